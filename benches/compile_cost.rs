@@ -6,10 +6,11 @@
 //! cargo bench -p layout-algebra-benches --bench compile_cost -- operations    cost by operation, rank and extent
 //! ```
 //!
-//! Each figure is the median of several runs, less the median of a file that only mentions the operands. The first
-//! table shows what is left above an empty file too, and what an operation costs in a function's signature, where
-//! rustc works a type out more than once. Times are processor time of `rustc --emit=metadata`, as `cargo check` calls
-//! it; no compilation is incremental.
+//! Each figure is the median of several runs, less the median of a file that only mentions the
+//! operands. The first table shows what is left above an empty file too, and what an operation
+//! costs in a function's signature, where rustc works a type out more than once. Times are
+//! processor time of `rustc --emit=metadata`, as `cargo check` calls it; no compilation is
+//! incremental.
 
 #[path = "compile_cost/measure.rs"]
 #[allow(dead_code, reason = "tests/cost/compile_budget.rs uses the rest")]
@@ -24,8 +25,8 @@ use std::path::{Path, PathBuf};
 
 use measure::{Compiler, Cost};
 use operations::{
-    CUTE_HEAD, Draw, KINDS, Kind, Operation, cute_operands, cute_results, draw, rust_operands, rust_parameters,
-    rust_results,
+    CUTE_HEAD, Draw, KINDS, Kind, Operation, cute_operands, cute_results, draw, rust_operands,
+    rust_parameters, rust_results,
 };
 use progress::Progress;
 
@@ -39,7 +40,9 @@ fn main() {
     let packages = env::var_os("CUTE_PACKAGES").map(PathBuf::from);
     let cute = packages.and_then(|packages| Compiler::cute(&folder, &packages));
     match cute {
-        Some(_) => println!("CuTe C++: by g++ (or CXX) -std=c++17 -fsyntax-only, from CUTE_PACKAGES."),
+        Some(_) => {
+            println!("CuTe C++: by g++ (or CXX) -std=c++17 -fsyntax-only, from CUTE_PACKAGES.")
+        }
         None => println!(
             "CuTe C++ is not there. To see it beside ours, have g++ and its headers, and name their folder:\n  \
              pip install --no-deps --target cute nvidia-cutlass nvidia-cuda-runtime-cu12 nvidia-cuda-nvcc-cu12 nvidia-cuda-cccl-cu12\n  \
@@ -61,7 +64,13 @@ fn series(rust: &Compiler, cute: Option<&Compiler>) {
     const COUNTS: [usize; 5] = [48, 96, 192, 384, 768];
     // Beyond this CuTe takes gigabytes.
     const MOST_OF_CUTE: usize = 192;
-    let mut all = draw(&mut Draw(SEED), &KINDS, COUNTS[4] + MOST_OF_CUTE, &[1, 2, 3, 4], &[3, 4, 5, 6, 7, 8, 10, 12]);
+    let mut all = draw(
+        &mut Draw(SEED),
+        &KINDS,
+        COUNTS[4] + MOST_OF_CUTE,
+        &[1, 2, 3, 4],
+        &[3, 4, 5, 6, 7, 8, 10, 12],
+    );
     if let Some(cute) = cute {
         let rest = all.split_off(MOST_OF_CUTE);
         all = accepted(cute, all);
@@ -74,24 +83,40 @@ fn series(rust: &Compiler, cute: Option<&Compiler>) {
         all.extend_from_slice(&rest);
     }
     println!("\nDistinct operations of five kinds on operands of rank 1 to 4.\n");
-    println!("                 ours, above operands   above empty   in signatures      CuTe C++, above operands");
-    println!("operations        ms   ms/op    MB/op         ms/op           ms/op          ms   ms/op    MB/op");
+    println!(
+        "                 ours, above operands   above empty   in signatures      CuTe C++, above operands"
+    );
+    println!(
+        "operations        ms   ms/op    MB/op         ms/op           ms/op          ms   ms/op    MB/op"
+    );
     let (mut ours, mut others) = (Vec::new(), Vec::new());
     let progress = Progress::new("operations", COUNTS.iter().sum());
     for count in COUNTS {
         let operations = &all[..count];
-        let sources = [String::new(), rust_operands(operations), rust_results(operations), rust_parameters(operations)];
+        let sources = [
+            String::new(),
+            rust_operands(operations),
+            rust_results(operations),
+            rust_parameters(operations),
+        ];
         let runs = if count > 200 { 5 } else { 9 };
-        let [empty, operands, results, parameters] = rust.costs("series", sources.each_ref().map(String::as_str), runs);
+        let [empty, operands, results, parameters] =
+            rust.costs("series", sources.each_ref().map(String::as_str), runs);
         let (cost, each) = (results - operands, (results - operands).per(count));
-        let mut line = format!("{count:10} {:9.0} {:7.2} {:8.3}", cost.milliseconds, each.milliseconds, each.megabytes);
+        let mut line = format!(
+            "{count:10} {:9.0} {:7.2} {:8.3}",
+            cost.milliseconds, each.milliseconds, each.megabytes
+        );
         line += &format!(" {:13.2}", (results - empty).per(count).milliseconds);
         line += &format!(" {:15.2}", (parameters - operands).per(count).milliseconds);
         ours.push((count, cost));
         if let Some(cute) = cute.filter(|_| count <= MOST_OF_CUTE) {
             let cost = above_operands(cute, operations, if count > 100 { 1 } else { 3 });
             let each = cost.per(count);
-            line += &format!("{:12.0} {:7.1} {:8.2}", cost.milliseconds, each.milliseconds, each.megabytes);
+            line += &format!(
+                "{:12.0} {:7.1} {:8.2}",
+                cost.milliseconds, each.milliseconds, each.megabytes
+            );
             others.push((count, cost));
         }
         progress.advance(count);
@@ -151,7 +176,11 @@ fn by_operation(rust: &Compiler, cute: Option<&Compiler>) {
     for kind in KINDS {
         progress.aside(|| {
             println!("\n{:14}{:>48}{:>36}", kind.name(), "ours", cute.map_or("", |_| "CuTe C++"));
-            println!("rank          {}    {}", head(&BITS), cute.map_or(String::new(), |_| head(&BITS_OF_CUTE)));
+            println!(
+                "rank          {}    {}",
+                head(&BITS),
+                cute.map_or(String::new(), |_| head(&BITS_OF_CUTE))
+            );
         });
         for rank in 1..=8 {
             let mut line = format!("{rank:4}          ");
@@ -164,7 +193,8 @@ fn by_operation(rust: &Compiler, cute: Option<&Compiler>) {
                 line += "    ";
                 line += &row(&progress, kind, rank, &BITS_OF_CUTE, |operations| {
                     let operations = accepted(cute, operations);
-                    (!operations.is_empty()).then(|| above_operands(cute, &operations, 1).per(operations.len()))
+                    (!operations.is_empty())
+                        .then(|| above_operands(cute, &operations, 1).per(operations.len()))
                 });
             }
             progress.aside(|| println!("{line}"));
@@ -187,7 +217,8 @@ fn row(
     let (mut last, mut line) = (None, String::new());
     for &bits in bits {
         last = cost(draw(&mut Draw(SEED), &[kind], CELL, &[rank], &[bits]));
-        line += &last.map_or(format!("{:>8}", "refused"), |cost| format!("{:8.2}", cost.milliseconds));
+        line +=
+            &last.map_or(format!("{:>8}", "refused"), |cost| format!("{:8.2}", cost.milliseconds));
         progress.advance(1);
     }
     line + &format!("{:>8}", last.map_or("-".to_owned(), |cost| format!("{:.2}", cost.megabytes)))
@@ -197,14 +228,17 @@ fn row(
 
 /// What the operations cost CuTe above their operands and its headers.
 fn above_operands(cute: &Compiler, operations: &[Operation], runs: usize) -> Cost {
-    let [operands, results] = cute.costs("cute", [&cute_operands(operations), &cute_results(operations)], runs);
+    let [operands, results] =
+        cute.costs("cute", [&cute_operands(operations), &cute_results(operations)], runs);
     results - operands
 }
 
 /// The operations that compile in CuTe C++.
 fn accepted(cute: &Compiler, mut operations: Vec<Operation>) -> Vec<Operation> {
     loop {
-        let Err(errors) = cute.once("accepted", &cute_results(&operations)) else { return operations };
+        let Err(errors) = cute.once("accepted", &cute_results(&operations)) else {
+            return operations;
+        };
         let lines: BTreeSet<usize> = errors.lines().filter_map(line_of_operation).collect();
         assert!(!lines.is_empty(), "CuTe does not compile:\n{errors}");
         let mut line = CUTE_HEAD;

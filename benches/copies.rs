@@ -1,8 +1,9 @@
 //! Copies between two layouts, beside the loop written by hand, ndarray's `assign`, and memcpy of
 //! as many bytes, all in one run.
 //!
-//! `cargo bench -p layout-algebra-benches --bench copies`, and behind `--` words of which a line is to have one:
-//! `pack`, `f64`. The limit: no slower than the loop by hand, and no slower than ndarray.
+//! `cargo bench -p layout-algebra-benches --bench copies`, and behind `--` words of which a line is
+//! to have one: `pack`, `f64`. The limit: no slower than the loop by hand, and no slower than
+//! ndarray.
 
 mod progress;
 
@@ -13,8 +14,8 @@ use std::time::Instant;
 
 use layout_algebra::prelude::*;
 use ndarray::{
-    ArrayView2, ArrayView3, ArrayView4, ArrayView5, ArrayViewMut2, ArrayViewMut3, ArrayViewMut4, ArrayViewMut5,
-    ShapeBuilder,
+    ArrayView2, ArrayView3, ArrayView4, ArrayView5, ArrayViewMut2, ArrayViewMut3, ArrayViewMut4,
+    ArrayViewMut5, ShapeBuilder,
 };
 use progress::Progress;
 
@@ -84,7 +85,8 @@ macro_rules! transposes {
     };
 }
 
-/// Panels of 16 rows of a square matrix of rows, each as a column of 16 after the other: what a matrix product packs.
+/// Panels of 16 rows of a square matrix of rows, each as a column of 16 after the other: what a
+/// matrix product packs.
 macro_rules! packs {
     ($T:ty; $($panels:tt of $panel:tt for $n:tt)*) => {
         copies! { $T; $(
@@ -107,7 +109,9 @@ macro_rules! packs {
 }
 
 fn ndarray_transpose<T: Clone>(from: &[T], to: &mut [T], n: usize) {
-    ArrayViewMut2::from_shape((n, n).f(), to).unwrap().assign(&ArrayView2::from_shape((n, n), from).unwrap());
+    ArrayViewMut2::from_shape((n, n).f(), to)
+        .unwrap()
+        .assign(&ArrayView2::from_shape((n, n), from).unwrap());
 }
 
 /// All copies of elements of one type.
@@ -249,11 +253,16 @@ fn spread(numbers: impl Iterator<Item = f64>) -> [f64; 3] {
 
 /// Measures the copies whose line holds one of the words; the names of those that are
 /// slower than by hand or by ndarray.
-fn measure<T: Copy + PartialEq + Debug + From<u16>>(of: &str, copies: &[Copying<T>], words: &[String]) -> Vec<String> {
+fn measure<T: Copy + PartialEq + Debug + From<u16>>(
+    of: &str,
+    copies: &[Copying<T>],
+    words: &[String],
+) -> Vec<String> {
     let mut slower = Vec::new();
     let named = copies.iter().map(|copy| (format!("{of} {}", copy.name), copy));
-    let asked: Vec<_> =
-        named.filter(|(name, _)| words.is_empty() || words.iter().any(|word| name.contains(word))).collect();
+    let asked: Vec<_> = named
+        .filter(|(name, _)| words.is_empty() || words.iter().any(|word| name.contains(word)))
+        .collect();
     let progress = Progress::new("turns", asked.len() * (1 + ROUNDS * TURNS));
     for (name, copy) in asked {
         let from: Vec<T> = (0..READ).map(|i| T::from((i % 65521) as u16)).collect();
@@ -268,7 +277,9 @@ fn measure<T: Copy + PartialEq + Debug + From<u16>>(of: &str, copies: &[Copying<
                 for _ in 0..calls {
                     match copy.ways.get(way) {
                         Some(way) => way(black_box(&from), black_box(&mut to)),
-                        None => black_box(&mut to).copy_from_slice(black_box(&from[..copy.elements])),
+                        None => {
+                            black_box(&mut to).copy_from_slice(black_box(&from[..copy.elements]))
+                        }
                     }
                 }
                 let seconds = start.elapsed().as_secs_f64() / calls as f64;
@@ -282,8 +293,10 @@ fn measure<T: Copy + PartialEq + Debug + From<u16>>(of: &str, copies: &[Copying<
         }
         assert!(results[0] == results[1] && results[1] == results[2], "{name}: the ways differ");
         let bytes = 2.0 * (size_of::<T>() * copy.elements) as f64;
-        let rate = [0, 1, 2, 3].map(|way| spread(rounds[way].iter().map(|seconds| bytes / seconds / 1e9))[1]);
-        let [hand, ndarray] = [1, 2].map(|way| spread((0..ROUNDS).map(|round| rounds[way][round] / rounds[0][round])));
+        let rate = [0, 1, 2, 3]
+            .map(|way| spread(rounds[way].iter().map(|seconds| bytes / seconds / 1e9))[1]);
+        let [hand, ndarray] = [1, 2]
+            .map(|way| spread((0..ROUNDS).map(|round| rounds[way][round] / rounds[0][round])));
         progress.aside(|| {
             print!("{name:<44}{:>8.1}{:>8.1}{:>9.1}{:>8.1}", rate[0], rate[1], rate[2], rate[3]);
             for [least, middle, most] in [hand, ndarray] {

@@ -1,5 +1,5 @@
-//! What the dynamic engine costs: the everyday operations on operands of a matrix product, and an index against a loop
-//! written by hand.
+//! What the dynamic engine costs: the everyday operations on operands of a matrix product, and an
+//! index against a loop written by hand.
 //!
 //! Limits: 200 ns for an operation; three times the hand-written loop for an index.
 //! `cargo bench -p layout-algebra-benches --bench dynamic -- limits` prints a table of them.
@@ -47,13 +47,19 @@ fn operations() -> Vec<Case> {
     vec![
         case!("compose: matrix with tile", |matrix, tile| matrix.compose(tile).unwrap()),
         case!("compose: tile with threads", |nested, threads| nested.compose(threads).unwrap()),
-        case!("compose: tile with threads and values", |nested, values| nested.compose(values).unwrap()),
+        case!("compose: tile with threads and values", |nested, values| nested
+            .compose(values)
+            .unwrap()),
         case!("complement: threads", |threads| threads.complement(black_box(8192)).unwrap()),
-        case!("logical_divide: matrix by tile", |matrix, tile| matrix.logical_divide(tile).unwrap()),
+        case!("logical_divide: matrix by tile", |matrix, tile| matrix
+            .logical_divide(tile)
+            .unwrap()),
         case!("zipped_divide: matrix by tile", |matrix, tile| matrix.zipped_divide(tile).unwrap()),
         case!("coalesce: tile", |nested| nested.coalesce()),
         case!("right_inverse: tile", |nested| nested.right_inverse()),
-        case!("logical_product: tile by tile", |nested, threads| nested.logical_product(threads).unwrap()),
+        case!("logical_product: tile by tile", |nested, threads| nested
+            .logical_product(threads)
+            .unwrap()),
     ]
 }
 
@@ -88,7 +94,8 @@ fn sum_of_numbers(offset: impl Fn(usize) -> usize) -> usize {
 fn indexes() -> Vec<(&'static str, Case, Case)> {
     let tile = layout("(64,64):(4096,1)");
     let nested = layout("((8,8),(4,16)):((1,32),(8,512))");
-    let shape_and_stride = |l: &DynLayout| (l.shape().leaves().to_vec(), l.stride().leaves().to_vec());
+    let shape_and_stride =
+        |l: &DynLayout| (l.shape().leaves().to_vec(), l.stride().leaves().to_vec());
     let (shape, stride) = shape_and_stride(&tile);
     let (nested_shape, nested_stride) = shape_and_stride(&nested);
     // Flattened once, a nested layout takes flat coordinates: no tree is walked any more.
@@ -127,13 +134,17 @@ fn indexes() -> Vec<(&'static str, Case, Case)> {
             "nested number",
             case("nested number", move || sum_of_numbers(|i| black_box(&nested).index(i))),
             case("nested number by hand", move || {
-                sum_of_numbers(|i| number_by_hand(i, black_box(&nested_shape), black_box(&nested_stride)))
+                sum_of_numbers(|i| {
+                    number_by_hand(i, black_box(&nested_shape), black_box(&nested_stride))
+                })
             }),
         ),
         (
             "nested, flattened once",
             case("nested, flattened once", move || sum_of_fours(&|c| black_box(&flat).index(*c))),
-            case("nested, flattened once, by hand", move || sum_of_fours(&|c| by_hand(c, black_box(&flat_stride)))),
+            case("nested, flattened once, by hand", move || {
+                sum_of_fours(&|c| by_hand(c, black_box(&flat_stride)))
+            }),
         ),
     ]
 }
@@ -175,7 +186,10 @@ fn limits() -> ExitCode {
         hold &= time <= OPERATION;
         println!("{name:<42}{time:>10.0}{OPERATION:>10.0}");
     }
-    println!("\n{:<42}{:>10}{:>10}{:>10}{:>10}", "an index, ns", "measured", "by hand", "ratio", "limit");
+    println!(
+        "\n{:<42}{:>10}{:>10}{:>10}{:>10}",
+        "an index, ns", "measured", "by hand", "ratio", "limit"
+    );
     for (name, (_, ours), (_, hand)) in indexes() {
         let (ours, hand) = (nanoseconds(&ours) / 4096.0, nanoseconds(&hand) / 4096.0);
         hold &= ours <= INDEX * hand;

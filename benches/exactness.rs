@@ -1,13 +1,16 @@
-//! A survey of exactness: is an answer ever wrong, and is there an answer where the crate gives none?
+//! A survey of exactness: is an answer ever wrong, and is there an answer where the crate gives
+//! none?
 //!
-//! Every left layout of rank 2 and 3 with extents 2 to 6, compact in every order and with twenty random sets of strides
-//! each, is composed with every right layout of rank 1 with extent and stride to 12, and a million random left layouts
-//! with random right layouts of rank 2. Whether a composition exists is decided here, by looking at all offsets,
-//! without the crate. The same pairs are divided and multiplied, and every element is counted.
+//! Every left layout of rank 2 and 3 with extents 2 to 6, compact in every order and with twenty
+//! random sets of strides each, is composed with every right layout of rank 1 with extent and
+//! stride to 12, and a million random left layouts with random right layouts of rank 2. Whether a
+//! composition exists is decided here, by looking at all offsets, without the crate. The same pairs
+//! are divided and multiplied, and every element is counted.
 //!
-//! Then a million pairs of small random layouts are composed, both of rank 1 to 3 with extents 1 to 8 and strides 0 to 8:
-//! where strides are as small as that, sums of them cancel more often than anywhere else, so that a composition exists
-//! that no rule gives. How many of these are refused is what the README says.
+//! Then a million pairs of small random layouts are composed, both of rank 1 to 3 with extents 1 to
+//! 8 and strides 0 to 8: where strides are as small as that, sums of them cancel more often than
+//! anywhere else, so that a composition exists that no rule gives. How many of these are refused is
+//! what the README says.
 //!
 //! `cargo run --release -p layout-algebra-benches --bin exactness [SEED]`
 
@@ -43,7 +46,9 @@ impl Flat {
     fn to_layout(&self) -> DynLayout {
         let tuple = |leaves: &[usize]| match leaves {
             [leaf] => DynShape::from(*leaf),
-            _ => DynShape::tuple(leaves.iter().map(|&leaf| leaf.into())).expect("at least one mode"),
+            _ => {
+                DynShape::tuple(leaves.iter().map(|&leaf| leaf.into())).expect("at least one mode")
+            }
         };
         DynLayout::new(tuple(&self.shape), tuple(&self.stride)).expect("small numbers")
     }
@@ -69,7 +74,8 @@ impl Flat {
     }
 }
 
-/// Is this sequence of offsets that of a layout? Its first coalesced mode must be the longest linear run.
+/// Is this sequence of offsets that of a layout? Its first coalesced mode must be the longest
+/// linear run.
 fn representable(values: &mut Vec<usize>) -> bool {
     if values[0] != 0 {
         return false;
@@ -79,7 +85,9 @@ fn representable(values: &mut Vec<usize>) -> bool {
         let run = values.iter().enumerate().take_while(|&(k, &value)| value == k * step).count();
         let whole = values.len() % run == 0;
         if !whole
-            || values.chunks(run).any(|chunk| chunk.iter().enumerate().any(|(k, &value)| value != chunk[0] + k * step))
+            || values.chunks(run).any(|chunk| {
+                chunk.iter().enumerate().any(|(k, &value)| value != chunk[0] + k * step)
+            })
         {
             return false;
         }
@@ -90,8 +98,8 @@ fn representable(values: &mut Vec<usize>) -> bool {
     true
 }
 
-/// Does any layout `R` with `R(c) = A(B(c))` and a shape compatible with `B`'s exist? Each mode of `B` alone must give
-/// a layout, and together they must add up.
+/// Does any layout `R` with `R(c) = A(B(c))` and a shape compatible with `B`'s exist? Each mode of
+/// `B` alone must give a layout, and together they must add up.
 fn composable(a: &Flat, b: &Flat, scratch: &mut Vec<usize>) -> bool {
     let modes = || b.shape.iter().zip(&b.stride);
     for (&extent, &stride) in modes() {
@@ -117,7 +125,10 @@ fn composable(a: &Flat, b: &Flat, scratch: &mut Vec<usize>) -> bool {
 fn compatible(b: &Flat, r: &DynLayout) -> bool {
     match b.shape[..] {
         [extent] => r.size() == extent,
-        _ => r.rank() == b.shape.len() && r.modes().zip(&b.shape).all(|(mode, &extent)| mode.size() == extent),
+        _ => {
+            r.rank() == b.shape.len()
+                && r.modes().zip(&b.shape).all(|(mode, &extent)| mode.size() == extent)
+        }
     }
 }
 
@@ -151,7 +162,8 @@ fn left_layouts(random: &mut Random) -> Vec<Flat> {
     for rank in [2u32, 3] {
         let extents = LARGEST_LEFT - 1;
         for number in 0..extents.pow(rank) {
-            let shape: Vec<usize> = (0..rank).map(|k| 2 + number / extents.pow(k) % extents).collect();
+            let shape: Vec<usize> =
+                (0..rank).map(|k| 2 + number / extents.pow(k) % extents).collect();
             for order in permutations(shape.len()) {
                 let (mut stride, mut run) = (vec![0; shape.len()], 1);
                 for mode in order {
@@ -258,8 +270,9 @@ impl Survey {
         }
     }
 
-    /// Does a divide hold every element of `A` exactly once, and is its first mode `A o B`? A tile that repeats offsets
-    /// repeats elements by its nature, so that only its first mode is compared.
+    /// Does a divide hold every element of `A` exactly once, and is its first mode `A o B`? A tile
+    /// that repeats offsets repeats elements by its nature, so that only its first mode is
+    /// compared.
     fn divide(&mut self, a: &Flat, b: &Flat, left: &DynLayout, right: &DynLayout, injective: bool) {
         let Ok(result) = left.logical_divide(right) else { return };
         self.tally.divided += 1;
@@ -278,9 +291,12 @@ impl Survey {
         Flat::of(&result).fill(&mut self.of_result);
         let copies = self.of_result.chunks(self.of_left.len());
         let whole = self.of_result.len() == self.of_left.len() * self.of_right.len()
-            && copies.into_iter().all(|copy| copy.iter().zip(&self.of_left).all(|(x, y)| *x == copy[0] + y));
-        let disjoint =
-            !injective || !self.census.all_different(&self.of_left) || self.census.all_different(&self.of_result);
+            && copies
+                .into_iter()
+                .all(|copy| copy.iter().zip(&self.of_left).all(|(x, y)| *x == copy[0] + y));
+        let disjoint = !injective
+            || !self.census.all_different(&self.of_left)
+            || self.census.all_different(&self.of_result);
         if !whole || !disjoint {
             self.tally.products_wrong += 1;
             eprintln!("\nelements lost or doubled: {left} * {right} is not {result}");
@@ -301,7 +317,10 @@ fn main() -> ExitCode {
     let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     let lefts = left_layouts(&mut random);
     let rights: Vec<Flat> = (1..=LARGEST_RIGHT)
-        .flat_map(|extent| (0..=LARGEST_RIGHT).map(move |stride| Flat { shape: vec![extent], stride: vec![stride] }))
+        .flat_map(|extent| {
+            (0..=LARGEST_RIGHT)
+                .map(move |stride| Flat { shape: vec![extent], stride: vec![stride] })
+        })
         .collect();
 
     let mut survey = Survey::default();
@@ -313,7 +332,9 @@ fn main() -> ExitCode {
     }
     for _ in 0..RANDOM_PAIRS {
         let left = &lefts[random.below(lefts.len())];
-        let mut two = |least: usize| (0..2).map(|_| least + random.below(LARGEST_RIGHT + 1 - least)).collect();
+        let mut two = |least: usize| {
+            (0..2).map(|_| least + random.below(LARGEST_RIGHT + 1 - least)).collect()
+        };
         let right = Flat { shape: two(1), stride: two(0) };
         survey.pair(left, &right);
         progress.advance(1);
@@ -321,7 +342,8 @@ fn main() -> ExitCode {
     let mut small = Survey::default();
     for _ in 0..SMALL_PAIRS {
         let mut layout = || {
-            let modes = (0..1 + random.below(SMALL_RANK)).map(|_| (1 + random.below(SMALL), random.below(SMALL + 1)));
+            let modes = (0..1 + random.below(SMALL_RANK))
+                .map(|_| (1 + random.below(SMALL), random.below(SMALL + 1)));
             let (shape, stride) = modes.collect();
             Flat { shape, stride }
         };
@@ -333,14 +355,29 @@ fn main() -> ExitCode {
     }
     drop(progress);
 
-    let Tally { pairs, exist, returned, wrong, missed, divided, divides_wrong, multiplied, products_wrong } =
-        survey.tally;
+    let Tally {
+        pairs,
+        exist,
+        returned,
+        wrong,
+        missed,
+        divided,
+        divides_wrong,
+        multiplied,
+        products_wrong,
+    } = survey.tally;
     let share = missed as f64 / exist as f64;
-    println!("pairs of layouts                        {pairs:>9}   ({} left layouts, seed {seed})", lefts.len());
+    println!(
+        "pairs of layouts                        {pairs:>9}   ({} left layouts, seed {seed})",
+        lefts.len()
+    );
     println!("compositions that exist (brute force)   {exist:>9}");
     println!("  returned                              {returned:>9}");
     println!("  wrong                                 {wrong:>9}   (must be 0)");
-    println!("  refused though they exist             {missed:>9}   ({:.5} %, must be below 0.01 %)", 100.0 * share);
+    println!(
+        "  refused though they exist             {missed:>9}   ({:.5} %, must be below 0.01 %)",
+        100.0 * share
+    );
     println!("divides returned                        {divided:>9}");
     println!("  with elements lost or doubled         {divides_wrong:>9}   (must be 0)");
     println!("products returned                       {multiplied:>9}");
@@ -351,11 +388,18 @@ fn main() -> ExitCode {
     println!("  compositions that exist               {:>9}", of_small.exist);
     println!("  returned                              {:>9}", of_small.returned);
     println!("  wrong                                 {:>9}   (must be 0)", of_small.wrong);
-    println!("  refused though they exist             {:>9}   (must be below 80 in a million pairs)", of_small.missed);
+    println!(
+        "  refused though they exist             {:>9}   (must be below 80 in a million pairs)",
+        of_small.missed
+    );
 
-    // Every composition that exists was returned or missed, or else one was returned that does not exist.
-    let exact = wrong + divides_wrong + products_wrong == 0 && returned + missed == exist && share < 1e-4;
-    let of_small = of_small.wrong == 0 && of_small.returned + of_small.missed == of_small.exist && of_small.missed < 80;
+    // Every composition that exists was returned or missed, or else one was returned that does not
+    // exist.
+    let exact =
+        wrong + divides_wrong + products_wrong == 0 && returned + missed == exist && share < 1e-4;
+    let of_small = of_small.wrong == 0
+        && of_small.returned + of_small.missed == of_small.exist
+        && of_small.missed < 80;
     let exact = exact && of_small;
     println!("{}", if exact { "exact" } else { "NOT EXACT" });
     if exact { ExitCode::SUCCESS } else { ExitCode::FAILURE }

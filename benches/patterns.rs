@@ -2,8 +2,9 @@
 //! `tests/cost/static_cost.rs` compares, measured.
 //!
 //! `cargo bench -p layout-algebra-benches --bench patterns` times them with criterion;
-//! `cargo bench -p layout-algebra-benches --bench patterns -- instructions` counts the instructions of one call with
-//! valgrind's callgrind. The limits: at most as many as by hand, and fewer than ndarray.
+//! `cargo bench -p layout-algebra-benches --bench patterns -- instructions` counts the instructions
+//! of one call with valgrind's callgrind. The limits: at most as many as by hand, and fewer than
+//! ndarray.
 
 #[path = "patterns/patterns.rs"]
 #[allow(clippy::needless_range_loop, reason = "an index is what is measured")]
@@ -135,7 +136,12 @@ fn check() {
 fn instructions() -> Option<Vec<u64>> {
     let out = env::temp_dir().join(format!("patterns.callgrind.{}", std::process::id()));
     let status = Command::new("valgrind")
-        .args(["--tool=callgrind", "--quiet", "--toggle-collect=patterns_measured", "--dump-after=patterns_measured"])
+        .args([
+            "--tool=callgrind",
+            "--quiet",
+            "--toggle-collect=patterns_measured",
+            "--dump-after=patterns_measured",
+        ])
         .arg(format!("--callgrind-out-file={}", out.display()))
         .arg(env::current_exe().ok()?)
         .arg("run-each-once")
@@ -146,8 +152,11 @@ fn instructions() -> Option<Vec<u64>> {
         let file = format!("{}.{part}", out.display());
         let text = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{file}: {error}"));
         drop(fs::remove_file(&file));
-        let line = text.lines().find_map(|line| line.strip_prefix("summary:").or(line.strip_prefix("totals:")));
-        line.and_then(|line| line.trim().parse::<u64>().ok()).unwrap_or_else(|| panic!("{file} has no total"))
+        let line = text
+            .lines()
+            .find_map(|line| line.strip_prefix("summary:").or(line.strip_prefix("totals:")));
+        line.and_then(|line| line.trim().parse::<u64>().ok())
+            .unwrap_or_else(|| panic!("{file} has no total"))
     };
     let empty = count(1);
     let counts = (2..2 + 3 * all().len()).map(|part| count(part) - empty).collect();
@@ -161,14 +170,28 @@ fn table() -> ExitCode {
         return ExitCode::SUCCESS;
     };
     println!("instructions of one call, by callgrind");
-    println!("{:<28}{:>10}{:>10}{:>10}{:>12}{:>14}", "", WAYS[0], WAYS[1], WAYS[2], "of by hand", "of ndarray");
+    println!(
+        "{:<28}{:>10}{:>10}{:>10}{:>12}{:>14}",
+        "", WAYS[0], WAYS[1], WAYS[2], "of by hand", "of ndarray"
+    );
     let mut holds = true;
     for (pattern, count) in all().iter().zip(counts.chunks(3)) {
-        let (hand, ndarray) = (count[0] as f64 / count[1] as f64, count[0] as f64 / count[2] as f64);
-        println!("{:<28}{:>10}{:>10}{:>10}{hand:>12.2}{ndarray:>14.2}", pattern.name, count[0], count[1], count[2]);
+        let (hand, ndarray) =
+            (count[0] as f64 / count[1] as f64, count[0] as f64 / count[2] as f64);
+        println!(
+            "{:<28}{:>10}{:>10}{:>10}{hand:>12.2}{ndarray:>14.2}",
+            pattern.name, count[0], count[1], count[2]
+        );
         holds &= hand <= 1.0 && ndarray < 1.0;
     }
-    println!("{}", if holds { "the limits hold: at most by hand, below ndarray" } else { "a limit does not hold" });
+    println!(
+        "{}",
+        if holds {
+            "the limits hold: at most by hand, below ndarray"
+        } else {
+            "a limit does not hold"
+        }
+    );
     if holds { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 

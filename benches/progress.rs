@@ -1,5 +1,5 @@
-//! Progress of what takes long, on the standard error: a bar with a rate where that is a terminal, else a plain line
-//! now and then. What takes less than two seconds shows nothing that stays.
+//! Progress of what takes long, on the standard error: a bar with a rate where that is a terminal,
+//! else a plain line now and then. What takes less than two seconds shows nothing that stays.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -23,8 +23,9 @@ impl Progress {
     /// Work of `total` parts, of which nothing is done.
     pub fn new(what: &'static str, total: usize) -> Self {
         let style = "{msg} [{bar:40}] {human_pos} of {human_len}, {per_sec}, {eta} left";
-        let style =
-            ProgressStyle::with_template(style).expect("the names are those of indicatif").progress_chars("#> ");
+        let style = ProgressStyle::with_template(style)
+            .expect("the names are those of indicatif")
+            .progress_chars("#> ");
         let start = Instant::now();
         Progress {
             what,

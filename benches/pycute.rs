@@ -1,12 +1,13 @@
-//! What the dynamic engine costs beside pycute, CuTe's algebra in Python: the everyday operations on
-//! operands of a matrix product.
+//! What the dynamic engine costs beside pycute, CuTe's algebra in Python: the everyday operations
+//! on operands of a matrix product.
 //!
-//! Aim: a hundredth of pycute's time. What an operation and an index may cost by themselves, `dynamic` says.
+//! Aim: a hundredth of pycute's time. What an operation and an index may cost by themselves,
+//! `dynamic` says.
 //!
 //! pycute comes in the package `nvidia-cutlass`. Where it is installed
 //! (`pip install --no-deps --target DIR nvidia-cutlass`),
-//! `PYCUTE=DIR cargo bench -p layout-algebra-benches --bench pycute` ends with a table of both and their
-//! ratios; without it, of ours alone.
+//! `PYCUTE=DIR cargo bench -p layout-algebra-benches --bench pycute` ends with a table of both and
+//! their ratios; without it, of ours alone.
 
 use std::fs;
 use std::hint::black_box;
@@ -85,7 +86,8 @@ fn measure(b: &mut Bencher<'_>, method: &str, left: &str, right: &str) {
 
 /// Nanoseconds of the `k`-th operation: criterion's median, if it was measured in this run.
 fn ours(k: usize) -> Option<f64> {
-    let estimates: serde_json::Value = serde_json::from_str(&fs::read_to_string(estimates(k)).ok()?).ok()?;
+    let estimates: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(estimates(k)).ok()?).ok()?;
     estimates["median"]["point_estimate"].as_f64()
 }
 
@@ -93,7 +95,9 @@ fn ours(k: usize) -> Option<f64> {
 fn python(text: &str) -> String {
     match text.strip_prefix('<').and_then(|text| text.strip_suffix('>')) {
         Some(modes) => format!("({modes})"),
-        None => text.split_once(':').map_or(text.into(), |(shape, stride)| format!("pycute.Layout({shape}, {stride})")),
+        None => text
+            .split_once(':')
+            .map_or(text.into(), |(shape, stride)| format!("pycute.Layout({shape}, {stride})")),
     }
 }
 
@@ -103,7 +107,8 @@ fn theirs() -> Option<Vec<f64>> {
     let calls: Vec<String> = OPERATIONS
         .iter()
         .map(|(method, left, right)| {
-            let right = if right.is_empty() { String::new() } else { format!(", {}", python(right)) };
+            let right =
+                if right.is_empty() { String::new() } else { format!(", {}", python(right)) };
             format!(
                 "(lambda a{}: lambda: pycute.{method}(a{}))({}{right})",
                 if right.is_empty() { "" } else { ", b" },
@@ -116,9 +121,15 @@ fn theirs() -> Option<Vec<f64>> {
         "import pycute, timeit\nfor f in [{}]:\n  t = timeit.Timer(f)\n  n = max(1, t.autorange()[0] // 10)\n  print(min(t.repeat(10, n)) / n * 1e9)\n",
         calls.join(",\n"),
     );
-    let output = Command::new("python3").args(["-c", &script]).env("PYTHONPATH", folder).output().ok()?;
+    let output =
+        Command::new("python3").args(["-c", &script]).env("PYTHONPATH", folder).output().ok()?;
     assert!(output.status.success(), "pycute failed:\n{}", String::from_utf8_lossy(&output.stderr));
-    Some(String::from_utf8_lossy(&output.stdout).lines().map(|line| line.parse().expect("a number a line")).collect())
+    Some(
+        String::from_utf8_lossy(&output.stdout)
+            .lines()
+            .map(|line| line.parse().expect("a number a line"))
+            .collect(),
+    )
 }
 
 /// Both columns and their ratio, of what criterion has measured in this run.
@@ -129,7 +140,9 @@ fn beside_pycute() {
     }
     let theirs = theirs();
     if theirs.is_none() {
-        println!("pycute is not there: pip install --no-deps --target DIR nvidia-cutlass, then PYCUTE=DIR\n");
+        println!(
+            "pycute is not there: pip install --no-deps --target DIR nvidia-cutlass, then PYCUTE=DIR\n"
+        );
     }
     println!(
         "{:<16}{:<36}{:<38}{:>10}{:>14}{:>8}",
@@ -146,7 +159,8 @@ fn beside_pycute() {
 }
 
 fn main() {
-    let mut criterion = Criterion::default().output_directory(Path::new(FOLDER)).configure_from_args();
+    let mut criterion =
+        Criterion::default().output_directory(Path::new(FOLDER)).configure_from_args();
     operations(&mut criterion);
     criterion.final_summary();
     beside_pycute();

@@ -1,11 +1,12 @@
-//! The product of two matrices by thread blocks, as a GPU computes it, on the CPU: C = alpha * A * B +
-//! beta * C for any M, N and K.
+//! The product of two matrices by thread blocks, as a GPU computes it, on the CPU: C = alpha * A *
+//! B + beta * C for any M, N and K.
 //!
-//! A block computes a 128 x 128 tile of C in steps of 8 along K. In each step its 256 threads copy a 128 x 8 tile of A,
-//! threads in k-major order, and one of B, four values a thread along n, into memory of the block; then each multiplies
-//! what its part of C needs, eight columns of A's tile with eight of B's, into a fragment of 8 x 8. Tiles that reach
-//! beyond a matrix are filled with zeros there, and not written back: an identity tensor, cut and dealt out like the
-//! matrix, says where in it each value lies. A block is a loop over its threads, with the end of the loop as the
+//! A block computes a 128 x 128 tile of C in steps of 8 along K. In each step its 256 threads copy
+//! a 128 x 8 tile of A, threads in k-major order, and one of B, four values a thread along n, into
+//! memory of the block; then each multiplies what its part of C needs, eight columns of A's tile
+//! with eight of B's, into a fragment of 8 x 8. Tiles that reach beyond a matrix are filled with
+//! zeros there, and not written back: an identity tensor, cut and dealt out like the matrix, says
+//! where in it each value lies. A block is a loop over its threads, with the end of the loop as the
 //! barrier; strips of blocks run in parallel. No line here computes an index.
 //!
 //! | here | CuTe's `sgemm_2` |
@@ -28,7 +29,9 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use layout_algebra::atom::{UniversalCopy, UniversalFma, copy, gemm, make_tiled_copy, make_tiled_mma};
+use layout_algebra::atom::{
+    UniversalCopy, UniversalFma, copy, gemm, make_tiled_copy, make_tiled_mma,
+};
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::{Fragment, elem_less};
 use layout_arrays::foreign::MatrixMultiply;
@@ -41,8 +44,8 @@ type Strip<'c> = Tensor<&'c mut [f32], Layout!((_, _):(_, 1))>;
 /// A thread's part of a tile of C.
 type Sum = Fragment<f32, Layout!((1, (4, 2), (4, 2)))>;
 
-/// `c = alpha * a * b + beta * c` for row-major matrices of M x K, K x N and M x N elements. With `beta`
-/// 0, what C holds is not read.
+/// `c = alpha * a * b + beta * c` for row-major matrices of M x K, K x N and M x N elements. With
+/// `beta` 0, what C holds is not read.
 ///
 /// # Errors
 /// `bounds` if a matrix is shorter than its shape says.
@@ -61,11 +64,13 @@ pub fn product(
     c[..m * n].par_chunks_mut(128 * n).enumerate().try_for_each(|(bm, strip)| {
         let rows = strip.len() / n;
         let mut strip = Tensor::new(strip, layout!((rows, n):(n, 1)))?;
-        (0..n.div_ceil(128)).try_for_each(|bn| block([m, n, k], (alpha, beta), (bm, bn), a, b, &mut strip))
+        (0..n.div_ceil(128))
+            .try_for_each(|bn| block([m, n, k], (alpha, beta), (bm, bn), a, b, &mut strip))
     })
 }
 
-/// One thread block: the tile `(bm, bn)` of C, of which `strip` holds the rows of all tiles `(bm, ..)`.
+/// One thread block: the tile `(bm, bn)` of C, of which `strip` holds the rows of all tiles
+/// `(bm, ..)`.
 fn block(
     [m, n, k]: [usize; 3],
     (alpha, beta): (f32, f32),
@@ -75,18 +80,29 @@ fn block(
     strip: &mut Strip<'_>,
 ) -> Result<(), LayoutError> {
     // The matrices, M x K and N x K, and as much of them as is whole tiles.
-    let (whole_m, whole_n) = (Multiple::<Int<128>>::new(m / 128 * 128)?, Multiple::<Int<128>>::new(n / 128 * 128)?);
+    let (whole_m, whole_n) =
+        (Multiple::<Int<128>>::new(m / 128 * 128)?, Multiple::<Int<128>>::new(n / 128 * 128)?);
     let whole_k = Multiple::<Int<8>>::new(k / 8 * 8)?;
-    let (whole_a, a) = (Tensor::new(a, layout!((whole_m, whole_k):(k, 1)))?, Tensor::new(a, layout!((m, k):(k, 1)))?);
-    let (whole_b, b) = (Tensor::new(b, layout!((whole_n, whole_k):(1, n)))?, Tensor::new(b, layout!((n, k):(1, n)))?);
+    let (whole_a, a) = (
+        Tensor::new(a, layout!((whole_m, whole_k):(k, 1)))?,
+        Tensor::new(a, layout!((m, k):(k, 1)))?,
+    );
+    let (whole_b, b) = (
+        Tensor::new(b, layout!((whole_n, whole_k):(1, n)))?,
+        Tensor::new(b, layout!((n, k):(1, n)))?,
+    );
 
-    // Threads of A side by side along k, four rows each; threads of B below one another along n, four neighbours each.
-    let copy_a = make_tiled_copy(UniversalCopy::<f32>::new(), layout!((32, 8): right), layout!((4, 1)))?;
-    let copy_b = make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), layout!((32, 8)), layout!((4, 1)))?;
+    // Threads of A side by side along k, four rows each; threads of B below one another along n,
+    // four neighbours each.
+    let copy_a =
+        make_tiled_copy(UniversalCopy::<f32>::new(), layout!((32, 8): right), layout!((4, 1)))?;
+    let copy_b =
+        make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), layout!((32, 8)), layout!((4, 1)))?;
     let fma = UniversalFma::<f32>::new();
     let mma = make_tiled_mma(fma, layout!((16, 16, 1)), tiler!((16, 4):(4, 1), (16, 4):(4, 1), _));
 
-    // Where in A, B and the strip each element lies: identity tensors, cut and dealt out below as the matrices are.
+    // Where in A, B and the strip each element lies: identity tensors, cut and dealt out below as
+    // the matrices are.
     let in_a = Tensor::coordinates(identity((m, k)).round_up(tiler!(128, 8)));
     let in_b = Tensor::coordinates(identity((n, k)).round_up(tiler!(128, 8)));
     let in_c = Tensor::coordinates(identity(strip.shape()).round_up(tiler!(128, 128)));
@@ -98,9 +114,14 @@ fn block(
         for thread in (0..copy_a.size()).filter_map(|thread| copy_a.get_slice(thread)) {
             let mut to = thread.partition_d_mut(&mut shared_a)?;
             if whole_step && (bm + 1) * 128 <= m {
-                copy(&copy_a, &thread.partition_s(&whole_a.local_tile(tiler!(128, 8), (bm, step))?)?, &mut to)?;
+                copy(
+                    &copy_a,
+                    &thread.partition_s(&whole_a.local_tile(tiler!(128, 8), (bm, step))?)?,
+                    &mut to,
+                )?;
             } else {
-                let places = thread.share_s().coordinates(&in_a.local_tile(tiler!(128, 8), (bm, step))?)?;
+                let places =
+                    thread.share_s().coordinates(&in_a.local_tile(tiler!(128, 8), (bm, step))?)?;
                 let mut values = Fragment::<f32, Layout!(4:1)>::zeroed();
                 for i in 0..values.size() {
                     let at = places.index(i);
@@ -112,9 +133,14 @@ fn block(
         for thread in (0..copy_b.size()).filter_map(|thread| copy_b.get_slice(thread)) {
             let mut to = thread.partition_d_mut(&mut shared_b)?;
             if whole_step && (bn + 1) * 128 <= n {
-                copy(&copy_b, &thread.partition_s(&whole_b.local_tile(tiler!(128, 8), (bn, step))?)?, &mut to)?;
+                copy(
+                    &copy_b,
+                    &thread.partition_s(&whole_b.local_tile(tiler!(128, 8), (bn, step))?)?,
+                    &mut to,
+                )?;
             } else {
-                let places = thread.share_s().coordinates(&in_b.local_tile(tiler!(128, 8), (bn, step))?)?;
+                let places =
+                    thread.share_s().coordinates(&in_b.local_tile(tiler!(128, 8), (bn, step))?)?;
                 let mut values = Fragment::<f32, Layout!(4:1)>::zeroed();
                 for i in 0..values.size() {
                     let at = places.index(i);
@@ -146,11 +172,19 @@ fn block(
 
 /// Whole numbers so small that every sum is exact, whatever the order.
 pub fn matrix(elements: usize, seed: usize) -> Vec<f32> {
-    (0..elements).map(|i| ((i + seed).wrapping_mul(2_654_435_761) % 65536 / 4096) as f32 - 8.0).collect()
+    (0..elements)
+        .map(|i| ((i + seed).wrapping_mul(2_654_435_761) % 65536 / 4096) as f32 - 8.0)
+        .collect()
 }
 
 /// The same product by matrixmultiply.
-pub fn expected([m, n, k]: [usize; 3], (alpha, beta): (f32, f32), a: &[f32], b: &[f32], c: &mut [f32]) {
+pub fn expected(
+    [m, n, k]: [usize; 3],
+    (alpha, beta): (f32, f32),
+    a: &[f32],
+    b: &[f32],
+    c: &mut [f32],
+) {
     let [a, b] = [(a, layout!((m, k): right)), (b, layout!((k, n): right))]
         .map(|(elements, layout)| Tensor::new(elements, layout).expect("as long as its layout"));
     let mut c = Tensor::new(c, layout!((m, n): right)).expect("as long as its layout");

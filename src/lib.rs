@@ -1,7 +1,11 @@
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// A GPU's instructions for its shared memory are written in assembly, and take a nightly compiler, as its kernels do.
-#![cfg_attr(target_arch = "nvptx64", feature(asm_experimental_arch, const_eval_select, core_intrinsics))]
+// A GPU's instructions for its shared memory are written in assembly, and take a nightly compiler,
+// as its kernels do.
+#![cfg_attr(
+    target_arch = "nvptx64",
+    feature(asm_experimental_arch, const_eval_select, core_intrinsics)
+)]
 #![cfg_attr(target_arch = "nvptx64", allow(internal_features))]
 // The picture of the front page; on GitHub its name stands for a file.
 #![doc = include_str!("guide/pictures/division.md")]
@@ -13,7 +17,8 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-// The table of operations, a row each: documentation, names, messages. The chapters below expand it.
+// The table of operations, a row each: documentation, names, messages. The chapters below expand
+// it.
 #[macro_use]
 mod operations;
 
@@ -46,8 +51,8 @@ mod layout;
 // Operations on layouts, a file each with its law on top.
 mod algebra;
 
-// The same operations as plain loops, on layouts whose rank is known only at run time. Read this chapter to understand
-// the types.
+// The same operations as plain loops, on layouts whose rank is known only at run time. Read this
+// chapter to understand the types.
 #[cfg(feature = "alloc")]
 mod dynamic;
 
@@ -105,8 +110,8 @@ pub use tensor::{RejectedCoordinates, RejectedTile};
 pub use composed::DynComposedLayout;
 #[cfg(feature = "alloc")]
 pub use dynamic::{
-    Bases, Coords, DynCoordinate, DynLayout, DynShape, DynSlice, DynStride, DynTiler, Explanation, IntoDynLayout,
-    IntoDynShape, IntoDynSlice, IntoDynTiler, ToDynamic,
+    Bases, Coords, DynCoordinate, DynLayout, DynShape, DynSlice, DynStride, DynTiler, Explanation,
+    IntoDynLayout, IntoDynShape, IntoDynSlice, IntoDynTiler, ToDynamic,
 };
 #[cfg(feature = "alloc")]
 pub use layout::print::ThreadValues;
@@ -132,11 +137,11 @@ mod macro_examples {
     struct Examples;
 }
 
-/// The operations as traits, and the type of each result: `Compose` and `Composition`, `LogicalDivide` and
-/// `LogicalDivision`. The prelude has them too.
+/// The operations as traits, and the type of each result: `Compose` and `Composition`,
+/// `LogicalDivide` and `LogicalDivision`. The prelude has them too.
 ///
-/// Their methods are those of [`LayoutAlgebra`]; generic code names a trait as a bound, and an alias for what it
-/// returns.
+/// Their methods are those of [`LayoutAlgebra`]; generic code names a trait as a bound, and an
+/// alias for what it returns.
 ///
 /// ```
 /// use layout_algebra::operation::{Compose, Composition};
@@ -165,10 +170,10 @@ pub mod guide;
 pub mod prelude {
     // Layouts, and how they are written.
     pub use crate::{
-        CompactLeft, CompactOrdered, CompactRight, ComposedLayout, CoordinateOf, DynSwizzle, Identity, IdentityLayout,
-        Int, IntTuple, Keep, Layout, LeftLayout, Multiple, OffsetMap, Ordered, OrderedLayout, RightLayout,
-        SignedLayout, StaticInt, StaticLayout, StaticTuple, StridedLayout, Swizzle, Tiler, crd2crd, crd2idx, identity,
-        idx2crd, notation,
+        CompactLeft, CompactOrdered, CompactRight, ComposedLayout, CoordinateOf, DynSwizzle,
+        Identity, IdentityLayout, Int, IntTuple, Keep, Layout, LeftLayout, Multiple, OffsetMap,
+        Ordered, OrderedLayout, RightLayout, SignedLayout, StaticInt, StaticLayout, StaticTuple,
+        StridedLayout, Swizzle, Tiler, crd2crd, crd2idx, identity, idx2crd, notation,
     };
     // Its name alone is not here: packages have kinds of numbers of their own.
     pub use crate::Number as _;
@@ -176,24 +181,27 @@ pub mod prelude {
     pub use crate::{Shape, for_static, int, layout, shape, tiler};
 
     // How two tuples relate, and the errors.
-    pub use crate::{Compatible, Congruent, ErrorKind, Fault, LayoutError, ProfileQuestions, WeaklyCongruent};
+    pub use crate::{
+        Compatible, Congruent, ErrorKind, Fault, LayoutError, ProfileQuestions, WeaklyCongruent,
+    };
 
-    // The operations: the trait of all methods, then for each one a trait and the name of its result.
+    // The operations: the trait of all methods, then for each one a trait and the name of its
+    // result.
     pub use crate::LayoutAlgebra;
     pub use crate::operation::*;
 
     // Layouts whose rank is known only at run time.
     #[cfg(feature = "alloc")]
     pub use crate::{
-        DynComposedLayout, DynCoordinate, DynLayout, DynShape, DynSlice, DynStride, DynTiler, Explanation,
-        IntoDynLayout, IntoDynShape, IntoDynSlice, IntoDynTiler, ToDynamic, explain, explain_compose,
-        explain_logical_divide,
+        DynComposedLayout, DynCoordinate, DynLayout, DynShape, DynSlice, DynStride, DynTiler,
+        Explanation, IntoDynLayout, IntoDynShape, IntoDynSlice, IntoDynTiler, ToDynamic, explain,
+        explain_compose, explain_logical_divide,
     };
 
     // Tensors, and the bounds of generic code.
     pub use crate::tensor::{
-        Addressable, Contiguous, Fragment, Predicates, Storage, StorageMut, StorageOf, Tensor, Tiled, elem_less,
-        make_layout, make_layout_tv,
+        Addressable, Contiguous, Fragment, Predicates, Storage, StorageMut, StorageOf, Tensor,
+        Tiled, elem_less, make_layout, make_layout_tv,
     };
 
     // A layout as plain data, for constants and for `analysis`.
@@ -205,16 +213,16 @@ pub mod prelude {
     pub use crate::{analysis, atom, tensor, typenum};
 }
 
-/// What a macro expands to where its numbers fit a `usize` of 64 bits and not one of 32: an error on narrow targets,
-/// and the expansion on the others.
+/// What a macro expands to where its numbers fit a `usize` of 64 bits and not one of 32: an error
+/// on narrow targets, and the expansion on the others.
 #[cfg(target_pointer_width = "64")]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! by_width {
     ({ $($error:tt)* } { $($expansion:tt)* }) => { $($expansion)* };
 }
-/// What a macro expands to where its numbers fit a `usize` of 64 bits and not one of 32: an error on narrow targets,
-/// and the expansion on the others.
+/// What a macro expands to where its numbers fit a `usize` of 64 bits and not one of 32: an error
+/// on narrow targets, and the expansion on the others.
 #[cfg(not(target_pointer_width = "64"))]
 #[doc(hidden)]
 #[macro_export]

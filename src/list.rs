@@ -1,5 +1,6 @@
-//! The bridge between Rust's tuples and lists of a head and a tail. It is the one place where an arity is written out;
-//! everything else recurses over [`Cons`] and [`Nil`], in functions whose cases stand in a table: see `cases`.
+//! The bridge between Rust's tuples and lists of a head and a tail. It is the one place where an
+//! arity is written out; everything else recurses over [`Cons`] and [`Nil`], in functions whose
+//! cases stand in a table: see `cases`.
 
 use core::marker::PhantomData;
 use core::ops::RangeFull;
@@ -17,10 +18,11 @@ pub struct Cons<H, T> {
     pub tail: T,
 }
 
-/// A function of types, given by its cases. Each row is one case and becomes one impl: its own parameters stand in
-/// brackets, then the type that implements the trait, then the trait's parameters, then the `Output`. If the trait has
-/// a method, the row also has the method's arguments and its result. Similar types share a row: `for { .. }` lists
-/// them, each with parameters of its own, and the row says `Self`.
+/// A function of types, given by its cases. Each row is one case and becomes one impl: its own
+/// parameters stand in brackets, then the type that implements the trait, then the trait's
+/// parameters, then the `Output`. If the trait has a method, the row also has the method's
+/// arguments and its result. Similar types share a row: `for { .. }` lists them, each with
+/// parameters of its own, and the row says `Self`.
 ///
 /// ```text
 /// cases! { Order:
@@ -78,7 +80,8 @@ pub struct Leaf<N>(pub N);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Whole;
 
-/// One level of a nested tuple, taken apart: a [`Leaf`], [`Whole`], or a list of what the tuple holds.
+/// One level of a nested tuple, taken apart: a [`Leaf`], [`Whole`], or a list of what the tuple
+/// holds.
 #[diagnostic::on_unimplemented(
     message = "this is neither a number of a layout nor a tuple of at most 8 such",
     label = "`{Self}`: not an integer tuple",
@@ -191,7 +194,8 @@ macro_rules! list_tuples {
     };
 }
 
-/// Calls a macro with the items of each tuple, from 1 to 8 of them: a name for the type, a name for the value.
+/// Calls a macro with the items of each tuple, from 1 to 8 of them: a name for the type, a name for
+/// the value.
 macro_rules! each_arity {
     ($call:ident) => {
         $call!(A a);
@@ -290,7 +294,8 @@ cases! { ReverseOnto::reverse_onto -> Self::Output:
         (self, onto: Onto) => self.tail.reverse_onto(Cons { head: self.head, tail: onto });
 }
 
-/// A list with `Fill` repeated behind it until it is as long as `Other`; a longer list stays as it is.
+/// A list with `Fill` repeated behind it until it is as long as `Other`; a longer list stays as it
+/// is.
 pub trait PadTo<Other, Fill> {
     type Output;
     fn pad_to(self) -> Self::Output;

@@ -1,7 +1,7 @@
 //! The operations of the algebra, one row each.
 //!
-//! A row has everything about an operation but its algorithm. This file is only the table; each chapter below generates
-//! its own part from the table:
+//! A row has everything about an operation but its algorithm. This file is only the table; each
+//! chapter below generates its own part from the table:
 //!
 //! | from a row | is made | in |
 //! |---|---|---|
@@ -42,8 +42,8 @@
 //! | `shape` | a number or a tuple of numbers | `&DynShape` |
 //! | `profile` | the same, of which only the parentheses matter | `&DynShape` |
 
-/// Calls the macro `$part` for each row, with what the row says, in this order: `with_docs` if it takes the
-/// documentation, of which there is ten times as much as of all else.
+/// Calls the macro `$part` for each row, with what the row says, in this order: `with_docs` if it
+/// takes the documentation, of which there is ten times as much as of all else.
 macro_rules! each_row {
     (with_docs $part:ident $(
         $(#[$($doc:tt)*])*
@@ -79,7 +79,8 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
     ///
     /// `coalesce(L)(i) == L(i)` for all `i < size(L)`
     ///
-    /// Proven: `coalesce_same_function`, `coalesce_normal_form`, `coalesce_fewest` in `crates/proof`.
+    /// Proven: `coalesce_same_function`, `coalesce_normal_form`, `coalesce_fewest` in
+    /// `crates/proof`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -105,8 +106,8 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
     ///
     /// `coalesce_z(L)(i) == L(i)` for all `i`
     ///
-    /// A last mode of extent 1 stays, because its stride extends the domain. The left operand of a composition is
-    /// coalesced in this way. PyCuTe's `coalesce_z`.
+    /// A last mode of extent 1 stays, because its stride extends the domain. The left operand of a
+    /// composition is coalesced in this way. PyCuTe's `coalesce_z`.
     ///
     /// Proven: `coalesce_z_same_function`, `coalesce_z_fewest` in `crates/proof`.
     ///
@@ -133,13 +134,13 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
         operand();
         composed(OffsetMap);
 
-    /// The composition with a layout, a number `n` (for `n:1`) or a [`Tiler`](struct@crate::Tiler) that goes mode
-    /// by mode.
+    /// The composition with a layout, a number `n` (for `n:1`) or a [`Tiler`](struct@crate::Tiler)
+    /// that goes mode by mode.
     ///
     /// `(A o B)(c) == A(B(c))`. CuTe's `composition`.
     ///
-    /// Proven: `composition_sound`, `nested_composition_sound`, `composition_exact`, `refused_only_by_cancellation` in
-    /// `crates/proof`.
+    /// Proven: `composition_sound`, `nested_composition_sound`, `composition_exact`,
+    /// `refused_only_by_cancellation` in `crates/proof`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -173,10 +174,11 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
 
     /// What the layout leaves free in the range `extent`.
     ///
-    /// `(L, complement(L, M))` is a bijection onto `[0, M)`, once stride-0 modes are dropped. CuTe's `complement`,
-    /// but exact.
+    /// `(L, complement(L, M))` is a bijection onto `[0, M)`, once stride-0 modes are dropped.
+    /// CuTe's `complement`, but exact.
     ///
-    /// Proven: `complement_bijection`, `complement_exact`, `complement_only`, `nested_complement` in `crates/proof`.
+    /// Proven: `complement_bijection`, `complement_exact`, `complement_only`, `nested_complement`
+    /// in `crates/proof`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -210,10 +212,11 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
         operand("cannot take the complement: the range has to be a number");
         composed();
 
-    /// The complement in `extent` rounded up to a multiple of the layout's span. CuTe's `complement` rounds up like
-    /// this silently.
+    /// The complement in `extent` rounded up to a multiple of the layout's span. CuTe's
+    /// `complement` rounds up like this silently.
     ///
-    /// `complement_ceil(L, M) == complement(L, ceil(M / span) * span)`, `span` being what `L` spans.
+    /// `complement_ceil(L, M) == complement(L, ceil(M / span) * span)`, `span` being what `L`
+    /// spans.
     ///
     /// Proven: `complement_ceil_law`, `complement_ceil_exact` in `crates/proof`.
     ///
@@ -245,12 +248,14 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
         operand("cannot take the complement: the range has to be a number");
         composed();
 
-    /// The layout cut into tiles, mode by mode with a [`Tiler`](struct@crate::Tiler): mode 0 is a tile, mode 1
-    /// counts the tiles.
+    /// The layout cut into tiles, mode by mode with a [`Tiler`](struct@crate::Tiler): mode 0 is a
+    /// tile, mode 1 counts the tiles.
     ///
-    /// `logical_divide(A, T) == A o (T, complement(T, size(A)))`. CuTe's `logical_divide`, but exact.
+    /// `logical_divide(A, T) == A o (T, complement(T, size(A)))`. CuTe's `logical_divide`, but
+    /// exact.
     ///
-    /// Proven: `nested_divide_tile`, `logical_divide_offsets`, `divide_exact_any_rest` in `crates/proof`.
+    /// Proven: `nested_divide_tile`, `logical_divide_offsets`, `divide_exact_any_rest` in
+    /// `crates/proof`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -293,10 +298,12 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
         operand("cannot divide: the right operand has to be a layout, a number or a tiler");
         composed(OffsetMap);
 
-    /// The layout cut into tiles: mode 0 is a tile with the tiles of all modes, mode 1 counts the tiles. A mode that
-    /// the tiler keeps belongs to the tile as a whole. CuTe's `zipped_divide`, but exact.
+    /// The layout cut into tiles: mode 0 is a tile with the tiles of all modes, mode 1 counts the
+    /// tiles. A mode that the tiler keeps belongs to the tile as a whole. CuTe's `zipped_divide`,
+    /// but exact.
     ///
-    /// `((T0, T1, ..), (R0, R1, .., L))` where the logical division is `((T0, R0), (T1, R1), .., L)`
+    /// `((T0, T1, ..), (R0, R1, .., L))` where the logical division is
+    /// `((T0, R0), (T1, R1), .., L)`
     ///
     /// Proven: `zipped_divide_offsets` in `crates/proof`.
     ///
@@ -324,8 +331,8 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
         operand("cannot divide: the right operand has to be a layout, a number or a tiler");
         composed(OffsetMap);
 
-    /// The layout with each extent rounded up to the next multiple of the tiler's span in that mode, so that the tiler
-    /// divides it. The strides stay.
+    /// The layout with each extent rounded up to the next multiple of the tiler's span in that
+    /// mode, so that the tiler divides it. The strides stay.
     ///
     /// `size(round_up(L, T)_k)` is the least multiple of `span(T_k)` that is at least `size(L_k)`.
     ///
@@ -368,10 +375,11 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
         operand("cannot round up: the right operand has to be a layout, a number or a tiler");
         composed(OffsetMap);
 
-    /// The layout coalesced within each leaf of a profile, whose numbers do not matter. Modes beyond the rank of
-    /// the profile are kept. CuTe's `coalesce` with a target profile.
+    /// The layout coalesced within each leaf of a profile, whose numbers do not matter. Modes
+    /// beyond the rank of the profile are kept. CuTe's `coalesce` with a target profile.
     ///
-    /// `R(i) == L(i)` for all `i < size(L)`, and the profile is weakly congruent to the modes of `R` that it names.
+    /// `R(i) == L(i)` for all `i < size(L)`, and the profile is weakly congruent to the modes of
+    /// `R` that it names.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -445,9 +453,10 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
         operand("cannot filter: a profile has to be a number or a tuple of numbers");
         composed(OffsetMap);
 
-    /// A layout with `L(R(i)) == i`: the modes of stride 1, s0, s0*s1, .., each whole. None is longer unless two modes of
-    /// `L` overlap: `(2,3):(1,1)` gives `2:1`, and `(2,2):(1,4)` is longer. It always exists, `1:0` at worst; it is
-    /// refused where only run time knows that a mode is part of it. CuTe's `right_inverse`.
+    /// A layout with `L(R(i)) == i`: the modes of stride 1, s0, s0*s1, .., each whole. None is
+    /// longer unless two modes of `L` overlap: `(2,3):(1,1)` gives `2:1`, and `(2,2):(1,4)` is
+    /// longer. It always exists, `1:0` at worst; it is refused where only run time knows that a
+    /// mode is part of it. CuTe's `right_inverse`.
     ///
     /// Proven: `right_inverse_law`, `right_inverse_longest` in `crates/proof`.
     ///
@@ -472,9 +481,9 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
         operand();
         composed();
 
-    /// The layout with `R(L(i)) == i` where `L` is injective, and `L(R(L(i))) == L(i)` everywhere. Where strides do not
-    /// divide one another it is refused, though there may be one: `(2,2):(2,3)` has `(2,3):(1,1)`. CuTe's
-    /// `left_inverse`.
+    /// The layout with `R(L(i)) == i` where `L` is injective, and `L(R(L(i))) == L(i)` everywhere.
+    /// Where strides do not divide one another it is refused, though there may be one:
+    /// `(2,2):(2,3)` has `(2,3):(1,1)`. CuTe's `left_inverse`.
     ///
     /// Proven: `left_inverse_law`, `left_inverse_exact` in `crates/proof`.
     ///
@@ -499,9 +508,9 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
         operand();
         composed();
 
-    /// A layout with `A(R(i)) == B(R(i)) == i`, as far as the types know: contiguous elements that both layouts share,
-    /// in the order of `B`'s right inverse, and no more than either has. A copy between them can be vectorised up to that
-    /// size. CuTe's `max_common_layout`.
+    /// A layout with `A(R(i)) == B(R(i)) == i`, as far as the types know: contiguous elements that
+    /// both layouts share, in the order of `B`'s right inverse, and no more than either has. A copy
+    /// between them can be vectorised up to that size. CuTe's `max_common_layout`.
     ///
     /// Proven: `max_common_law` in `crates/proof`.
     ///
@@ -531,8 +540,9 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
         operand("cannot take the common layout: the right operand has to be a layout");
         composed();
 
-    /// [`zipped_divide`](LayoutAlgebra::zipped_divide) with the rest as modes of its own: `((T0, T1), R0, R1, ..)`.
-    /// CuTe's `tiled_divide`. Proven: `tiled_divide_offsets` in `crates/proof`.
+    /// [`zipped_divide`](LayoutAlgebra::zipped_divide) with the rest as modes of its own:
+    /// `((T0, T1), R0, R1, ..)`. CuTe's `tiled_divide`. Proven: `tiled_divide_offsets` in
+    /// `crates/proof`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -565,8 +575,9 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
         operand("cannot divide: the right operand has to be a layout, a number or a tiler");
         composed(OffsetMap);
 
-    /// [`zipped_divide`](LayoutAlgebra::zipped_divide) with all modes on one level: `(T0, T1, .., R0, R1, ..)`.
-    /// CuTe's `flat_divide`. Proven: `flat_divide_offsets` in `crates/proof`.
+    /// [`zipped_divide`](LayoutAlgebra::zipped_divide) with all modes on one level:
+    /// `(T0, T1, .., R0, R1, ..)`. CuTe's `flat_divide`. Proven: `flat_divide_offsets` in
+    /// `crates/proof`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -599,12 +610,12 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
         operand("cannot divide: the right operand has to be a layout, a number or a tiler");
         composed(OffsetMap);
 
-    /// Disjoint copies of the layout, arranged by `tile`; a [`Tiler`](struct@crate::Tiler) copies each mode by itself.
-    /// CuTe's `logical_product`.
+    /// Disjoint copies of the layout, arranged by `tile`; a [`Tiler`](struct@crate::Tiler) copies
+    /// each mode by itself. CuTe's `logical_product`.
     ///
-    /// `logical_product(A, T) == (A, A* o T)`, `A*` being what `A` leaves free; of a single copy, `cosize(T) == 1`, every
-    /// `A` has a product. A [`Tiler`](struct@crate::Tiler) multiplies mode by mode: then the copies of each mode are
-    /// disjoint, and those of two modes need not be.
+    /// `logical_product(A, T) == (A, A* o T)`, `A*` being what `A` leaves free; of a single copy,
+    /// `cosize(T) == 1`, every `A` has a product. A [`Tiler`](struct@crate::Tiler) multiplies mode
+    /// by mode: then the copies of each mode are disjoint, and those of two modes need not be.
     ///
     /// Proven: `star_disjoint`, `nested_product_disjoint`, `product_exact` in `crates/proof`.
     ///
@@ -642,7 +653,8 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
         operand("cannot multiply: the right operand has to be a layout, a number or a tiler");
         composed(Bijection);
 
-    /// The product with the modes of the layout in mode 0 and all copies in mode 1. CuTe's `zipped_product`.
+    /// The product with the modes of the layout in mode 0 and all copies in mode 1. CuTe's
+    /// `zipped_product`.
     ///
     /// `((A0, A1, ..), (C0, C1, .., L))` where the logical product is `((A0, C0), (A1, C1), .., L)`
     ///
@@ -741,10 +753,11 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
         operand("cannot multiply: the right operand has to be a layout, a number or a tiler");
         composed(Bijection);
 
-    /// The product whose mode `i` is `(A_i, copies along it)`: every copy is a block of coordinates. CuTe's
-    /// `blocked_product`.
+    /// The product whose mode `i` is `(A_i, copies along it)`: every copy is a block of
+    /// coordinates. CuTe's `blocked_product`.
     ///
-    /// Its offsets are those of the logical product. Proven: `blocked_product_modes` in `crates/proof`.
+    /// Its offsets are those of the logical product. Proven: `blocked_product_modes` in
+    /// `crates/proof`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -775,10 +788,11 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
         operand("cannot take the blocked product: the right operand has to be a layout or a number");
         composed(Bijection);
 
-    /// The product whose mode `i` is `(copies along it, A_i)`: the copies interleave, a cyclic distribution. CuTe's
-    /// `raked_product`.
+    /// The product whose mode `i` is `(copies along it, A_i)`: the copies interleave, a cyclic
+    /// distribution. CuTe's `raked_product`.
     ///
-    /// Its offsets are those of the logical product. Proven: `raked_product_modes` in `crates/proof`.
+    /// Its offsets are those of the logical product. Proven: `raked_product_modes` in
+    /// `crates/proof`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -809,8 +823,9 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
         operand("cannot take the raked product: the right operand has to be a layout or a number");
         composed(Bijection);
 
-    /// The layout repeated until it fills a shape, the copies in the order of the modes from the left, or with an
-    /// [`Ordered`](crate::Ordered) shape in any order. Exact: the block divides the shape. CuTe's `tile_to_shape`.
+    /// The layout repeated until it fills a shape, the copies in the order of the modes from the
+    /// left, or with an [`Ordered`](crate::Ordered) shape in any order. Exact: the block divides
+    /// the shape. CuTe's `tile_to_shape`.
     ///
     /// `tile_to_shape(A, S) == blocked_product(A, compact(S / shape(A)))`, mode by mode.
     ///
@@ -851,8 +866,8 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
     `Ordered`");
         composed(Bijection);
 
-    /// The layout in units of `n` elements, `n` static. A dynamic stride has to be a multiple of `n` at run time.
-    /// CuTe's `upcast`, but exact.
+    /// The layout in units of `n` elements, `n` static. A dynamic stride has to be a multiple of
+    /// `n` at run time. CuTe's `upcast`, but exact.
     ///
     /// `{upcast(L, n)(i)} == {floor(L(i) / n)}`
     ///
@@ -884,8 +899,8 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
         operand("cannot upcast: the unit has to be a static number");
         composed();
 
-    /// The layout in units of 1/`n` of an element, `n` static; exactly one mode has stride 1, and it grows. CuTe's
-    /// `downcast`.
+    /// The layout in units of 1/`n` of an element, `n` static; exactly one mode has stride 1, and
+    /// it grows. CuTe's `downcast`.
     ///
     /// `{downcast(L, n)(i)} == {n * L(i) + k, k < n}`
     ///
@@ -916,8 +931,8 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
         operand("cannot downcast: the number of parts has to be a static number");
         composed();
 
-    /// The layout with elements of the first size seen as elements of the second, both static, in bits or bytes.
-    /// CuTe's `recast_layout`.
+    /// The layout with elements of the first size seen as elements of the second, both static, in
+    /// bits or bytes. CuTe's `recast_layout`.
     ///
     /// `recast(L, (p, q)) == downcast(upcast(L, q / g), p / g)` for `g == gcd(p, q)`
     ///
@@ -977,7 +992,8 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
 
     /// The modes of the first level in reverse order.
     ///
-    /// Mode `k` is mode `rank - 1 - k`, and `reverse(reverse(L)) == L`. CuTe's `reverse` is of tuples, not of layouts.
+    /// Mode `k` is mode `rank - 1 - k`, and `reverse(reverse(L)) == L`. CuTe's `reverse` is of
+    /// tuples, not of layouts.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -1092,8 +1108,8 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
     ///
     /// `with_shape(L, S)(c) == L(crd2idx(c, S))`
     ///
-    /// The size becomes that of `S`: of fewer coordinates the first ones stay, and more of them go on along the last
-    /// mode, beyond the layout.
+    /// The size becomes that of `S`: of fewer coordinates the first ones stay, and more of them go
+    /// on along the last mode, beyond the layout.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -1118,8 +1134,8 @@ macro_rules! operations { ($($part:ident)+) => { each_row! { $($part)+
         operand("cannot take the shape: a shape has to be a number or a tuple of numbers");
         composed();
 
-    /// The compact layout of the same shape with the modes in the order of the strides, which are static. A stride
-    /// of 0 stays 0. CuTe's `make_layout_like`.
+    /// The compact layout of the same shape with the modes in the order of the strides, which are
+    /// static. A stride of 0 stays 0. CuTe's `make_layout_like`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;

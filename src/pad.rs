@@ -2,17 +2,25 @@
 
 use core::fmt::{self, Display, Formatter, Write};
 
-/// Pads and truncates what `write` writes to the width and precision of `f`, without memory for the text; `write`
-/// itself ignores the width. One function serves all types, since few values are printed with a width.
-pub(crate) fn pad(f: &mut Formatter<'_>, write: &dyn Fn(&mut Formatter<'_>) -> fmt::Result) -> fmt::Result {
+/// Pads and truncates what `write` writes to the width and precision of `f`, without memory for the
+/// text; `write` itself ignores the width. One function serves all types, since few values are
+/// printed with a width.
+pub(crate) fn pad(
+    f: &mut Formatter<'_>,
+    write: &dyn Fn(&mut Formatter<'_>) -> fmt::Result,
+) -> fmt::Result {
     if f.width().is_none() && f.precision().is_none() {
         return write(f);
     }
     let (text, alternate) = (Written(write), f.alternate());
-    let write = |out: &mut dyn Write| if alternate { write!(out, "{text:#}") } else { write!(out, "{text}") };
+    let write = |out: &mut dyn Write| {
+        if alternate { write!(out, "{text:#}") } else { write!(out, "{text}") }
+    };
     let (width, most) = (f.width().unwrap_or(0), f.precision().unwrap_or(usize::MAX));
     let length = length_of(write)?.min(most);
-    within(f, width, length, fmt::Alignment::Left, |f| write(&mut FirstCharacters { out: f, left: most }))
+    within(f, width, length, fmt::Alignment::Left, |f| {
+        write(&mut FirstCharacters { out: f, left: most })
+    })
 }
 
 /// What a function writes, as a `Display`.
@@ -24,7 +32,9 @@ impl<F: Fn(&mut Formatter<'_>) -> fmt::Result> Display for Written<F> {
 }
 
 /// How many characters are written.
-pub(crate) fn length_of(write: impl FnOnce(&mut dyn Write) -> fmt::Result) -> Result<usize, fmt::Error> {
+pub(crate) fn length_of(
+    write: impl FnOnce(&mut dyn Write) -> fmt::Result,
+) -> Result<usize, fmt::Error> {
     struct Counted(usize);
     impl Write for Counted {
         fn write_str(&mut self, text: &str) -> fmt::Result {

@@ -4,7 +4,8 @@
 //! deserialize(serialize(x)) == x        the text is that of `{:#}`, which the run-time types parse
 //! ```
 //!
-//! Numbers that a type knows are compared on reading: the text of a static layout has to be that of the layout.
+//! Numbers that a type knows are compared on reading: the text of a static layout has to be that of
+//! the layout.
 
 use core::fmt::{self, Display, Formatter};
 use core::marker::PhantomData;
@@ -84,7 +85,8 @@ impl<S: IntTuple, D: IntTuple> Serialize for StridedLayout<S, D> {
         serializer.collect_str(&format_args!("{self:#}"))
     }
 }
-/// From the text that a [`DynLayout`] parses, if its profile and every static number are those of the type.
+/// From the text that a [`DynLayout`] parses, if its profile and every static number are those of
+/// the type.
 impl<'de, S: FromDynShape, D: FromDynShape> Deserialize<'de> for StridedLayout<S, D> {
     fn deserialize<Z: Deserializer<'de>>(deserializer: Z) -> Result<Self, Z::Error> {
         let found = DynLayout::deserialize(deserializer)?;
@@ -125,8 +127,8 @@ impl<'de> Deserialize<'de> for DynComposedLayout {
         deserializer.deserialize_str(Reads(what, PhantomData))
     }
 }
-/// From the text that a [`DynComposedLayout`] parses, if the swizzle, the profile and every static number are those of
-/// the type.
+/// From the text that a [`DynComposedLayout`] parses, if the swizzle, the profile and every static
+/// number are those of the type.
 impl<'de, O, F, S, D> Deserialize<'de> for ComposedLayout<O, F, StridedLayout<S, D>>
 where
     O: OfSwizzle + OffsetMap,
@@ -141,7 +143,8 @@ where
             let inner = StridedLayout::try_from(found.inner_ref()).ok()?;
             Some(ComposedLayout::const_new(O::of(found.outer())?, offset, inner))
         };
-        let expected = || ExpectedComposed::<O, F, Expected<S, D>>(PhantomData, Expected(PhantomData));
+        let expected =
+            || ExpectedComposed::<O, F, Expected<S, D>>(PhantomData, Expected(PhantomData));
         read().ok_or_else(|| another(expected(), &found))
     }
 }
@@ -192,15 +195,19 @@ where
         serializer.collect_str(&format_args!("{:#}", notation(*self)))
     }
 }
-/// From the text that a [`DynTiler`] parses, if its entries and every static number are those of the type.
-impl<'de, T: Copy + Nested<Node: EntriesFromDyn + Untangle<Tree = T>>> Deserialize<'de> for Tiler<T> {
+/// From the text that a [`DynTiler`] parses, if its entries and every static number are those of
+/// the type.
+impl<'de, T: Copy + Nested<Node: EntriesFromDyn + Untangle<Tree = T>>> Deserialize<'de>
+    for Tiler<T>
+{
     fn deserialize<Z: Deserializer<'de>>(deserializer: Z) -> Result<Self, Z::Error> {
         let found = DynTiler::deserialize(deserializer)?;
         Self::entry_from_dyn(&mut TilerEntries(found.items()))
             .ok_or_else(|| another(ExpectedTiler::<T>(PhantomData), found))
     }
 }
-/// A tiler as its type knows it: `usize` for an entry known only at run time, because `_` leaves a mode alone.
+/// A tiler as its type knows it: `usize` for an entry known only at run time, because `_` leaves a
+/// mode alone.
 struct ExpectedTiler<T>(PhantomData<T>);
 impl<T: Nested<Node: EntriesFromDyn + Untangle<Tree = T>>> Display for ExpectedTiler<T> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -230,7 +237,9 @@ impl EntryFromDyn for Keep {
 impl<N: FromDynShape + Number> EntryFromDyn for N {
     fn entry_from_dyn(entries: &mut TilerEntries<'_>) -> Option<Self> {
         match entries.0.next()? {
-            Item::Number(number) => N::from_dyn_shape(&DynShape::from(number.shape[0]), &mut 0).ok(),
+            Item::Number(number) => {
+                N::from_dyn_shape(&DynShape::from(number.shape[0]), &mut 0).ok()
+            }
             _ => None,
         }
     }

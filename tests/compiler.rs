@@ -1,5 +1,5 @@
-//! What the compiler makes of layouts, says of them, and takes for them. One program, since its parts wait for compilers
-//! most of the time: so they wait side by side.
+//! What the compiler makes of layouts, says of them, and takes for them. One program, since its
+//! parts wait for compilers most of the time: so they wait side by side.
 
 use std::path::Path;
 

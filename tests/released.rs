@@ -1,19 +1,20 @@
-//! Packages compiled as those of a user are, in release mode: what is left of an index is seen there. All of them stand
-//! on one build of the library, which is most of the work.
+//! Packages compiled as those of a user are, in release mode: what is left of an index is seen
+//! there. All of them stand on one build of the library, which is most of the work.
 
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// What the packages need beside the library. Each has all of it: with fewer, cargo would turn on fewer features of
-/// what the library stands on, and would build the library once more for them.
+/// What the packages need beside the library. Each has all of it: with fewer, cargo would turn on
+/// fewer features of what the library stands on, and would build the library once more for them.
 const DEPENDENCIES: &str = r#"
         ndarray = { version = "0.17", default-features = false }
         rayon = { version = "1.10", default-features = false }"#;
 
 /// Runs cargo on the package `name`, in release mode: its manifest has this target.
 pub fn cargo(name: &str, target: &str, arguments: &[&str]) -> Output {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the folder above that of the tests");
+    let root =
+        Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the folder above that of the tests");
     let all = Path::new(env!("CARGO_TARGET_TMPDIR")).join("released");
     let package = all.join(name);
     fs::create_dir_all(&package).expect("a folder");
@@ -47,7 +48,10 @@ pub fn cargo(name: &str, target: &str, arguments: &[&str]) -> Output {
             .arg(all.join("target"))
             .args(more);
         // What the person who runs the test has set for other builds is not the subject here.
-        cargo.env("RUSTFLAGS", "").env_remove("CARGO_ENCODED_RUSTFLAGS").env_remove("CARGO_BUILD_TARGET");
+        cargo
+            .env("RUSTFLAGS", "")
+            .env_remove("CARGO_ENCODED_RUSTFLAGS")
+            .env_remove("CARGO_BUILD_TARGET");
         cargo.env("CARGO_INCREMENTAL", "0");
         cargo.output().expect("cargo runs")
     };

@@ -1,4 +1,5 @@
-//! Lists of operations to compile: drawn from a fixed seed, all defined, no two with the same operands.
+//! Lists of operations to compile: drawn from a fixed seed, all defined, no two with the same
+//! operands.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -14,7 +15,8 @@ pub enum Kind {
     LogicalDivide,
     ZippedDivide,
 }
-pub const KINDS: [Kind; 5] = [Kind::Compose, Kind::Complement, Kind::Coalesce, Kind::LogicalDivide, Kind::ZippedDivide];
+pub const KINDS: [Kind; 5] =
+    [Kind::Compose, Kind::Complement, Kind::Coalesce, Kind::LogicalDivide, Kind::ZippedDivide];
 
 impl Kind {
     /// The name of the method.
@@ -77,7 +79,10 @@ fn result(operation: &Operation, left: &str, right: &str) -> String {
     }
 }
 
-fn rust(operations: &[Operation], mut line: impl FnMut(&Operation, &str, &str) -> String) -> String {
+fn rust(
+    operations: &[Operation],
+    mut line: impl FnMut(&Operation, &str, &str) -> String,
+) -> String {
     let mut text = "use layout_algebra::prelude::*;\n".to_owned();
     for operation in operations {
         let left = format!("Layout!({})", operation.left);
@@ -121,7 +126,8 @@ fn cute(operations: &[Operation], line: impl Fn(&Operation, usize) -> String) ->
             }
             _ => cute_layout(&operation.right),
         };
-        writeln!(text, "using A{i} = {left}; using B{i} = {right}; {}", line(operation, i)).unwrap();
+        writeln!(text, "using A{i} = {left}; using B{i} = {right}; {}", line(operation, i))
+            .unwrap();
     }
     text
 }
@@ -158,7 +164,8 @@ pub struct Draw(pub u64);
 
 impl Draw {
     fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % end
     }
     fn of<T: Copy>(&mut self, choices: &[T]) -> T {
@@ -183,9 +190,15 @@ impl Draw {
     }
 }
 
-/// `count` operations in turns over `kinds`, on left operands of a rank in `ranks` whose largest extent is at least
-/// `2^bits` and below `2^(bits + 1)`, with `bits` out of `bits`.
-pub fn draw(draw: &mut Draw, kinds: &[Kind], count: usize, ranks: &[usize], bits: &[u32]) -> Vec<Operation> {
+/// `count` operations in turns over `kinds`, on left operands of a rank in `ranks` whose largest
+/// extent is at least `2^bits` and below `2^(bits + 1)`, with `bits` out of `bits`.
+pub fn draw(
+    draw: &mut Draw,
+    kinds: &[Kind],
+    count: usize,
+    ranks: &[usize],
+    bits: &[u32],
+) -> Vec<Operation> {
     let (mut operations, mut seen) = (Vec::with_capacity(count), HashSet::new());
     let mut tries = 0;
     while operations.len() < count {
@@ -213,9 +226,8 @@ fn fits(operation: &Operation) -> bool {
         Kind::Compose => left.compose(tile()),
         Kind::Complement => left.complement(operation.right.parse().expect("a number")),
         Kind::LogicalDivide => left.logical_divide(tile()),
-        Kind::ZippedDivide => {
-            left.zipped_divide(format!("<{}>", operation.right).parse::<DynTiler>().expect("a tiler"))
-        }
+        Kind::ZippedDivide => left
+            .zipped_divide(format!("<{}>", operation.right).parse::<DynTiler>().expect("a tiler")),
     };
     result.is_ok_and(|result| widest(&result.shape().to_string()) <= 8)
 }
@@ -253,7 +265,8 @@ fn candidate(draw: &mut Draw, kind: Kind, rank: usize, bits: u32) -> Operation {
             (layout(&ordered(draw, &extents, &[1, 1, 3])), layout(&tile))
         }
         Kind::ZippedDivide => {
-            let tile: Vec<_> = extents.iter().map(|&extent| mode(&within(draw, &[extent], true)[0])).collect();
+            let tile: Vec<_> =
+                extents.iter().map(|&extent| mode(&within(draw, &[extent], true)[0])).collect();
             (layout(&ordered(draw, &extents, &[1, 1, 3])), tile.join(", "))
         }
     };
@@ -275,7 +288,8 @@ fn ordered(draw: &mut Draw, extents: &[usize], gaps: &[usize]) -> Vec<(usize, us
     modes
 }
 
-/// In each mode of a domain with these extents, some of its numbers at equal steps, from its first one on.
+/// In each mode of a domain with these extents, some of its numbers at equal steps, from its first
+/// one on.
 fn within(draw: &mut Draw, extents: &[usize], steps: bool) -> Vec<(usize, usize)> {
     let mut below = 1;
     let mode = |&extent: &usize| {
@@ -292,7 +306,8 @@ fn layout(modes: &[(usize, usize)]) -> String {
     match modes {
         [only] => mode(only),
         _ => {
-            let (shape, stride): (Vec<_>, Vec<_>) = modes.iter().map(|(s, d)| (s.to_string(), d.to_string())).unzip();
+            let (shape, stride): (Vec<_>, Vec<_>) =
+                modes.iter().map(|(s, d)| (s.to_string(), d.to_string())).unzip();
             format!("({}):({})", shape.join(","), stride.join(","))
         }
     }

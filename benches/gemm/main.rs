@@ -1,6 +1,6 @@
-//! The matrix product of the example `gemm` beside matrixmultiply, gemm, faer, and nano-gemm up to 64: all
-//! column-major, one core, by turns in one run, with the FMA peak of the same moment, which a loop measures that does
-//! nothing but multiply and add in registers.
+//! The matrix product of the example `gemm` beside matrixmultiply, gemm, faer, and nano-gemm up to
+//! 64: all column-major, one core, by turns in one run, with the FMA peak of the same moment, which
+//! a loop measures that does nothing but multiply and add in registers.
 //!
 //! ```text
 //! alias bench="cargo bench -p layout-algebra-benches --features avx512 --bench gemm --"
@@ -11,7 +11,10 @@
 //! bench cores                      two cores against one
 //! bench plot                       what has been measured so far as benches/gemm/gemm.svg, and as a table
 //! ```
-#![allow(clippy::incompatible_msrv, reason = "the example asks for a newer compiler than the library")]
+#![allow(
+    clippy::incompatible_msrv,
+    reason = "the example asks for a newer compiler than the library"
+)]
 #![allow(dead_code, reason = "the example uses what the bench does not")]
 
 mod peers;
@@ -93,7 +96,12 @@ fn median(values: impl Iterator<Item = f64>) -> f64 {
 }
 
 /// One line of the table.
-fn line<E: Peaks>(progress: &Progress, set: InstructionSet, caches: Option<Caches>, size: [usize; 3]) {
+fn line<E: Peaks>(
+    progress: &Progress,
+    set: InstructionSet,
+    caches: Option<Caches>,
+    size: [usize; 3],
+) {
     let [m, n, k] = size;
     let (a, b) = (random::<E>(m * k, 1), random::<E>(k * n, 2));
     // Whatever stays unwritten will show.
@@ -138,8 +146,10 @@ fn line<E: Peaks>(progress: &Progress, set: InstructionSet, caches: Option<Cache
     peak = peak.max(E::peak(set));
     drop(contenders);
 
-    for (name, c) in
-        NAMES.iter().zip(&c).filter(|(name, _)| **name != "nano-gemm" || FIXED.contains(&n) && m == n && n == k)
+    for (name, c) in NAMES
+        .iter()
+        .zip(&c)
+        .filter(|(name, _)| **name != "nano-gemm" || FIXED.contains(&n) && m == n && n == k)
     {
         let error = relative_error(c, &c_of(&a, &b, size, c));
         assert!(error < 100.0 * E::EPSILON, "{name} is wrong by {error}");
@@ -163,7 +173,8 @@ fn line<E: Peaks>(progress: &Progress, set: InstructionSet, caches: Option<Cache
     plot::Record { element: E::NAME.into(), set: format!("{set:?}"), size, peak, rates }.keep();
 }
 
-/// One core against several, at 1024, and what the machine has to give: a product of its own on every core.
+/// One core against several, at 1024, and what the machine has to give: a product of its own on
+/// every core.
 fn cores<E: Peaks>(set: InstructionSet, caches: Option<Caches>) {
     let (n, one, threads) = (1024, 1, rayon::current_num_threads());
     let l = layout!((n, n):(one, n));
@@ -184,7 +195,8 @@ fn cores<E: Peaks>(set: InstructionSet, caches: Option<Caches>) {
     let progress = Progress::new("rounds", ROUNDS);
     for _ in 0..ROUNDS {
         let alone = seconds(&mut || product(set, blocking, &mut workspace, a, b, (&mut c, l)));
-        let shared = seconds(&mut || product_on_cores(set, blocking, &mut workspaces, a, b, (&mut d, l)));
+        let shared =
+            seconds(&mut || product_on_cores(set, blocking, &mut workspaces, a, b, (&mut d, l)));
         let own = seconds(&mut || {
             rayon::in_place_scope(|scope| {
                 let mut pairs = workspaces.iter_mut().zip(&mut of_each);
@@ -199,7 +211,10 @@ fn cores<E: Peaks>(set: InstructionSet, caches: Option<Caches>) {
         progress.advance(1);
     }
     drop(progress);
-    assert!(c == d && of_each.iter().all(|x| *x == c), "every element is the same sum in the same order");
+    assert!(
+        c == d && of_each.iter().all(|x| *x == c),
+        "every element is the same sum in the same order"
+    );
     let (shared, own) = (median(rounds.iter().map(|r| r.0)), median(rounds.iter().map(|r| r.1)));
     println!(
         "{} {set:?} 1024x1024x1024 on {threads} cores: {shared:.2} times as fast as on one; {own:.2} if each computes a product of its own",
@@ -306,7 +321,10 @@ fn main() {
             "small" => sizes.extend(small),
             "square" => sizes.extend(square),
             "shapes" => sizes.extend(shapes),
-            text => sizes.push(size(text).unwrap_or_else(|| panic!("`{text}` is not a size: write 64 or 100x20x30"))),
+            text => sizes.push(
+                size(text)
+                    .unwrap_or_else(|| panic!("`{text}` is not a size: write 64 or 100x20x30")),
+            ),
         }
     }
     if sizes.is_empty() {

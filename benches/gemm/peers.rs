@@ -139,7 +139,8 @@ macro_rules! contestant {
 contestant!(f32, sgemm, new_colmajor_lhs_and_dst_f32);
 contestant!(f64, dgemm, new_colmajor_lhs_and_dst_f64);
 
-/// The largest difference relative to the largest element; infinite where there is something that is not a number.
+/// The largest difference relative to the largest element; infinite where there is something that
+/// is not a number.
 pub fn relative_error<E: Contestant>(found: &[E], expected: &[E]) -> f64 {
     let largest = |values: &mut dyn Iterator<Item = f64>| {
         values.map(|x| if x.is_nan() { f64::INFINITY } else { x.abs() }).fold(0.0, f64::max)

@@ -33,7 +33,8 @@ impl Record {
         for Record { element, set, size: [m, n, k], peak, rates } in records.values() {
             write!(text, "{element},{set},{m},{n},{k},{peak:.2}").expect("into a string");
             for rate in rates {
-                write!(text, ",{}", rate.map(|rate| format!("{rate:.3}")).unwrap_or_default()).expect("into a string");
+                write!(text, ",{}", rate.map(|rate| format!("{rate:.3}")).unwrap_or_default())
+                    .expect("into a string");
             }
             text.push('\n');
         }
@@ -83,7 +84,8 @@ pub fn draw() {
         };
         println!("| {element} | {} |\n|---|{}", NAMES.join(" | "), "---|".repeat(NAMES.len()));
         for record in &squares {
-            let rates = record.rates.map(|rate| rate.map_or("-".into(), |rate| format!("{rate:.0}")));
+            let rates =
+                record.rates.map(|rate| rate.map_or("-".into(), |rate| format!("{rate:.0}")));
             println!("| {} | {} |", record.size[0], rates.join(" | "));
         }
         panel_of(&mut svg, 60.0 + 510.0 * panel as f64, element, peak, &squares);
@@ -111,14 +113,24 @@ fn panel_of(svg: &mut String, left: f64, element: &str, peak: f64, squares: &[&R
         svg.push_str(&text);
         svg.push('\n');
     };
-    line(format!("<text x=\"{left}\" y=\"25\" font-weight=\"bold\">{element}: GFLOP/s on one core, N x N x N</text>"));
+    line(format!(
+        "<text x=\"{left}\" y=\"25\" font-weight=\"bold\">{element}: GFLOP/s on one core, N x N x N</text>"
+    ));
     for step in 0..=4 {
         let rate = 0.25 * peak * step as f64;
         let (y, middle) = (y(rate), y(rate) + 4.0);
-        line(format!("<line x1=\"{left}\" x2=\"{right}\" y1=\"{y:.1}\" y2=\"{y:.1}\" stroke=\"#ddd\"/>"));
-        line(format!("<text x=\"{}\" y=\"{middle:.1}\" text-anchor=\"end\">{rate:.0}</text>", left - 6.0));
+        line(format!(
+            "<line x1=\"{left}\" x2=\"{right}\" y1=\"{y:.1}\" y2=\"{y:.1}\" stroke=\"#ddd\"/>"
+        ));
+        line(format!(
+            "<text x=\"{}\" y=\"{middle:.1}\" text-anchor=\"end\">{rate:.0}</text>",
+            left - 6.0
+        ));
     }
-    line(format!("<text x=\"{right}\" y=\"{:.1}\" text-anchor=\"end\" fill=\"#888\">FMA peak</text>", y(peak) - 4.0));
+    line(format!(
+        "<text x=\"{right}\" y=\"{:.1}\" text-anchor=\"end\" fill=\"#888\">FMA peak</text>",
+        y(peak) - 4.0
+    ));
     for power in 2..=11 {
         line(format!(
             "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
@@ -128,8 +140,10 @@ fn panel_of(svg: &mut String, left: f64, element: &str, peak: f64, squares: &[&R
         ));
     }
     for (i, color) in COLORS.iter().enumerate() {
-        let points: Vec<String> =
-            squares.iter().filter_map(|r| Some(format!("{:.1},{:.1}", x(r.size[0]), y(r.rates[i]?)))).collect();
+        let points: Vec<String> = squares
+            .iter()
+            .filter_map(|r| Some(format!("{:.1},{:.1}", x(r.size[0]), y(r.rates[i]?))))
+            .collect();
         line(format!(
             "<polyline points=\"{}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"2\"/>",
             points.join(" ")

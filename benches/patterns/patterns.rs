@@ -1,13 +1,14 @@
-//! Twelve index patterns, each written three times: with a layout, with the arithmetic that a person
-//! would write, and with ndarray.
+//! Twelve index patterns, each written three times: with a layout, with the arithmetic that a
+//! person would write, and with ndarray.
 //!
-//! `tests/cost/static_cost.rs` compiles this file and compares the first two, instruction by instruction;
-//! `benches/patterns.rs` counts and times all three. Where a pattern walks over a matrix, a generic function
-//! takes the layout as `L: Layout`.
+//! `tests/cost/static_cost.rs` compiles this file and compares the first two, instruction by
+//! instruction; `benches/patterns.rs` counts and times all three. Where a pattern walks over a
+//! matrix, a generic function takes the layout as `L: Layout`.
 
 use layout_algebra::prelude::*;
 use ndarray::{
-    ArrayView1, ArrayView2, ArrayView4, ArrayView5, ArrayViewMut2, ArrayViewMut3, ArrayViewMut5, ShapeBuilder, s,
+    ArrayView1, ArrayView2, ArrayView4, ArrayView5, ArrayViewMut2, ArrayViewMut3, ArrayViewMut5,
+    ShapeBuilder, s,
 };
 
 /// Defines `ours_x`, `hand_x` and `ndarray_x` with the same parameters.
@@ -231,9 +232,9 @@ pattern!(ours_im2col, hand_im2col, ndarray_im2col: fn(image: &[f32; 32 * 32], ro
     }
 });
 
-// Every fourth column. One addition waits for the one before, here as by hand, also where each row has a sum of its
-// own, for the compiler makes one of them; ndarray's loop has strides of run time, and its rows stay apart. Sums of two
-// rows at a time take half the time.
+// Every fourth column. One addition waits for the one before, here as by hand, also where each row
+// has a sum of its own, for the compiler makes one of them; ndarray's loop has strides of run time,
+// and its rows stay apart. Sums of two rows at a time take half the time.
 pattern!(ours_strided_slice, hand_strided_slice, ndarray_strided_slice: fn(x: &[u64; 64 * 96]) -> u64 {
     { sum(layout!((64, 96): right).compose(tiler!(_, 24:4)), 64, 24, x) }
     {
@@ -323,7 +324,8 @@ pattern!(ours_broadcast, hand_broadcast, ndarray_broadcast: fn(x: &mut [f32; 32 
     }
 });
 
-// Static extents, and a leading dimension known at run time only: each row's bounds are checked once.
+// Static extents, and a leading dimension known at run time only: each row's bounds are checked
+// once.
 pattern!(ours_mixed, hand_mixed, ndarray_mixed: fn(x: &[u64], ld: usize) -> u64 {
     {
         let l = layout!((32, 48):(ld, 1));

@@ -55,7 +55,9 @@ impl Command {
                 "--b" => command.b = order(&value()?)?,
                 "--c" => command.c = order(&value()?)?,
                 "--on" => command.set = instruction_set(&value()?)?,
-                option if option.starts_with("--") => return Err(format!("`{option}` is not an option")),
+                option if option.starts_with("--") => {
+                    return Err(format!("`{option}` is not an option"));
+                }
                 number => sizes.push(size(number)?),
             }
         }
@@ -76,9 +78,15 @@ impl Command {
             .try_fold(0_usize, |sum, (rows, columns)| sum.checked_add(rows.checked_mul(*columns)?));
         let fits = elements.is_some_and(|elements| {
             // The compiler must not take the success of this for granted.
-            std::hint::black_box(Vec::<f32>::new()).try_reserve_exact(std::hint::black_box(elements)).is_ok()
+            std::hint::black_box(Vec::<f32>::new())
+                .try_reserve_exact(std::hint::black_box(elements))
+                .is_ok()
         });
-        if fits { Ok(()) } else { Err(format!("matrices for {m} x {n} x {k} do not fit into memory")) }
+        if fits {
+            Ok(())
+        } else {
+            Err(format!("matrices for {m} x {n} x {k} do not fit into memory"))
+        }
     }
 }
 
@@ -103,7 +111,11 @@ fn instruction_set(text: &str) -> Result<InstructionSet, String> {
         "avx512" => InstructionSet::Avx512,
         "avx2" => InstructionSet::Avx2,
         "portable" => InstructionSet::Portable,
-        _ => return Err(format!("`{text}` is not an instruction set: `avx512`, `avx2` or `portable`")),
+        _ => {
+            return Err(format!(
+                "`{text}` is not an instruction set: `avx512`, `avx2` or `portable`"
+            ));
+        }
     };
     if set.is_available() { Ok(set) } else { Err(format!("this processor has no {text}")) }
 }

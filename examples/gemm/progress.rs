@@ -1,5 +1,5 @@
-//! A line that shows, from the second second on, that the program is alive; where there is no terminal, a line for each
-//! step.
+//! A line that shows, from the second second on, that the program is alive; where there is no
+//! terminal, a line for each step.
 
 use std::io::{IsTerminal, Write};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};

@@ -1,4 +1,5 @@
-//! Two contenders, timed by turns in one run, since the speed of a machine is not the same from one second to the next.
+//! Two contenders, timed by turns in one run, since the speed of a machine is not the same from one
+//! second to the next.
 
 use std::time::{Duration, Instant};
 
@@ -16,8 +17,14 @@ pub struct Outcome {
     pub rounds: usize,
 }
 
-/// Times both by turns for at least `least` and at least three rounds, and returns billions of operations per second.
-pub fn race(operations: f64, least: Duration, mut ours: impl FnMut(), mut theirs: impl FnMut()) -> Outcome {
+/// Times both by turns for at least `least` and at least three rounds, and returns billions of
+/// operations per second.
+pub fn race(
+    operations: f64,
+    least: Duration,
+    mut ours: impl FnMut(),
+    mut theirs: impl FnMut(),
+) -> Outcome {
     let start = Instant::now();
     ours();
     theirs();
@@ -55,7 +62,8 @@ fn median(values: impl Iterator<Item = f64>) -> f64 {
 
 /// C = A * B by matrixmultiply.
 pub fn peer((a, la): (&[f32], Matrix), (b, lb): (&[f32], Matrix), (c, lc): (&mut [f32], Matrix)) {
-    let tensor = |elements, layout| Tensor::new(elements, layout).expect("each layout fits its memory");
+    let tensor =
+        |elements, layout| Tensor::new(elements, layout).expect("each layout fits its memory");
     let (a, b) = (tensor(a, la), tensor(b, lb));
     let mut c = Tensor::new(c, lc).expect("each layout fits its memory");
     c.matrixmultiply(1.0, &a, &b, 0.0).expect("A is (m, k), B is (k, n), C is (m, n)");
@@ -73,7 +81,8 @@ pub fn random(length: usize) -> Vec<f32> {
     (0..length).map(|_| next()).collect()
 }
 
-/// The largest difference relative to the largest element; infinite where there is something that is not a number.
+/// The largest difference relative to the largest element; infinite where there is something that
+/// is not a number.
 pub fn relative_error(found: &[f32], expected: &[f32]) -> f32 {
     let largest = |values: &mut dyn Iterator<Item = f32>| {
         values.map(|x| if x.is_nan() { f32::INFINITY } else { x.abs() }).fold(0.0, f32::max)

@@ -1,5 +1,5 @@
-//! An instruction of a tensor core by its layouts: what its threads hold, not what it computes. The tests of atoms take
-//! it from here.
+//! An instruction of a tensor core by its layouts: what its threads hold, not what it computes. The
+//! tests of atoms take it from here.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -7,8 +7,9 @@ use std::marker::PhantomData;
 use layout_algebra::atom::{MmaAtom, Values};
 use layout_algebra::prelude::*;
 
-/// The elements of A, B and C that the threads of a warp hold for `mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32`.
-/// `AB` and `C` are what stands for an element: of halves, their bits.
+/// The elements of A, B and C that the threads of a warp hold for
+/// `mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32`. `AB` and `C` are what stands for an
+/// element: of halves, their bits.
 #[derive(Clone, Copy)]
 pub struct Sm80_16x8x16<AB, C>(PhantomData<(AB, C)>);
 

@@ -1,9 +1,11 @@
-//! A chain of operations, each on the answer of the one before. Every answer must satisfy its law, computed from the
-//! offsets of all coordinates without the engine. Refusals are fine, panics are not.
+//! A chain of operations, each on the answer of the one before. Every answer must satisfy its law,
+//! computed from the offsets of all coordinates without the engine. Refusals are fine, panics are
+//! not.
 
 use layout_algebra::prelude::*;
 
-/// Layouts beyond this many coordinates or offsets are not taken further, so that all of them can be counted.
+/// Layouts beyond this many coordinates or offsets are not taken further, so that all of them can
+/// be counted.
 const LARGEST: usize = 1 << 12;
 const MOST_LEAVES: usize = 40;
 const LONGEST: usize = 24;
@@ -41,7 +43,8 @@ impl Choices<'_> {
     fn layout(&mut self) -> Option<DynLayout> {
         let modes = 1 + self.below(3);
         let mode = |choices: &mut Self| {
-            let (extent, stride) = (DynShape::from(choices.extent()), DynShape::from(choices.number()));
+            let (extent, stride) =
+                (DynShape::from(choices.extent()), DynShape::from(choices.number()));
             DynLayout::new(extent, stride).ok()
         };
         let list: Option<Vec<DynLayout>> = (0..modes).map(|_| mode(self)).collect();
@@ -58,15 +61,16 @@ impl Choices<'_> {
             1 => self.layout()?.into(),
             2 => DynTiler::keep(),
             _ => {
-                let modes: Option<Vec<DynTiler>> = (0..1 + self.below(3)).map(|_| self.tiler(depth + 1)).collect();
+                let modes: Option<Vec<DynTiler>> =
+                    (0..1 + self.below(3)).map(|_| self.tiler(depth + 1)).collect();
                 DynTiler::tuple(modes?).ok()?
             }
         })
     }
 }
 
-/// The offsets of all coordinates, from extents and strides alone: those of the modes so far, once for each number of
-/// the next mode.
+/// The offsets of all coordinates, from extents and strides alone: those of the modes so far, once
+/// for each number of the next mode.
 fn offsets(layout: &DynLayout) -> Vec<usize> {
     let (shape, stride) = (layout.shape(), layout.stride());
     if shape.leaves().contains(&0) {
@@ -101,7 +105,9 @@ fn is_injective(list: &[usize]) -> bool {
 
 /// Small enough to count.
 fn is_small(layout: &DynLayout) -> bool {
-    layout.size() <= LARGEST && layout.cosize() <= 1 << 24 && layout.shape().leaves().len() <= MOST_LEAVES
+    layout.size() <= LARGEST
+        && layout.cosize() <= 1 << 24
+        && layout.shape().leaves().len() <= MOST_LEAVES
 }
 
 /// Runs the chain, and returns how many answers were checked.
@@ -115,7 +121,8 @@ pub(crate) fn chain(bytes: &[u8]) -> usize {
         }
         let Some(next) = step(&layout, &mut choices) else { continue };
         checked += 1;
-        // Every answer is a layout: it prints, and is read again; deeper nesting than text may have is not.
+        // Every answer is a layout: it prints, and is read again; deeper nesting than text may have
+        // is not.
         if next.depth() <= DynShape::MAX_DEPTH {
             assert_eq!(next.to_string().parse::<DynLayout>().as_ref(), Ok(&next));
         }
@@ -188,7 +195,10 @@ fn modes(l: &DynLayout, values: &[usize], choices: &mut Choices<'_>) -> Option<D
         }
         2 => {
             let r = l.reverse();
-            assert!(sorted(offsets(&r)) == sorted(values.to_vec()) && r.reverse() == *l, "reverse {l} is not {r}");
+            assert!(
+                sorted(offsets(&r)) == sorted(values.to_vec()) && r.reverse() == *l,
+                "reverse {l} is not {r}"
+            );
             Some(r)
         }
         _ => {
@@ -205,7 +215,8 @@ fn compose(l: &DynLayout, values: &[usize], choices: &mut Choices<'_>) -> Option
     let b = choices.layout().filter(is_small)?;
     let r = l.compose(&b).ok()?;
     let inner = offsets(&b);
-    // Inside the domain: the values are at hand. Beyond it: the last mode goes on, which index() knows.
+    // Inside the domain: the values are at hand. Beyond it: the last mode goes on, which index()
+    // knows.
     let at = |i: usize| values.get(i).copied().or_else(|| l.try_index(i).ok());
     let expected: Option<Vec<usize>> = inner.into_iter().map(at).collect();
     if let Some(expected) = expected {
@@ -217,11 +228,16 @@ fn compose(l: &DynLayout, values: &[usize], choices: &mut Choices<'_>) -> Option
 
 fn complement(l: &DynLayout, values: &[usize], choices: &mut Choices<'_>) -> Option<DynLayout> {
     let extent = choices.number().checked_mul(l.cosize().max(1))?;
-    let r = if choices.below(2) == 0 { l.complement(extent) } else { l.complement_ceil(extent) }.ok()?;
+    let r = if choices.below(2) == 0 { l.complement(extent) } else { l.complement_ceil(extent) }
+        .ok()?;
     let both = l.filter().append(&r).ok().filter(is_small)?;
     let size = image(values.to_vec()).len() * r.size();
     assert!(size >= extent, "the complement of {l} in {extent} is not {r}");
-    assert_eq!(sorted(offsets(&both)), (0..size).collect::<Vec<_>>(), "the complement of {l} in {extent} is not {r}");
+    assert_eq!(
+        sorted(offsets(&both)),
+        (0..size).collect::<Vec<_>>(),
+        "the complement of {l} in {extent} is not {r}"
+    );
     Some(r)
 }
 
@@ -233,7 +249,10 @@ fn divide(l: &DynLayout, values: &[usize], choices: &mut Choices<'_>) -> Option<
     if is_injective(&inner) {
         assert_eq!(sorted(got.clone()), sorted(values.to_vec()), "{l} / {tile} is not {r}");
     }
-    assert!(l.size() == 0 || inner.iter().zip(&got).all(|(&i, &v)| l.index(i) == v), "{l} / {tile} is not {r}");
+    assert!(
+        l.size() == 0 || inner.iter().zip(&got).all(|(&i, &v)| l.index(i) == v),
+        "{l} / {tile} is not {r}"
+    );
     Some(r)
 }
 
@@ -287,7 +306,11 @@ fn recast(l: &DynLayout, values: &[usize], choices: &mut Choices<'_>) -> Option<
     let n = choices.number();
     if choices.below(2) == 0 {
         let r = l.upcast(n).ok()?;
-        assert_eq!(image(offsets(&r)), image(values.iter().map(|v| v / n).collect()), "{l} upcast by {n} is not {r}");
+        assert_eq!(
+            image(offsets(&r)),
+            image(values.iter().map(|v| v / n).collect()),
+            "{l} upcast by {n} is not {r}"
+        );
         return Some(r);
     }
     let r = l.downcast(n).ok().filter(is_small)?;
@@ -311,7 +334,10 @@ fn inverse(l: &DynLayout, values: &[usize]) -> Option<DynLayout> {
     let common = l.max_common_layout(l);
     assert_eq!(common.size(), right.size(), "{l} has {common} in common with itself");
     let left = l.left_inverse().ok()?;
-    assert!(values.iter().all(|&v| values.get(left.index(v)) == Some(&v)), "left inverse of {l} is not {left}");
+    assert!(
+        values.iter().all(|&v| values.get(left.index(v)) == Some(&v)),
+        "left inverse of {l} is not {left}"
+    );
     Some(left)
 }
 

@@ -1,4 +1,5 @@
-//! Formats of fields and values that are drawn: what their text says, for each element, or refused in a sentence.
+//! Formats of fields and values that are drawn: what their text says, for each element, or refused
+//! in a sentence.
 
 use layout_bits::{Field, Format, Number, Part, Repack};
 
@@ -13,7 +14,8 @@ pub(crate) fn formats(bytes: &[u8]) -> usize {
     for name in ["q", "s", "z", "m"].into_iter().take(1 + draw.below(4)) {
         fields.push(field(&mut draw, name, &modes, &mut at));
     }
-    let words = ["q", "s", "z", "m", "*", "*", "-", "+", "(", ")", " ", "none", "- z)", "(q", "s * ", "q"];
+    let words =
+        ["q", "s", "z", "m", "*", "*", "-", "+", "(", ")", " ", "none", "- z)", "(q", "s * ", "q"];
     let usual = match fields.len() {
         1 => &["q"][..],
         2 => &["q", "s * q", "q - s", "s * q", "s * q + s"],
@@ -25,7 +27,8 @@ pub(crate) fn formats(bytes: &[u8]) -> usize {
         true => (0..1 + draw.below(7)).map(|_| draw.of(&words)).collect::<Vec<_>>().concat(),
     };
     let elements = if draw.one_in(30) { draw.below(100) } else { modes.iter().product() };
-    let bytes = (at.div_ceil(8) + draw.of(&[0, 0, 0, 1, 2])).saturating_sub(draw.of(&[0, 0, 0, 0, 1]));
+    let bytes =
+        (at.div_ceil(8) + draw.of(&[0, 0, 0, 1, 2])).saturating_sub(draw.of(&[0, 0, 0, 0, 1]));
     let format = match Format::new("drawn", elements, &[("block", bytes)], fields, &value) {
         Ok(format) => format,
         Err(error) => {
@@ -47,13 +50,21 @@ pub(crate) fn formats(bytes: &[u8]) -> usize {
         let block = &blocks[i / elements * bytes..][..bytes];
         let said = Said { text: value.as_bytes(), format: &format, block, element: i % elements };
         assert_eq!(alike(said.all()), alike(x), "{format}: element {i}");
-        assert_eq!(alike(format.get(&blocks, i).expect("an element")), alike(x), "{format}: element {i}");
+        assert_eq!(
+            alike(format.get(&blocks, i).expect("an element")),
+            alike(x),
+            "{format}: element {i}"
+        );
     }
     assert!(format.get(&blocks, numbers.len()).is_err());
     match Repack::plan(&format, &format) {
         Ok(plan) => {
-            let again = format.dequantize(&plan.run(&blocks).expect("whole blocks")).expect("whole blocks");
-            assert!(again.iter().map(|&x| alike(x)).eq(numbers.iter().map(|&x| alike(x))), "{plan}{format}");
+            let again =
+                format.dequantize(&plan.run(&blocks).expect("whole blocks")).expect("whole blocks");
+            assert!(
+                again.iter().map(|&x| alike(x)).eq(numbers.iter().map(|&x| alike(x))),
+                "{plan}{format}"
+            );
         }
         Err(error) => assert!(error.to_string().starts_with("no repacking of drawn"), "{error}"),
     }
@@ -75,7 +86,10 @@ fn field(draw: &mut Draw<'_>, name: &str, modes: &[usize], at: &mut usize) -> Fi
         2 => (Number::F32, 32),
         3 => (Number::HalfE8m0, 8),
         4 => (Number::Signed, 1 + draw.below(24)),
-        5 => (Number::Unsigned { minus: draw.of(&[-1, 8, 128, i32::MIN, i32::MAX, 1 << 24]) }, 1 + draw.below(24)),
+        5 => (
+            Number::Unsigned { minus: draw.of(&[-1, 8, 128, i32::MIN, i32::MAX, 1 << 24]) },
+            1 + draw.below(24),
+        ),
         6 => (Number::HalfE4m3, draw.of(&[8, 8, 7])),
         _ => (Number::Unsigned { minus: 0 }, draw.of(&[4, 4, 8, 3, 11, 6])),
     };
@@ -93,7 +107,8 @@ fn field(draw: &mut Draw<'_>, name: &str, modes: &[usize], at: &mut usize) -> Fi
         if draw.one_in(25) {
             strides[0] = draw.below(40);
         }
-        let list = |list: &[usize]| list.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
+        let list =
+            |list: &[usize]| list.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
         let layout = format!("({}):({})", list(modes), list(&strides)).parse().expect("a layout");
         parts.push(Part::new(width, *at, layout));
         *at += if draw.one_in(25) { draw.below(reach) } else { reach };
@@ -146,10 +161,16 @@ impl Said<'_> {
             return x;
         }
         self.next();
-        let end = self.text.iter().position(|byte| b"+-*() ".contains(byte)).unwrap_or(self.text.len());
+        let end =
+            self.text.iter().position(|byte| b"+-*() ".contains(byte)).unwrap_or(self.text.len());
         let (name, rest) = self.text.split_at(end);
         self.text = rest;
-        let field = self.format.fields().iter().find(|field| field.name().as_bytes() == name).expect("a field");
+        let field = self
+            .format
+            .fields()
+            .iter()
+            .find(|field| field.name().as_bytes() == name)
+            .expect("a field");
         let (mut code, mut width) = (0, 0);
         for part in field.parts() {
             for k in 0..part.width() {

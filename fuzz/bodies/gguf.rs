@@ -1,4 +1,5 @@
-//! The header of a GGUF file: read, with tensors that lie in the file and apart, or refused in a sentence.
+//! The header of a GGUF file: read, with tensors that lie in the file and apart, or refused in a
+//! sentence.
 
 use std::collections::HashSet;
 
@@ -6,7 +7,8 @@ use layout_bits::gguf::Header;
 
 use crate::draw::Draw;
 
-/// Reads these bytes as a file, and a file that they draw, sound or spoiled; how many of them are headers.
+/// Reads these bytes as a file, and a file that they draw, sound or spoiled; how many of them are
+/// headers.
 pub(crate) fn gguf(bytes: &[u8]) -> usize {
     let mut draw = Draw::new(bytes);
     let mut file = model(&mut draw);
@@ -21,7 +23,8 @@ fn check(file: &[u8]) -> bool {
     let _ = Header::read(file, u64::MAX);
     match Header::read(file, length) {
         Ok(header) => {
-            let mut order: Vec<_> = header.tensors().iter().filter(|tensor| !tensor.bytes.is_empty()).collect();
+            let mut order: Vec<_> =
+                header.tensors().iter().filter(|tensor| !tensor.bytes.is_empty()).collect();
             order.sort_by_key(|tensor| tensor.bytes.start);
             let mut last = header.length();
             for tensor in order {
@@ -31,8 +34,8 @@ fn check(file: &[u8]) -> bool {
             let names: HashSet<_> = header.tensors().iter().map(|tensor| &tensor.name).collect();
             assert_eq!(names.len(), header.tensors().len());
             // Nothing behind the header is looked at.
-            let alone =
-                Header::read(&file[..header.length() as usize], length).expect("the header is all that is read");
+            let alone = Header::read(&file[..header.length() as usize], length)
+                .expect("the header is all that is read");
             assert_eq!(format!("{alone:?}"), format!("{header:?}"));
             true
         }
@@ -41,7 +44,10 @@ fn check(file: &[u8]) -> bool {
             // A sentence of ours, unless a name in the file has these words.
             let words = b"fill whole buffer";
             let is_named = file.windows(words.len()).any(|bytes| bytes == words);
-            assert!(said.len() > 10 && (is_named || !said.contains("fill whole buffer")), "{said:?}");
+            assert!(
+                said.len() > 10 && (is_named || !said.contains("fill whole buffer")),
+                "{said:?}"
+            );
             false
         }
     }
@@ -73,8 +79,14 @@ pub(crate) fn model(draw: &mut Draw<'_>) -> Vec<u8> {
     let mut data = Vec::new();
     for k in 0..tensors {
         let name = if draw.one_in(12) { "t0".into() } else { format!("t{k}") };
-        let (kind, block, size) =
-            draw.of(&[(0_u32, 1, 4), (2, 32, 18), (12, 256, 144), (8, 32, 34), (30, 1, 2), (2, 32, 18)]);
+        let (kind, block, size) = draw.of(&[
+            (0_u32, 1, 4),
+            (2, 32, 18),
+            (12, 256, 144),
+            (8, 32, 34),
+            (30, 1, 2),
+            (2, 32, 18),
+        ]);
         let rank = draw.below(4);
         let mut extents: Vec<u64> = (0..rank).map(|_| draw.below(5) as u64 + 1).collect();
         match extents.first_mut() {
@@ -89,7 +101,10 @@ pub(crate) fn model(draw: &mut Draw<'_>) -> Vec<u8> {
         bytes.extend((extents.len() as u32).to_le_bytes());
         extents.iter().for_each(|extent| bytes.extend(extent.to_le_bytes()));
         bytes.extend(kind.to_le_bytes());
-        data.resize(data.len().next_multiple_of(alignment as usize), if draw.one_in(9) { 7 } else { 0 });
+        data.resize(
+            data.len().next_multiple_of(alignment as usize),
+            if draw.one_in(9) { 7 } else { 0 },
+        );
         bytes.extend((data.len() as u64).to_le_bytes());
         let count = extents.iter().product::<u64>() / block * size;
         let fill = draw.byte();

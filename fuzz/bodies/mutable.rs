@@ -1,12 +1,13 @@
-//! The mutable paths to the elements of one tensor. Each element is a number that its owner writes; a plain vector
-//! beside the tensor, and offsets from the formula `offset = swizzle(begin + sum c_k * d_k)`, say after every step what
-//! each element has to be. A step that the crate takes changes the elements of its part, each exactly once, and no
-//! other.
+//! The mutable paths to the elements of one tensor. Each element is a number that its owner writes;
+//! a plain vector beside the tensor, and offsets from the formula
+//! `offset = swizzle(begin + sum c_k * d_k)`, say after every step what each element has to be. A
+//! step that the crate takes changes the elements of its part, each exactly once, and no other.
 
 use layout_algebra::atom::{UniversalCopy, make_tiled_copy};
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::{
-    Addressable, Contiguous, CoordinateIn, Exclusive, Numbering, PartsOf, SameShape, SliceIn, StorageMut, TileMut,
+    Addressable, Contiguous, CoordinateIn, Exclusive, Numbering, PartsOf, SameShape, SliceIn,
+    StorageMut, TileMut,
 };
 use rayon::prelude::*;
 
@@ -77,8 +78,8 @@ impl Model {
         self.of(modes, moved)
     }
 
-    /// All tiles of `tile[k] : step[k]` elements of mode `k`, the leftmost fastest. `step` is 1, or so many that the
-    /// tile spans the mode.
+    /// All tiles of `tile[k] : step[k]` elements of mode `k`, the leftmost fastest. `step` is 1, or
+    /// so many that the tile spans the mode.
     fn tiles(&self, tile: &[usize], steps: &[usize]) -> Vec<Model> {
         let mut tiles = vec![self.of(Vec::new(), 0)];
         for (k, mode) in self.modes.iter().enumerate() {
@@ -90,7 +91,9 @@ impl Model {
                 modes.push(vec![(tile[k], stride * steps[k])]);
                 other.of(modes, number * between * stride)
             };
-            tiles = numbers.flat_map(|number| tiles.iter().map(move |other| place(number, other))).collect();
+            tiles = numbers
+                .flat_map(|number| tiles.iter().map(move |other| place(number, other)))
+                .collect();
         }
         tiles
     }
@@ -105,7 +108,8 @@ impl Model {
         self.of(modes, moved)
     }
 
-    /// All blocks of `tile[k]` elements of mode `k`, the leftmost fastest; those at the end of a mode are smaller.
+    /// All blocks of `tile[k]` elements of mode `k`, the leftmost fastest; those at the end of a
+    /// mode are smaller.
     fn blocks(&self, tile: &[usize]) -> Vec<Model> {
         let mut all = vec![(Vec::new(), Vec::new())];
         for (mode, &n) in self.modes.iter().zip(tile) {
@@ -114,7 +118,9 @@ impl Model {
             let longer = |(begin, length): (usize, usize), other: &(Vec<usize>, Vec<usize>)| {
                 ([&other.0[..], &[begin]].concat(), [&other.1[..], &[length]].concat())
             };
-            all = blocks.flat_map(|block| all.iter().map(move |other| longer(block, other))).collect();
+            all = blocks
+                .flat_map(|block| all.iter().map(move |other| longer(block, other)))
+                .collect();
         }
         all.iter().map(|(first, extents)| self.window(first, extents)).collect()
     }
@@ -123,7 +129,11 @@ impl Model {
         let list = |of: fn(&(usize, usize)) -> usize| {
             let mode = |mode: &Mode| {
                 let leaves: Vec<_> = mode.iter().map(|leaf| of(leaf).to_string()).collect();
-                if leaves.len() == 1 { leaves[0].clone() } else { format!("({})", leaves.join(",")) }
+                if leaves.len() == 1 {
+                    leaves[0].clone()
+                } else {
+                    format!("({})", leaves.join(","))
+                }
             };
             format!("({})", self.modes.iter().map(mode).collect::<Vec<_>>().join(","))
         };
@@ -153,8 +163,14 @@ impl Memory {
     }
 
     /// Fails unless the tensor's elements are those at the model's offsets.
-    fn compare<S: StorageMut<Item = u64>, L: Addressable>(&self, t: &Tensor<S, L>, model: &Model, step: &str) {
-        let expected: Vec<u64> = model.offsets().into_iter().map(|offset| self.elements[offset]).collect();
+    fn compare<S: StorageMut<Item = u64>, L: Addressable>(
+        &self,
+        t: &Tensor<S, L>,
+        model: &Model,
+        step: &str,
+    ) {
+        let expected: Vec<u64> =
+            model.offsets().into_iter().map(|offset| self.elements[offset]).collect();
         let found: Vec<u64> = t.iter().copied().collect();
         assert_eq!(found, expected, "{step} of {}", model.text());
     }
@@ -177,7 +193,9 @@ impl Memory {
             }
             1 => {
                 t.transform(|x| x.wrapping_mul(5));
-                offsets.iter().for_each(|&offset| self.elements[offset] = self.elements[offset].wrapping_mul(5));
+                offsets.iter().for_each(|&offset| {
+                    self.elements[offset] = self.elements[offset].wrapping_mul(5)
+                });
                 "transform"
             }
             2 => {
@@ -204,7 +222,8 @@ impl Memory {
                 let first = self.last + 1;
                 self.last += offsets.len() as u64;
                 let length = t.layout().reach().expect("a small layout");
-                let mut source = Tensor::new(vec![0; length], t.layout().clone()).expect("it ends there");
+                let mut source =
+                    Tensor::new(vec![0; length], t.layout().clone()).expect("it ends there");
                 offsets.iter().enumerate().for_each(|(i, &offset)| {
                     source[i] = first + i as u64;
                     self.elements[offset] = source[i];
@@ -222,7 +241,8 @@ fn swapped(model: &Model) -> Model {
     model.of(model.modes.iter().rev().cloned().collect(), 0)
 }
 
-/// A tiler that divides the modes, each of one leaf: how many elements of each, and how far apart they are.
+/// A tiler that divides the modes, each of one leaf: how many elements of each, and how far apart
+/// they are.
 fn tiler(model: &Model, choices: &mut Choices<'_>) -> Option<(Vec<usize>, Vec<usize>)> {
     let (mut tile, mut steps) = (Vec::new(), Vec::new());
     for mode in &model.modes {
@@ -254,8 +274,8 @@ fn tiler_text(tile: &[usize], steps: &[usize]) -> DynTiler {
     format!("<{}>", modes.join(",")).parse().expect("a tiler")
 }
 
-/// What is done with the tiles of tensors under the layout `$layout`: `$under` makes one of the modes of a `DynLayout`,
-/// with all else as it is.
+/// What is done with the tiles of tensors under the layout `$layout`: `$under` makes one of the
+/// modes of a `DynLayout`, with all else as it is.
 macro_rules! player {
     ($play:ident $deal:ident: $layout:ty, $under:expr) => {
         /// A few steps on a tile.
@@ -272,18 +292,21 @@ macro_rules! player {
                 match if depth > 3 || rank < 2 { 0 } else { choices.below(14) } {
                     1 => {
                         let i = choices.below(sizes[0]);
-                        let mut row = if rank == 2 { t.slice_mut((i, ..)) } else { t.slice_mut((i, .., ..)) };
+                        let mut row =
+                            if rank == 2 { t.slice_mut((i, ..)) } else { t.slice_mut((i, .., ..)) };
                         $play(&mut row, &model.fixed(0, i), memory, choices, depth + 1);
                     }
                     2 => {
                         let j = choices.below(sizes[rank - 1]);
-                        let mut column = if rank == 2 { t.slice_mut((.., j)) } else { t.slice_mut((.., .., j)) };
+                        let mut column =
+                            if rank == 2 { t.slice_mut((.., j)) } else { t.slice_mut((.., .., j)) };
                         $play(&mut column, &model.fixed(rank - 1, j), memory, choices, depth + 1);
                     }
                     3 => {
                         let Some((tile, steps)) = tiler(model, choices) else { continue };
                         let tiles = model.tiles(&tile, &steps);
-                        let parts = t.try_tiles_mut(tiler_text(&tile, &steps)).expect("tiles that divide");
+                        let parts =
+                            t.try_tiles_mut(tiler_text(&tile, &steps)).expect("tiles that divide");
                         $deal(parts, &tiles, memory, choices, depth + 1);
                     }
                     4 if rank == 2 => {
@@ -336,29 +359,48 @@ macro_rules! player {
                         }
                         let place_text = format!("({})", numbers.join(","));
                         let coordinate: DynSlice = place_text.parse().expect("a coordinate");
-                        let mut tile = t.local_tile_mut(tiler_text(&tile, &steps), coordinate).expect("a tile");
+                        let mut tile = t
+                            .local_tile_mut(tiler_text(&tile, &steps), coordinate)
+                            .expect("a tile");
                         $play(&mut tile, &place, memory, choices, depth + 1);
                     }
                     10 => {
                         let Some((first, extents)) = within(model, choices) else { continue };
-                        let range = |(first, extent): (&usize, &usize)| format!("{first}..{}", first + extent);
+                        let range = |(first, extent): (&usize, &usize)| {
+                            format!("{first}..{}", first + extent)
+                        };
                         let text: Vec<_> = first.iter().zip(&extents).map(range).collect();
-                        let slice: DynSlice = format!("({})", text.join(",")).parse().expect("ranges");
+                        let slice: DynSlice =
+                            format!("({})", text.join(",")).parse().expect("ranges");
                         let mut part = t.slice_mut(&slice);
-                        $play(&mut part, &model.window(&first, &extents), memory, choices, depth + 1);
+                        $play(
+                            &mut part,
+                            &model.window(&first, &extents),
+                            memory,
+                            choices,
+                            depth + 1,
+                        );
                     }
                     11 => {
                         let Some((first, extents)) = within(model, choices) else { continue };
                         let mut part = t.window_mut(numbers(&first), numbers(&extents));
-                        $play(&mut part, &model.window(&first, &extents), memory, choices, depth + 1);
+                        $play(
+                            &mut part,
+                            &model.window(&first, &extents),
+                            memory,
+                            choices,
+                            depth + 1,
+                        );
                     }
                     12 => {
                         if model.modes.iter().any(|mode| mode.len() > 1) {
                             continue;
                         }
-                        let tile: Vec<usize> = sizes.iter().map(|size| 1 + choices.below(size + 1)).collect();
+                        let tile: Vec<usize> =
+                            sizes.iter().map(|size| 1 + choices.below(size + 1)).collect();
                         let text: Vec<_> = tile.iter().map(|n| n.to_string()).collect();
-                        let tiler: DynTiler = format!("<{}>", text.join(",")).parse().expect("numbers");
+                        let tiler: DynTiler =
+                            format!("<{}>", text.join(",")).parse().expect("numbers");
                         let parts = t.try_ragged_tiles_mut(&tiler).expect("blocks");
                         $deal(parts, &model.blocks(&tile), memory, choices, depth + 1);
                     }
@@ -371,7 +413,8 @@ macro_rules! player {
                         let (mut left, mut right) = t.try_split_at_mut::<1>(at).expect("two sides");
                         let (mut before, mut behind) = (model.modes.clone(), model.modes.clone());
                         (before[1][0].0, behind[1][0].0) = (at, extent - at);
-                        let (before, behind) = (model.of(before, 0), model.of(behind, at * model.modes[1][0].1));
+                        let (before, behind) =
+                            (model.of(before, 0), model.of(behind, at * model.modes[1][0].1));
                         memory.write(&mut left, &before, choices);
                         $play(&mut right, &behind, memory, choices, depth + 1);
                         memory.compare(&left, &before, "the other side");
@@ -408,7 +451,13 @@ macro_rules! player {
                         } else {
                             last -= 1
                         }
-                        $play(&mut part.expect("as many as there are"), &models[i], memory, choices, depth);
+                        $play(
+                            &mut part.expect("as many as there are"),
+                            &models[i],
+                            memory,
+                            choices,
+                            depth,
+                        );
                     }
                     assert!(parts.next().is_none() && parts.next_back().is_none());
                 }
@@ -428,14 +477,21 @@ macro_rules! player {
                         let i = choices.below(count);
                         memory.write(&mut all[i], &models[i], choices);
                     }
-                    all.iter().zip(models).for_each(|(part, model)| memory.compare(part, model, "one of all"));
+                    all.iter()
+                        .zip(models)
+                        .for_each(|(part, model)| memory.compare(part, model, "one of all"));
                 }
                 _ => {
                     let first = memory.last + 1;
                     memory.last += count as u64;
-                    parts.into_par_iter().enumerate().for_each(|(i, mut part)| part.fill(first + i as u64));
-                    for (i, offset) in
-                        models.iter().enumerate().flat_map(|(i, m)| m.offsets().into_iter().map(move |o| (i, o)))
+                    parts
+                        .into_par_iter()
+                        .enumerate()
+                        .for_each(|(i, mut part)| part.fill(first + i as u64));
+                    for (i, offset) in models
+                        .iter()
+                        .enumerate()
+                        .flat_map(|(i, m)| m.offsets().into_iter().map(move |o| (i, o)))
                     {
                         memory.elements[offset] = first + i as u64;
                         choices.written += 1;
@@ -497,7 +553,10 @@ fn on<S: Contiguous<Item = u64> + StorageMut>(
     memory.compare(&t, model, "all steps");
     // What lies between the elements, too.
     let all: DynLayout = format!("({}):(1)", memory.elements.len()).parse().expect("all");
-    assert!(t.relayout(all).expect("it ends within").iter().eq(&memory.elements), "an element of nobody was written");
+    assert!(
+        t.relayout(all).expect("it ends within").iter().eq(&memory.elements),
+        "an element of nobody was written"
+    );
 }
 
 /// The same under a swizzle.
@@ -513,12 +572,13 @@ fn under_a_swizzle(model: &Model, memory: &mut Memory, choices: &mut Choices<'_>
     assert_eq!(t.into_storage(), memory.elements, "an element of nobody was written");
 }
 
-/// What is done with a matrix whose extents are multiples of 4 and of 6, known to the types or not: tiles, ragged
-/// tiles, and the shares of threads.
+/// What is done with a matrix whose extents are multiples of 4 and of 6, known to the types or not:
+/// tiles, ragged tiles, and the shares of threads.
 macro_rules! matrix {
     ($storage:expr, $layout:expr, $model:expr, $memory:expr, $choices:expr) => {{
         let storage = $storage;
-        let (model, memory, choices): (&Model, &mut Memory, &mut Choices<'_>) = ($model, $memory, $choices);
+        let (model, memory, choices): (&Model, &mut Memory, &mut Choices<'_>) =
+            ($model, $memory, $choices);
         let mut t = Tensor::new(storage, $layout).expect("it ends within");
         memory.write(&mut t, model, choices);
         let tiles = model.tiles(&[2, 3], &[1, 1]);
@@ -527,13 +587,15 @@ macro_rules! matrix {
             let j = choices.below(3);
             memory.write(&mut tile.slice_mut((.., j)), &model.fixed(1, j), choices);
             // Tiles of tiles.
-            for (mut one, model) in tile.try_tiles_mut(tiler!(1, 3)).expect("tiles").zip(&model.tiles(&[1, 3], &[1, 1]))
+            for (mut one, model) in
+                tile.try_tiles_mut(tiler!(1, 3)).expect("tiles").zip(&model.tiles(&[1, 3], &[1, 1]))
             {
                 memory.write(&mut one, model, choices);
             }
         }
         memory.compare(&t, model, "tiles");
-        // Blocks, those at the edges smaller, all of them alive; then a window, a range, and both sides of a number.
+        // Blocks, those at the edges smaller, all of them alive; then a window, a range, and both
+        // sides of a number.
         let blocks = model.blocks(&[3, 5]);
         let mut all: Vec<_> = t.ragged_tiles_mut(tiler!(3, 5)).collect();
         assert_eq!(all.len(), blocks.len());
@@ -541,8 +603,16 @@ macro_rules! matrix {
             memory.write(block, model, choices);
         }
         let (i, j) = (choices.below(3), choices.below(4));
-        memory.write(&mut t.window_mut((i, j), shape!((2, 3))), &model.window(&[i, j], &[2, 3]), choices);
-        memory.write(&mut t.slice_mut((i..4, j..=5)), &model.window(&[i, j], &[4 - i, 6 - j]), choices);
+        memory.write(
+            &mut t.window_mut((i, j), shape!((2, 3))),
+            &model.window(&[i, j], &[2, 3]),
+            choices,
+        );
+        memory.write(
+            &mut t.slice_mut((i..4, j..=5)),
+            &model.window(&[i, j], &[4 - i, 6 - j]),
+            choices,
+        );
         let columns = model.modes[1][0].0;
         let rows = model.modes[0][0].0;
         let (mut left, mut right) = t.split_at_mut::<1>(j + 1);
@@ -555,12 +625,14 @@ macro_rules! matrix {
         let [(m, d), (n, e)] = [model.modes[0][0], model.modes[1][0]];
         for i in 0..2 {
             let thread = tiled.get_slice(i).expect("a thread");
-            let share = model.of(vec![vec![(3, e)], vec![(m / 2, 2 * d)], vec![(n / 3, 3 * e)]], i * d);
+            let share =
+                model.of(vec![vec![(3, e)], vec![(m / 2, 2 * d)], vec![(n / 3, 3 * e)]], i * d);
             memory.write(&mut thread.partition_d_mut(&mut t).expect("a share"), &share, choices);
             memory.write(&mut thread.partition_s_mut(&mut t).expect("a share"), &share, choices);
         }
         for i in 0..4 {
-            let share = model.of(vec![vec![(m / 2, 2 * d)], vec![(n / 2, 2 * e)]], i % 2 * d + i / 2 * e);
+            let share =
+                model.of(vec![vec![(m / 2, 2 * d)], vec![(n / 2, 2 * e)]], i % 2 * d + i / 2 * e);
             let mut mine = t.local_partition_mut(layout!((2, 2)), i).expect("a share");
             memory.write(&mut mine, &share, choices);
         }
@@ -605,12 +677,20 @@ pub(crate) fn mutable(bytes: &[u8]) -> usize {
             let middle = 3..3 + memory.elements.len();
             all[middle.clone()].copy_from_slice(&memory.elements);
             on(&mut all[middle.clone()], &model, &mut memory, &mut choices);
-            assert!(all.iter().enumerate().all(|(i, x)| middle.contains(&i) || *x == u64::MAX), "beyond the slice");
+            assert!(
+                all.iter().enumerate().all(|(i, x)| middle.contains(&i) || *x == u64::MAX),
+                "beyond the slice"
+            );
             assert_eq!(all[middle], memory.elements);
         }
         3 | 4 => {
-            let swizzle = (1 + choices.below(3) as u32, choices.below(3) as u32, 3 + choices.below(2) as u32);
-            let model = Model { begin: choices.below(5), modes: random_modes(&mut choices), swizzle: Some(swizzle) };
+            let swizzle =
+                (1 + choices.below(3) as u32, choices.below(3) as u32, 3 + choices.below(2) as u32);
+            let model = Model {
+                begin: choices.below(5),
+                modes: random_modes(&mut choices),
+                swizzle: Some(swizzle),
+            };
             let mut memory = memory(&model, choices.below(4));
             under_a_swizzle(&model, &mut memory, &mut choices);
         }
@@ -621,17 +701,34 @@ pub(crate) fn mutable(bytes: &[u8]) -> usize {
             matrix!(array, layout!((4, 6): right), &model, &mut memory, &mut choices);
         }
         6 => {
-            let (m, n, pad) = (4 * (1 + choices.below(3)), 6 * (1 + choices.below(2)), choices.below(3));
+            let (m, n, pad) =
+                (4 * (1 + choices.below(3)), 6 * (1 + choices.below(2)), choices.below(3));
             let pitch = m + pad;
             let model = plain(vec![vec![(m, 1)], vec![(n, pitch)]]);
             let mut memory = memory(&model, pad);
-            matrix!(memory.elements.clone(), layout!((m, n):(1, pitch)), &model, &mut memory, &mut choices);
+            matrix!(
+                memory.elements.clone(),
+                layout!((m, n):(1, pitch)),
+                &model,
+                &mut memory,
+                &mut choices
+            );
             let model = plain(vec![vec![(4, 1)], vec![(n, 5)]]);
             let mut memory = self::Memory { elements: vec![9; 5 * n], last: 0 };
-            matrix!(memory.elements.clone(), layout!((4, n):(1, 5)), &model, &mut memory, &mut choices);
+            matrix!(
+                memory.elements.clone(),
+                layout!((4, n):(1, 5)),
+                &model,
+                &mut memory,
+                &mut choices
+            );
         }
         _ => {
-            let model = Model { begin: 0, modes: vec![vec![(8, 12)], vec![(12, 1)]], swizzle: Some((2, 0, 3)) };
+            let model = Model {
+                begin: 0,
+                modes: vec![vec![(8, 12)], vec![(12, 1)]],
+                swizzle: Some((2, 0, 3)),
+            };
             let mut memory = Memory { elements: (0..128).map(|i| i << 32).collect(), last: 0 };
             let layout = Swizzle::<2, 0, 3>::new().compose(layout!((8, 12): right));
             matrix!(memory.elements.clone(), layout, &model, &mut memory, &mut choices);

@@ -1,12 +1,13 @@
-//! The operations by name on hostile text: an answer or a sentence, in time, and never a panic. What is read here is
-//! what the command `layout` reads and the page in `crates/playground` calls.
+//! The operations by name on hostile text: an answer or a sentence, in time, and never a panic.
+//! What is read here is what the command `layout` reads and the page in `crates/playground` calls.
 
 use std::time::{Duration, Instant};
 
 use layout_algebra::prelude::*;
 use layout_cli::{AnyLayout, Kind, OPERATIONS, Value};
 
-/// How long a call may take: an operation is asked on one line of text, and built without optimisation here.
+/// How long a call may take: an operation is asked on one line of text, and built without
+/// optimisation here.
 const LIMIT: Duration = Duration::from_secs(20);
 
 /// Bytes as choices; 0 once they are used up.
@@ -36,7 +37,8 @@ impl Choices<'_> {
     fn tree(&mut self, depth: usize, leaf: &mut impl FnMut(&mut Self) -> String) -> String {
         match self.below(4) {
             0 | 1 if depth > 0 => {
-                let items: Vec<_> = (0..1 + self.below(4)).map(|_| self.tree(depth - 1, leaf)).collect();
+                let items: Vec<_> =
+                    (0..1 + self.below(4)).map(|_| self.tree(depth - 1, leaf)).collect();
                 format!("({})", items.join(","))
             }
             _ => leaf(self),
@@ -111,8 +113,8 @@ impl Choices<'_> {
     }
 }
 
-/// Whether a question about two coordinates of one offset is answered without a search that may not end: the page asks
-/// the same before it calls the operation.
+/// Whether a question about two coordinates of one offset is answered without a search that may not
+/// end: the page asks the same before it calls the operation.
 fn is_quick(values: &[Value]) -> bool {
     values.iter().all(|value| match value {
         Value::Layout(layout @ AnyLayout::Plain(_)) => layout.is_quick(),
@@ -120,16 +122,19 @@ fn is_quick(values: &[Value]) -> bool {
     })
 }
 
-/// Calls operations on operands that the bytes choose; returns how many had operands that can be read.
+/// Calls operations on operands that the bytes choose; returns how many had operands that can be
+/// read.
 pub(crate) fn operations(bytes: &[u8]) -> usize {
     let mut choices = Choices(bytes);
     let mut called = 0;
     while !choices.0.is_empty() {
         let row = &OPERATIONS[choices.below(OPERATIONS.len())];
-        let texts: Vec<String> = row.operands.iter().map(|operand| choices.text(operand.kind)).collect();
+        let texts: Vec<String> =
+            row.operands.iter().map(|operand| choices.text(operand.kind)).collect();
         let read = row.operands.iter().zip(&texts).map(|(operand, text)| operand.kind.read(text));
         let Ok(values) = read.collect::<Result<Vec<_>, String>>() else { continue };
-        if matches!(row.name, "is_injective" | "is_bijective" | "is_compact") && !is_quick(&values) {
+        if matches!(row.name, "is_injective" | "is_bijective" | "is_compact") && !is_quick(&values)
+        {
             continue;
         }
         called += 1;
@@ -149,7 +154,9 @@ pub(crate) fn operations(bytes: &[u8]) -> usize {
                     );
                 }
             }
-            Err(error) => assert!(!error.to_string().is_empty(), "{call} is refused without a sentence"),
+            Err(error) => {
+                assert!(!error.to_string().is_empty(), "{call} is refused without a sentence")
+            }
         }
         let took = start.elapsed();
         assert!(took < LIMIT, "{call} took {took:?}");

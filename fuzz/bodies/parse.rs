@@ -1,4 +1,5 @@
-//! Any text is read or refused; what is read prints to what is read again; what is refused says where.
+//! Any text is read or refused; what is read prints to what is read again; what is refused says
+//! where.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -18,18 +19,23 @@ fn check<T: FromStr<Err = LayoutError> + Display + PartialEq>(text: &str) {
     match text.parse::<T>() {
         Ok(value) => {
             let printed = value.to_string();
-            let again =
-                printed.parse::<T>().unwrap_or_else(|error| panic!("{printed} is printed and not read: {error}"));
+            let again = printed
+                .parse::<T>()
+                .unwrap_or_else(|error| panic!("{printed} is printed and not read: {error}"));
             assert!(again == value, "{printed} is read as {again}");
             assert_eq!(format!("{value:#}"), printed);
         }
         Err(error) => {
-            // Text is wrong at a byte, or says numbers whose product is too large, or strides without a meaning together.
+            // Text is wrong at a byte, or says numbers whose product is too large, or strides
+            // without a meaning together.
             match error.byte() {
                 Some(byte) => assert!(byte <= text.len() && text.is_char_boundary(byte)),
                 None => {
                     assert!(
-                        matches!(error.kind(), ErrorKind::Overflow | ErrorKind::Overlap | ErrorKind::Stride),
+                        matches!(
+                            error.kind(),
+                            ErrorKind::Overflow | ErrorKind::Overlap | ErrorKind::Stride
+                        ),
                         "{error}"
                     );
                 }

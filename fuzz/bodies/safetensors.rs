@@ -1,4 +1,5 @@
-//! The header of a safetensors file: read, with tensors that fill the file, or refused in a sentence.
+//! The header of a safetensors file: read, with tensors that fill the file, or refused in a
+//! sentence.
 
 use std::collections::HashSet;
 
@@ -6,7 +7,8 @@ use layout_bits::safetensors::Header;
 
 use crate::draw::Draw;
 
-/// Reads these bytes as a file, and a file that they draw, sound or spoiled; how many of them are headers.
+/// Reads these bytes as a file, and a file that they draw, sound or spoiled; how many of them are
+/// headers.
 pub(crate) fn safetensors(bytes: &[u8]) -> usize {
     let mut draw = Draw::new(bytes);
     let mut file = model(&mut draw);
@@ -28,7 +30,10 @@ fn check(file: &[u8]) -> bool {
             assert_eq!(at, length, "{header:?}");
             let names: HashSet<_> = header.tensors().iter().map(|tensor| &tensor.name).collect();
             assert_eq!(names.len(), header.tensors().len());
-            assert!(Header::read(&file[..header.length() as usize], length).is_ok(), "the header is all that is read");
+            assert!(
+                Header::read(&file[..header.length() as usize], length).is_ok(),
+                "the header is all that is read"
+            );
             true
         }
         Err(error) => {
@@ -47,13 +52,22 @@ fn model(draw: &mut Draw<'_>) -> Vec<u8> {
     for k in 0..draw.below(6) {
         let name = draw.of(&["a", "a.qweight", "\\u0061", "b", "__metadata__", "c", "d", "e"]);
         let name = if draw.one_in(4) { name.to_string() } else { format!("t{k}") };
-        let (dtype, bits) =
-            draw.of(&[("F32", 32), ("F16", 16), ("I32", 32), ("U8", 8), ("F4", 4), ("BF16", 16), ("F5", 5)]);
+        let (dtype, bits) = draw.of(&[
+            ("F32", 32),
+            ("F16", 16),
+            ("I32", 32),
+            ("U8", 8),
+            ("F4", 4),
+            ("BF16", 16),
+            ("F5", 5),
+        ]);
         let shape: Vec<_> = (0..draw.below(4)).map(|_| draw.below(5)).collect();
         let size = shape.iter().product::<usize>() * bits / 8;
         let start = if draw.one_in(20) { draw.lie(at as u64) } else { at as u64 };
         let end = if draw.one_in(20) { draw.lie(at as u64) } else { (at + size) as u64 };
-        entries.push(format!(r#""{name}":{{"dtype":"{dtype}","shape":{shape:?},"data_offsets":[{start},{end}]}}"#));
+        entries.push(format!(
+            r#""{name}":{{"dtype":"{dtype}","shape":{shape:?},"data_offsets":[{start},{end}]}}"#
+        ));
         at += size;
     }
     let text = format!("{{{}}}", entries.join(","));

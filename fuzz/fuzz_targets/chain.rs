@@ -1,4 +1,5 @@
-//! A random chain of operations, every answer checked against its law. `cargo +nightly fuzz run chain`
+//! A random chain of operations, every answer checked against its law.
+//! `cargo +nightly fuzz run chain`
 
 #![no_main]
 

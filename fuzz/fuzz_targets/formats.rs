@@ -1,4 +1,5 @@
-//! Formats of fields and values that are drawn: an answer or a sentence. `cargo +nightly fuzz run formats`
+//! Formats of fields and values that are drawn: an answer or a sentence.
+//! `cargo +nightly fuzz run formats`
 
 #![no_main]
 

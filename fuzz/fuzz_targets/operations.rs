@@ -1,4 +1,5 @@
-//! The operations by name on hostile text: an answer or a sentence. `cargo +nightly fuzz run operations`
+//! The operations by name on hostile text: an answer or a sentence.
+//! `cargo +nightly fuzz run operations`
 
 #![no_main]
 

@@ -1,14 +1,15 @@
-//! The rules between numbers: extents of at least 1, sizes within 2^63, cosizes below 2^64, congruent
-//! strides; and compact strides.
+//! The rules between numbers: extents of at least 1, sizes within 2^63, cosizes below 2^64,
+//! congruent strides; and compact strides.
 //!
-//! A macro does not know the target that it expands for. What fits 64 bits and not 32 is found here all the same, and
-//! the expansion hands it to the library, which knows.
+//! A macro does not know the target that it expands for. What fits 64 bits and not 32 is found here
+//! all the same, and the expansion hands it to the library, which knows.
 
 use crate::error::{Result, SyntaxError};
 use crate::number::MAX;
 use crate::parse::{Layout, Leaf, LeafKind, Mode, Stride, Tree};
 
-/// Checks a layout, and writes out the strides of a compact one where its leaves are all numbers or `_`.
+/// Checks a layout, and writes out the strides of a compact one where its leaves are all numbers or
+/// `_`.
 pub(crate) fn layout(Layout { mut shape, stride }: Layout) -> Result<Layout> {
     mark_extents(&mut shape);
     let leaves = leaves(&shape);
@@ -54,7 +55,9 @@ pub(crate) fn is_signed(strides: &Tree) -> bool {
 
 /// Are all leaves integers, or constants in braces?
 pub(crate) fn is_static(tree: &Tree) -> bool {
-    leaves(tree).into_iter().all(|leaf| matches!(leaf.kind, LeafKind::Number(_) | LeafKind::Constant(_)))
+    leaves(tree)
+        .into_iter()
+        .all(|leaf| matches!(leaf.kind, LeafKind::Number(_) | LeafKind::Constant(_)))
 }
 
 /// The leaves of a tree, left to right.
@@ -76,7 +79,10 @@ fn mark_extents(shape: &mut Tree) {
 /// No extent is 0.
 fn extents(leaves: &[&Leaf]) -> Result<()> {
     match leaves.iter().find(|leaf| matches!(leaf.kind, LeafKind::Number(0))) {
-        Some(zero) => Err(SyntaxError::new("an extent of 0: every mode of a shape has at least 1 element", zero.spot)),
+        Some(zero) => Err(SyntaxError::new(
+            "an extent of 0: every mode of a shape has at least 1 element",
+            zero.spot,
+        )),
         None => Ok(()),
     }
 }
@@ -86,8 +92,10 @@ fn size(shape: &Tree, leaves: &[&Leaf]) -> Result<()> {
     match passing_size(leaves, u128::from(MAX)) {
         None => Ok(()),
         Some((_, leaf)) => {
-            let message =
-                format!("the shape {} has more than 2^63 elements: at this extent the size passes it", text(shape));
+            let message = format!(
+                "the shape {} has more than 2^63 elements: at this extent the size passes it",
+                text(shape)
+            );
             Err(SyntaxError::new(message, leaf.spot))
         }
     }
@@ -107,7 +115,8 @@ fn passing_size<'a>(leaves: &[&'a Leaf], limit: u128) -> Option<(u128, &'a Leaf)
     None
 }
 
-/// The static modes reach less than 2^64 elements: a cosize is a `usize`. The stride is congruent to the shape.
+/// The static modes reach less than 2^64 elements: a cosize is a `usize`. The stride is congruent
+/// to the shape.
 fn cosize(shape: &Tree, strides: &Tree) -> Result<()> {
     match passing_cosize(shape, strides, u128::from(u64::MAX)) {
         None => Ok(()),
@@ -126,8 +135,12 @@ fn cosize(shape: &Tree, strides: &Tree) -> Result<()> {
 fn passing_cosize<'a>(shape: &Tree, strides: &'a Tree, limit: u128) -> Option<(u128, &'a Leaf)> {
     let mut cosize = 1u128;
     for (extent, step) in leaves(shape).into_iter().zip(leaves(strides)) {
-        let (LeafKind::Number(extent), LeafKind::Number(stride)) = (&extent.kind, &step.kind) else { continue };
-        // Each product is below 2^126, and the sum so far below 2^64. A number alone may be an extent of 0, of a shape.
+        let (LeafKind::Number(extent), LeafKind::Number(stride)) = (&extent.kind, &step.kind)
+        else {
+            continue;
+        };
+        // Each product is below 2^126, and the sum so far below 2^64. A number alone may be an
+        // extent of 0, of a shape.
         cosize += u128::from(extent.saturating_sub(1)) * u128::from(*stride);
         if cosize > limit {
             return Some((cosize, step));
@@ -141,7 +154,8 @@ fn passing_cosize<'a>(shape: &Tree, strides: &'a Tree, limit: u128) -> Option<(u
 /// The largest `usize` of 32 bits.
 const NARROW: u64 = u32::MAX as u64;
 
-/// The first number of a layout, its size or its cosize that a `usize` of 32 bits does not hold, if there is one.
+/// The first number of a layout, its size or its cosize that a `usize` of 32 bits does not hold, if
+/// there is one.
 pub(crate) fn wide_layout(Layout { shape, stride }: &Layout) -> Option<SyntaxError> {
     if let Some(wide) = wide_tree(shape) {
         return Some(wide);
@@ -155,7 +169,8 @@ pub(crate) fn wide_layout(Layout { shape, stride }: &Layout) -> Option<SyntaxErr
         return Some(wide);
     }
     let (cosize, leaf) = passing_cosize(shape, strides, u128::from(NARROW))?;
-    let what = format!("the layout {}:{} reaches {cosize} elements or more", text(shape), text(strides));
+    let what =
+        format!("the layout {}:{} reaches {cosize} elements or more", text(shape), text(strides));
     Some(too_wide(&what, leaf))
 }
 
@@ -167,7 +182,9 @@ pub(crate) fn wide_tree(tree: &Tree) -> Option<SyntaxError> {
 /// The same of a number alone.
 pub(crate) fn wide_leaf(leaf: &Leaf) -> Option<SyntaxError> {
     match leaf.kind {
-        LeafKind::Number(number) if number > NARROW => Some(too_wide(&format!("the number is {number}"), leaf)),
+        LeafKind::Number(number) if number > NARROW => {
+            Some(too_wide(&format!("the number is {number}"), leaf))
+        }
         _ => None,
     }
 }
@@ -243,7 +260,8 @@ fn show(tree: &Tree, leaf: &dyn Fn(&Leaf) -> String) -> String {
     }
 }
 
-/// The compact strides of a shape, leaf by leaf; `None` when only rustc knows whether a leaf is static.
+/// The compact strides of a shape, leaf by leaf; `None` when only rustc knows whether a leaf is
+/// static.
 fn compact(leaves: &[&Leaf], order: Order) -> Option<Vec<LeafKind>> {
     let known = leaves.iter().map(|leaf| match leaf.kind {
         LeafKind::Number(extent) => Some(Some(extent)),
@@ -251,7 +269,12 @@ fn compact(leaves: &[&Leaf], order: Order) -> Option<Vec<LeafKind>> {
         LeafKind::Constant(_) | LeafKind::Code(_) => None,
     });
     let extents: Vec<_> = known.collect::<Option<_>>()?;
-    Some(compact_strides(&extents, order).into_iter().map(|d| d.map_or(LeafKind::Dynamic, LeafKind::Number)).collect())
+    Some(
+        compact_strides(&extents, order)
+            .into_iter()
+            .map(|d| d.map_or(LeafKind::Dynamic, LeafKind::Number))
+            .collect(),
+    )
 }
 
 /// Which mode is the fastest: the first or the last.
@@ -261,7 +284,8 @@ enum Order {
     Right,
 }
 
-/// The stride of a mode is the product of the extents of the faster ones; `None` is a number known at run time.
+/// The stride of a mode is the product of the extents of the faster ones; `None` is a number known
+/// at run time.
 ///
 /// A mode of extent 1 gets stride 0, since it never moves. The extents multiply to at most 2^63.
 fn compact_strides(extents: &[Option<u64>], order: Order) -> Vec<Option<u64>> {
@@ -282,7 +306,9 @@ fn rebuild(like: &Tree, kinds: &mut impl Iterator<Item = LeafKind>) -> Tree {
             let kind = kinds.next().expect("as many kinds as leaves");
             Tree::Leaf(Leaf { negative: false, is_extent: false, kind, spot: leaf.spot })
         }
-        Tree::Tuple(trees, spot) => Tree::Tuple(trees.iter().map(|tree| rebuild(tree, kinds)).collect(), *spot),
+        Tree::Tuple(trees, spot) => {
+            Tree::Tuple(trees.iter().map(|tree| rebuild(tree, kinds)).collect(), *spot)
+        }
     }
 }
 
@@ -296,9 +322,14 @@ mod tests {
         for (extents, left, right) in [
             (vec![Some(4)], vec![Some(1)], vec![Some(1)]),
             (vec![Some(4), Some(6)], vec![Some(1), Some(4)], vec![Some(6), Some(1)]),
-            (vec![Some(4), Some(1), Some(6)], vec![Some(1), Some(0), Some(4)], vec![Some(6), Some(0), Some(1)]),
+            (
+                vec![Some(4), Some(1), Some(6)],
+                vec![Some(1), Some(0), Some(4)],
+                vec![Some(6), Some(0), Some(1)],
+            ),
             (vec![Some(1), Some(1)], vec![Some(0), Some(0)], vec![Some(0), Some(0)]),
-            // A stride is static until a run-time extent has gone by; an extent of 1 is static even then.
+            // A stride is static until a run-time extent has gone by; an extent of 1 is static even
+            // then.
             (vec![Some(4), n, Some(6)], vec![Some(1), Some(4), n], vec![n, Some(6), Some(1)]),
             (vec![n, Some(1), Some(6)], vec![Some(1), Some(0), n], vec![Some(6), Some(0), Some(1)]),
             (vec![Some(2), Some(MAX / 2)], vec![Some(1), Some(2)], vec![Some(MAX / 2), Some(1)]),

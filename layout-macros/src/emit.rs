@@ -20,9 +20,9 @@ impl Emitter {
         emitter.tokens.into_iter().collect()
     }
 
-    /// [`emit`](Emitter::emit); where `narrow` says what a `usize` of 32 bits does not hold, the library, which is
-    /// compiled for the target, takes that error or the expansion: `::layout_algebra::__private::by_width! { { error }
-    /// { expansion } }`.
+    /// [`emit`](Emitter::emit); where `narrow` says what a `usize` of 32 bits does not hold, the
+    /// library, which is compiled for the target, takes that error or the expansion:
+    /// `::layout_algebra::__private::by_width! { { error } { expansion } }`.
     pub(crate) fn emit_unless(
         face: Face,
         narrow: Option<SyntaxError>,
@@ -57,8 +57,12 @@ impl Emitter {
                     Face::Type => alias(self, name, &[shape, stride]),
                 }
             }
-            (Stride::Left, Face::Value) if check::is_static(shape) => self.static_compact("LeftLayout", shape),
-            (Stride::Right, Face::Value) if check::is_static(shape) => self.static_compact("RightLayout", shape),
+            (Stride::Left, Face::Value) if check::is_static(shape) => {
+                self.static_compact("LeftLayout", shape)
+            }
+            (Stride::Right, Face::Value) if check::is_static(shape) => {
+                self.static_compact("RightLayout", shape)
+            }
             (Stride::Left, Face::Value) => self.compact(shape, "left"),
             (Stride::Right, Face::Value) => self.compact(shape, "right"),
             (Stride::Left, Face::Type) => alias(self, "LeftLayout", &[shape]),
@@ -66,8 +70,8 @@ impl Emitter {
         }
     }
 
-    /// `{ let layout: ::layout_algebra::LeftLayout<SHAPE> = ::layout_algebra::__private::static_layout(); layout }`: of
-    /// constants in braces, whose strides rustc computes.
+    /// `{ let layout: ::layout_algebra::LeftLayout<SHAPE> = ::layout_algebra::__private::static_layout(); layout }`:
+    /// of constants in braces, whose strides rustc computes.
     fn static_compact(&mut self, alias: &str, shape: &Tree) {
         let site = Span::mixed_site();
         self.group(Delimiter::Brace, site, |e| {
@@ -176,15 +180,16 @@ impl Emitter {
 
     /// `::layout_algebra::__private::leaf(code)`, a call that takes numbers only.
     ///
-    /// Of an argument that is no number rustc complains twice, about the argument and about the call. Where both have
-    /// one span it reports one error, so the call gets the span of the expression.
+    /// Of an argument that is no number rustc complains twice, about the argument and about the
+    /// call. Where both have one span it reports one error, so the call gets the span of the
+    /// expression.
     fn number_of(&mut self, code: &TokenStream, Spot { first, last }: Spot) {
         self.path(&["__private", "leaf"], first);
         self.parens(last, |e| e.tokens.extend(code.clone()));
     }
 
-    /// `::layout_algebra::constant! { number TILE }`: the type of the constant, which rustc computes. An `extent` of 0 is
-    /// refused.
+    /// `::layout_algebra::constant! { number TILE }`: the type of the constant, which rustc
+    /// computes. An `extent` of 0 is refused.
     fn constant(&mut self, constant: &TokenStream, leaf: &Leaf) {
         let site = at(leaf.spot.first);
         self.path(&["constant"], site);
@@ -195,10 +200,11 @@ impl Emitter {
         });
     }
 
-    /// typenum's type of a number: 5 is `U5`, that is `UInt<UInt<UInt<UTerm, B1>, B0>, B1>`, and 2049 is
-    /// `UInt<UInt<U512, B0>, B1>`. typenum has names up to 1024; using one for the leading bits makes a macro call five
-    /// times as cheap to expand and resolve as bits alone. Whole bytes are written flat, `Byte<U512, B0, .., B1>`:
-    /// clippy takes time by powers of two in the depth of a written type, and hung at a number of 40 bits.
+    /// typenum's type of a number: 5 is `U5`, that is `UInt<UInt<UInt<UTerm, B1>, B0>, B1>`, and
+    /// 2049 is `UInt<UInt<U512, B0>, B1>`. typenum has names up to 1024; using one for the leading
+    /// bits makes a macro call five times as cheap to expand and resolve as bits alone. Whole bytes
+    /// are written flat, `Byte<U512, B0, .., B1>`: clippy takes time by powers of two in the depth
+    /// of a written type, and hung at a number of 40 bits.
     fn integer(&mut self, number: u64, site: Span) {
         const NAMED_BITS: u32 = 10;
         let bits = (u64::BITS - number.leading_zeros()).saturating_sub(NAMED_BITS);
@@ -219,14 +225,16 @@ impl Emitter {
         }
     }
 
-    /// What reports an error, so made that code which goes on with the failed result adds no second one.
+    /// What reports an error, so made that code which goes on with the failed result adds no second
+    /// one.
     pub(crate) fn error(&mut self, error: &SyntaxError) {
         let site = Span::mixed_site();
         match self.face {
             // rustc gives a failed expression the type that fits everywhere.
             Face::Value => self.compile_error(error),
-            // A failed type would count as `()`, and further complaints would follow. A projection from an array whose
-            // length failed is again one that fits everywhere: `<[(); FAILED] as IntoIterator>::IntoIter`.
+            // A failed type would count as `()`, and further complaints would follow. A projection
+            // from an array whose length failed is again one that fits everywhere:
+            // `<[(); FAILED] as IntoIterator>::IntoIter`.
             Face::Type => {
                 self.angles(site, |e| {
                     e.group(Delimiter::Bracket, site, |e| {
@@ -243,7 +251,8 @@ impl Emitter {
         }
     }
 
-    /// `::core::compile_error! { "message" }`, which rustc underlines from its first token to its last.
+    /// `::core::compile_error! { "message" }`, which rustc underlines from its first token to its
+    /// last.
     fn compile_error(&mut self, error: &SyntaxError) {
         let (first, last) = (error.spot.first, error.spot.last);
         self.root("core", &["compile_error"], first);

@@ -4,8 +4,8 @@ use proc_macro::{Span, TokenTree};
 
 pub(crate) type Result<T> = std::result::Result<T, SyntaxError>;
 
-/// A stretch of source, from its first token to its last. Two spans rather than one: stable Rust cannot join spans,
-/// but rustc underlines an expansion from its first token to its last.
+/// A stretch of source, from its first token to its last. Two spans rather than one: stable Rust
+/// cannot join spans, but rustc underlines an expansion from its first token to its last.
 #[derive(Clone, Copy)]
 pub(crate) struct Spot {
     pub(crate) first: Span,

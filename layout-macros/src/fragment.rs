@@ -18,8 +18,8 @@ pub(crate) fn unwrapped(tokens: &[TokenTree]) -> Cow<'_, [TokenTree]> {
 
 /// An expression with parentheses around the fragments that need them.
 ///
-/// `2 * $n` with `n + 1` for `$n` is `2 * (n + 1)`. But rustc forgets a group without delimiters that comes out of a
-/// procedural macro (rust-lang/rust#67062), and would compute `2 * n + 1`.
+/// `2 * $n` with `n + 1` for `$n` is `2 * (n + 1)`. But rustc forgets a group without delimiters
+/// that comes out of a procedural macro (rust-lang/rust#67062), and would compute `2 * n + 1`.
 pub(crate) fn parenthesized(tokens: &[TokenTree]) -> TokenStream {
     let token = |i: usize| {
         let TokenTree::Group(group) = &tokens[i] else { return tokens[i].clone() };
@@ -40,19 +40,20 @@ pub(crate) fn parenthesized(tokens: &[TokenTree]) -> TokenStream {
 
 /// Whether an operator, a call or an index stands beside token `i`.
 fn is_joined(tokens: &[TokenTree], i: usize) -> bool {
-    let operator =
-        |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if !matches!(punct.as_char(), ',' | ';'));
+    let operator = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if !matches!(punct.as_char(), ',' | ';'));
     let left = i > 0 && operator(&tokens[i - 1]);
     let right = tokens.get(i + 1).is_some_and(|next| match next {
-        TokenTree::Group(group) => matches!(group.delimiter(), Delimiter::Parenthesis | Delimiter::Bracket),
+        TokenTree::Group(group) => {
+            matches!(group.delimiter(), Delimiter::Parenthesis | Delimiter::Bracket)
+        }
         TokenTree::Ident(word) => word.to_string() == "as",
         other => operator(other),
     });
     left || right
 }
 
-/// Whether an operator in the fragment may bind less tightly than one beside it: everything but paths, literals, calls,
-/// fields and the like.
+/// Whether an operator in the fragment may bind less tightly than one beside it: everything but
+/// paths, literals, calls, fields and the like.
 pub(crate) fn is_compound(tokens: &[TokenTree]) -> bool {
     let Ok(angles) = Angles::of(tokens, Face::Value) else { return true };
     let loose = |i: usize| match &tokens[i] {

@@ -1,14 +1,16 @@
-//! The macros of `layout-algebra`, which re-exports them: there is no reason to depend on this crate directly.
+//! The macros of `layout-algebra`, which re-exports them: there is no reason to depend on this
+//! crate directly.
 //!
 //! A macro call goes through three steps, `parse`, `check` and `emit`. The first mistake
 //! ends it: one mistake, one error.
 //!
-//! The documentation of each macro is a file of `docs`, since its examples need what the macros expand to: the tests of
-//! `layout-algebra` compile and run them.
+//! The documentation of each macro is a file of `docs`, since its examples need what the macros
+//! expand to: the tests of `layout-algebra` compile and run them.
 
 mod error;
 
-// What has to be known of Rust: its literals, where an expression or a type ends, what macro_rules hands on.
+// What has to be known of Rust: its literals, where an expression or a type ends, what macro_rules
+// hands on.
 mod number;
 mod tokens;
 
@@ -85,13 +87,17 @@ pub fn Int(input: TokenStream) -> TokenStream {
 #[cfg_attr(not(doctest), doc = include_str!("../docs/for-static.md"))]
 #[proc_macro]
 pub fn for_static(input: TokenStream) -> TokenStream {
-    expand(input, Face::Value, "for_static!(K in 0..4, { sum += K })", |tokens, _| unrolled::unrolled(tokens))
+    expand(input, Face::Value, "for_static!(K in 0..4, { sum += K })", |tokens, _| {
+        unrolled::unrolled(tokens)
+    })
 }
 
 #[cfg_attr(not(doctest), doc = include_str!("../docs/rearrange.md"))]
 #[proc_macro]
 pub fn rearrange(input: TokenStream) -> TokenStream {
-    expand(input, Face::Value, "rearrange!(t, \"b c h w -> b h w c\")", |tokens, _| rearrange::rearranged(tokens))
+    expand(input, Face::Value, "rearrange!(t, \"b c h w -> b h w c\")", |tokens, _| {
+        rearrange::rearranged(tokens)
+    })
 }
 
 /// Runs one macro: its expansion, or the one error that it has to report.

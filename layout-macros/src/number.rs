@@ -1,11 +1,13 @@
 //! What number a literal stands for.
 //!
-//! Works on the text of the literal, since stable Rust does not say what kind of literal a token is.
+//! Works on the text of the literal, since stable Rust does not say what kind of literal a token
+//! is.
 
 /// The largest static integer, 2^63: the largest power of two that a `usize` of 64 bits holds.
 pub(crate) const MAX: u64 = 1 << 63;
 
-/// The value of an integer literal: any radix, with underscores, without suffix or with `usize` or `u64`.
+/// The value of an integer literal: any radix, with underscores, without suffix or with `usize` or
+/// `u64`.
 ///
 /// The error is a message for the user.
 pub(crate) fn value(literal: &str) -> Result<u64, String> {
@@ -25,7 +27,9 @@ pub(crate) fn value(literal: &str) -> Result<u64, String> {
     let (digits, suffix) = rest.split_at(end);
     match suffix {
         "" | "usize" | "u64" => {}
-        _ if radix == 10 && (suffix.starts_with(['.', 'e', 'E']) || matches!(suffix, "f32" | "f64")) => {
+        _ if radix == 10
+            && (suffix.starts_with(['.', 'e', 'E']) || matches!(suffix, "f32" | "f64")) =>
+        {
             return Err(format!("{literal} is a fraction: a static integer is a whole number"));
         }
         _ => {
@@ -36,10 +40,10 @@ pub(crate) fn value(literal: &str) -> Result<u64, String> {
         }
     }
     // `None` is a number that even 128 bits do not hold; the message then repeats the literal.
-    let value = digits
-        .chars()
-        .filter_map(|char| char.to_digit(radix))
-        .try_fold(0u128, |value, digit| value.checked_mul(u128::from(radix))?.checked_add(u128::from(digit)));
+    let value =
+        digits.chars().filter_map(|char| char.to_digit(radix)).try_fold(0u128, |value, digit| {
+            value.checked_mul(u128::from(radix))?.checked_add(u128::from(digit))
+        });
     match value {
         Some(value) if value <= u128::from(MAX) => Ok(value as u64),
         Some(value) => Err(too_large(&value.to_string())),
@@ -97,12 +101,21 @@ mod tests {
             ("\"4\"", "\"4\" is not a number"),
             ("b'4'", "b'4' is not a number"),
             ("r#\"4\"#", "r#\"4\"# is not a number"),
-            ("4i32", "the suffix `i32` has no meaning here: a static integer is written `4` or `4usize`"),
+            (
+                "4i32",
+                "the suffix `i32` has no meaning here: a static integer is written `4` or `4usize`",
+            ),
             ("9223372036854775809", "9223372036854775809 is too large"),
-            ("0xF_i8", "the suffix `i8` has no meaning here: a static integer is written `0xF` or `0xFusize`"),
+            (
+                "0xF_i8",
+                "the suffix `i8` has no meaning here: a static integer is written `0xF` or `0xFusize`",
+            ),
             // In decimals, also where the literal is not.
             ("0x8000_0000_0000_0001", "9223372036854775809 is too large"),
-            ("0xFFFF_FFFF_FFFF_FFFF_FFFF_FFFF_FFFF_FFFF_F", "0xFFFF_FFFF_FFFF_FFFF_FFFF_FFFF_FFFF_FFFF_F is too"),
+            (
+                "0xFFFF_FFFF_FFFF_FFFF_FFFF_FFFF_FFFF_FFFF_F",
+                "0xFFFF_FFFF_FFFF_FFFF_FFFF_FFFF_FFFF_FFFF_F is too",
+            ),
         ] {
             let message = value(literal).expect_err(literal);
             assert!(message.starts_with(expected), "{literal}: {message}");

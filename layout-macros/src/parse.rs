@@ -18,8 +18,8 @@ use proc_macro::{Delimiter, Group, TokenStream, TokenTree};
 /// The most modes at one level: the tuples of the library end there.
 const MAX_MODES: usize = 8;
 
-/// The most levels: far more than rustc's default recursion limit lets a type have, and far fewer than the compiler's
-/// stack would bear.
+/// The most levels: far more than rustc's default recursion limit lets a type have, and far fewer
+/// than the compiler's stack would bear.
 const MAX_DEPTH: usize = 256;
 
 /// What the macro makes, and how many tuples and tilers stand around the place.
@@ -122,15 +122,19 @@ pub(crate) fn layout(tokens: &[TokenTree], level: Level, place: Place) -> Result
     }
     let parts = split(tokens, &marks.colons);
     let shape = match parts[..] {
-        [[], _, ..] => return Err(SyntaxError::new("the shape before this colon is missing", &tokens[0])),
+        [[], _, ..] => {
+            return Err(SyntaxError::new("the shape before this colon is missing", &tokens[0]));
+        }
         [shape] => tree(shape, level, |next| match place {
-            Place::Alone if is_punct(next, ':') => "one colon, not two, stands between shape and stride".to_string(),
+            Place::Alone if is_punct(next, ':') => {
+                "one colon, not two, stands between shape and stride".to_string()
+            }
             Place::Alone => "a colon is missing between the shape and the stride".to_string(),
             Place::InTiler => format!("a comma or a colon is missing before `{next}`"),
         })?,
-        [shape, ..] => {
-            tree(shape, level, |next| format!("the shape ends before `{next}`, so a colon is missing there"))?
-        }
+        [shape, ..] => tree(shape, level, |next| {
+            format!("the shape ends before `{next}`, so a colon is missing there")
+        })?,
         [] => unreachable!("split gives one part more than there are colons"),
     };
     let stride = match parts[1..] {
@@ -159,7 +163,9 @@ pub(crate) fn shape(tokens: &[TokenTree], level: Level) -> Result<Tree> {
         let message = "a comma outside parentheses: an integer tuple is written `(4, 6)`";
         return Err(SyntaxError::new(message, &tokens[comma]));
     }
-    tree(tokens, level, |next| format!("one integer tuple is needed here, and `{next}` begins another"))
+    tree(tokens, level, |next| {
+        format!("one integer tuple is needed here, and `{next}` begins another")
+    })
 }
 
 /// What stands after the colon.
@@ -190,8 +196,13 @@ fn stride(shape: &Tree, tokens: &[TokenTree], level: Level, place: Place) -> Res
     Ok(Stride::Given(stride))
 }
 
-/// One tuple or leaf. When a further token follows that cannot belong to it, `follows` says what is wrong.
-pub(crate) fn tree(tokens: &[TokenTree], level: Level, follows: impl Fn(&TokenTree) -> String) -> Result<Tree> {
+/// One tuple or leaf. When a further token follows that cannot belong to it, `follows` says what is
+/// wrong.
+pub(crate) fn tree(
+    tokens: &[TokenTree],
+    level: Level,
+    follows: impl Fn(&TokenTree) -> String,
+) -> Result<Tree> {
     let tokens = unwrapped(tokens);
     if let [TokenTree::Group(group)] = &tokens[..] {
         if group.delimiter() == Delimiter::Parenthesis {
@@ -199,7 +210,9 @@ pub(crate) fn tree(tokens: &[TokenTree], level: Level, follows: impl Fn(&TokenTr
         }
     }
     if let Some(foreign) = foreign(&tokens, level.face)? {
-        let message = format!("unexpected `{foreign}`: modes are numbers or tuples, with commas between them");
+        let message = format!(
+            "unexpected `{foreign}`: modes are numbers or tuples, with commas between them"
+        );
         return Err(SyntaxError::new(message, foreign));
     }
     match stray(&tokens, level.face)? {
@@ -218,7 +231,8 @@ fn tuple(group: &Group, level: Level) -> Result<Tree> {
     if tokens.is_empty() {
         return Err(SyntaxError::new("an empty tuple: a tuple has 1 to 8 modes", group.span()));
     }
-    let trees = items(&tokens, &marks, "tuple")?.into_iter().map(|item| tree(item, level, missing_comma));
+    let trees =
+        items(&tokens, &marks, "tuple")?.into_iter().map(|item| tree(item, level, missing_comma));
     Ok(Tree::Tuple(trees.collect::<Result<_>>()?, group.span().into()))
 }
 
@@ -236,7 +250,12 @@ fn mode(tokens: &[TokenTree], level: Level) -> Result<Mode> {
         }
     }
     match bracketed(&tokens, level.face)? {
-        Some(([], _)) => return Err(SyntaxError::new("an empty tiler: a tiler has 1 to 8 modes", Spot::of(&tokens))),
+        Some(([], _)) => {
+            return Err(SyntaxError::new(
+                "an empty tiler: a tiler has 1 to 8 modes",
+                Spot::of(&tokens),
+            ));
+        }
         Some((inner, [])) => return tiler(inner, level.deeper(&tokens[0])?).map(Mode::Tiler),
         Some((_, [next @ TokenTree::Punct(_), ..])) => {
             let message = format!(
@@ -256,17 +275,22 @@ fn mode(tokens: &[TokenTree], level: Level) -> Result<Mode> {
     }
 }
 
-/// The items between the commas of a tuple or a tiler: 1 to 8, none missing; the last may be followed by a comma.
+/// The items between the commas of a tuple or a tiler: 1 to 8, none missing; the last may be
+/// followed by a comma.
 fn items<'a>(tokens: &'a [TokenTree], marks: &Marks, what: &str) -> Result<Vec<&'a [TokenTree]>> {
     let mut items = split(tokens, &marks.commas);
     if items.len() > 1 && items[items.len() - 1].is_empty() {
         items.pop();
     }
     if let Some(empty) = items.iter().position(|item| item.is_empty()) {
-        return Err(SyntaxError::new("a mode is missing before this comma", &tokens[marks.commas[empty]]));
+        return Err(SyntaxError::new(
+            "a mode is missing before this comma",
+            &tokens[marks.commas[empty]],
+        ));
     }
     if items.len() > MAX_MODES {
-        let message = format!("{} modes at one level: a {what} has at most {MAX_MODES}", items.len());
+        let message =
+            format!("{} modes at one level: a {what} has at most {MAX_MODES}", items.len());
         return Err(SyntaxError::new(message, Spot::of(items[MAX_MODES])));
     }
     Ok(items)
@@ -308,7 +332,9 @@ fn leaf(tokens: &[TokenTree], level: Level) -> Result<Leaf> {
                            `Swizzle::<3, 0, 3>::new().compose(..)` exchanges bits of offsets";
             return Err(SyntaxError::new(message, spot));
         }
-        Some(first) if is_punct(first, '-') && !matches!(level.signs, Signs::None) => return negative(tokens, level),
+        Some(first) if is_punct(first, '-') && !matches!(level.signs, Signs::None) => {
+            return negative(tokens, level);
+        }
         _ => {}
     }
     let kind = match tokens {
@@ -327,7 +353,8 @@ fn leaf(tokens: &[TokenTree], level: Level) -> Result<Leaf> {
         [TokenTree::Ident(word)] if word.to_string() == "_" => match level.face {
             Face::Type => LeafKind::Dynamic,
             Face::Value => {
-                let message = "a value is needed here: `_` stands for a run-time number in types only";
+                let message =
+                    "a value is needed here: `_` stands for a run-time number in types only";
                 return Err(SyntaxError::new(message, spot));
             }
         },
@@ -337,7 +364,10 @@ fn leaf(tokens: &[TokenTree], level: Level) -> Result<Leaf> {
         [TokenTree::Group(group)] if group.delimiter() == Delimiter::Brace => {
             let inside: Vec<_> = group.stream().into_iter().collect();
             if inside.is_empty() {
-                return Err(SyntaxError::new("a constant is missing between these braces, such as `{TILE}`", spot));
+                return Err(SyntaxError::new(
+                    "a constant is missing between these braces, such as `{TILE}`",
+                    spot,
+                ));
             }
             LeafKind::Constant(parenthesized(&inside))
         }
@@ -356,7 +386,10 @@ fn leaf(tokens: &[TokenTree], level: Level) -> Result<Leaf> {
                 return Err(SyntaxError::new(message, bracket));
             }
             Some(operator) => {
-                return Err(SyntaxError::new(format!("an operand is missing after this `{operator}`"), operator));
+                return Err(SyntaxError::new(
+                    format!("an operand is missing after this `{operator}`"),
+                    operator,
+                ));
             }
             None => LeafKind::Code(parenthesized(tokens)),
         },
@@ -371,7 +404,9 @@ pub(crate) fn integer(tokens: &[TokenTree]) -> Result<Leaf> {
     match &tokens[..] {
         [TokenTree::Literal(_)] => leaf(&tokens, Level::top(Face::Type)),
         [TokenTree::Group(group)] if is_constant(group) => leaf(&tokens, Level::top(Face::Type)),
-        [minus, TokenTree::Literal(_)] if is_punct(minus, '-') => leaf(&tokens, Level::top(Face::Type)),
+        [minus, TokenTree::Literal(_)] if is_punct(minus, '-') => {
+            leaf(&tokens, Level::top(Face::Type))
+        }
         _ => {
             let message = "one integer literal is needed here, such as `1536`, or a constant in braces, `{TILE}`";
             Err(SyntaxError::new(message, Spot::of(&tokens)))

@@ -1,4 +1,5 @@
-//! `rearrange!`: einops' notation on layouts of types, as divisions, a selection and groups of modes.
+//! `rearrange!`: einops' notation on layouts of types, as divisions, a selection and groups of
+//! modes.
 //!
 //! ```text
 //! rearrange!(t, "b (h p) w -> (b h) p w", p = 4)
@@ -39,7 +40,9 @@ impl Pattern {
             at = here.end;
             match char {
                 ' ' => {}
-                '(' if open.is_some() => return Err(self.error(here, "parentheses inside parentheses")),
+                '(' if open.is_some() => {
+                    return Err(self.error(here, "parentheses inside parentheses"));
+                }
                 '(' => open = Some((here.start, Vec::new())),
                 ')' => match open.take() {
                     Some((from, parts)) => axes.push((from..here.end, parts)),
@@ -48,21 +51,30 @@ impl Pattern {
                 '.' => {
                     let why = "a macro does not see the rank of a type: name each axis in the place of `...`, or write \
                                `Rearrange::new(\"..\")`, which runs with the program";
-                    let dots = self.text[here.start..side.end].bytes().take_while(|byte| *byte == b'.').count();
+                    let dots = self.text[here.start..side.end]
+                        .bytes()
+                        .take_while(|byte| *byte == b'.')
+                        .count();
                     return Err(self.error(here.start..here.start + dots, why));
                 }
                 _ if char.is_alphanumeric() || char == '_' => {
                     let word = &self.text[here.start..side.end];
-                    let word = &word[..word.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(word.len())];
+                    let word = &word[..word
+                        .find(|c: char| !c.is_alphanumeric() && c != '_')
+                        .unwrap_or(word.len())];
                     at = here.start + word.len();
                     let part = here.start..at;
                     let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
-                    let wrong = word.starts_with('_') || word.ends_with('_') || (char.is_numeric() && !is_number);
+                    let wrong = word.starts_with('_')
+                        || word.ends_with('_')
+                        || (char.is_numeric() && !is_number);
                     if wrong {
                         return Err(self.error(part, format!("`{word}` is no name of an axis")));
                     }
                     if is_number && word != "1" {
-                        let why = format!("an axis of {word} elements has a name here, and `name = {word}` says so");
+                        let why = format!(
+                            "an axis of {word} elements has a name here, and `name = {word}` says so"
+                        );
                         return Err(self.error(part, why));
                     }
                     let parts = if is_number { Vec::new() } else { vec![part.clone()] };
@@ -71,7 +83,11 @@ impl Pattern {
                         None => axes.push((part, parts)),
                     }
                 }
-                _ => return Err(self.error(here, format!("the character {char:?} has no meaning here"))),
+                _ => {
+                    return Err(
+                        self.error(here, format!("the character {char:?} has no meaning here"))
+                    );
+                }
             }
         }
         match open {
@@ -108,45 +124,66 @@ impl Pattern {
 pub(crate) fn rearranged(tokens: &[TokenTree]) -> Result<TokenStream> {
     let form = "the form is `rearrange!(tensor_or_layout, \"b (h p) w -> (b h) p w\", p = 4)`";
     let literal = |token: &TokenTree| match &unwrapped(std::slice::from_ref(token))[..] {
-        [TokenTree::Literal(literal)] if literal.to_string().starts_with('"') => Some(literal.to_string()),
+        [TokenTree::Literal(literal)] if literal.to_string().starts_with('"') => {
+            Some(literal.to_string())
+        }
         _ => None,
     };
-    let place = (2..tokens.len()).find(|&k| is_punct(&tokens[k - 1], ',') && literal(&tokens[k]).is_some());
+    let place =
+        (2..tokens.len()).find(|&k| is_punct(&tokens[k - 1], ',') && literal(&tokens[k]).is_some());
     let Some(place) = place else { return Err(SyntaxError::new(form, Spot::of(tokens))) };
     let text = literal(&tokens[place]).unwrap_or_default();
     let pattern = Pattern { text: text[1..text.len() - 1].into(), token: tokens[place].clone() };
     let Some(arrow) = pattern.text.find("->") else {
-        return Err(pattern.error(0..pattern.text.len(), "a pattern has two sides with `->` between them"));
+        return Err(
+            pattern.error(0..pattern.text.len(), "a pattern has two sides with `->` between them")
+        );
     };
     let (left, right) = (pattern.side(0..arrow)?, pattern.side(arrow + 2..pattern.text.len())?);
     pattern.check_names([&left, &right])?;
     let given = given_extents(&pattern, &tokens[place + 1..], form)?;
     for (at, parts) in &left {
         let [first, ..] = &parts[..] else {
-            return Err(pattern.error(at.clone(), "an axis of one element has a name on the left side"));
+            return Err(
+                pattern.error(at.clone(), "an axis of one element has a name on the left side")
+            );
         };
-        let mut open = parts.iter().filter(|part| !given.iter().any(|(name, _)| name == pattern.name(part)));
+        let mut open =
+            parts.iter().filter(|part| !given.iter().any(|(name, _)| name == pattern.name(part)));
         let (at, why) = match (open.next(), open.next()) {
             (Some(_), None) => continue,
             (None, _) => {
                 let name = pattern.name(first);
-                (first, format!("the extent of one part follows from the axis: without `{name} = ..`"))
+                (
+                    first,
+                    format!("the extent of one part follows from the axis: without `{name} = ..`"),
+                )
             }
             (_, Some(second)) => {
                 let name = pattern.name(second);
-                (second, format!("`{name} = ..` has to say the extent: that of one part alone follows from the axis"))
+                (
+                    second,
+                    format!(
+                        "`{name} = ..` has to say the extent: that of one part alone follows from the axis"
+                    ),
+                )
             }
         };
         return Err(pattern.error(at.clone(), why));
     }
     if left.is_empty() || right.is_empty() {
-        return Err(pattern.error(0..pattern.text.len(), "a layout of types has one mode or more on each side"));
+        return Err(pattern
+            .error(0..pattern.text.len(), "a layout of types has one mode or more on each side"));
     }
     Ok(expansion(&pattern, left, &right, &given, &tokens[..place - 1]))
 }
 
 /// The extents behind the pattern, each of a name.
-fn given_extents(pattern: &Pattern, tokens: &[TokenTree], form: &str) -> Result<Vec<(String, Vec<TokenTree>)>> {
+fn given_extents(
+    pattern: &Pattern,
+    tokens: &[TokenTree],
+    form: &str,
+) -> Result<Vec<(String, Vec<TokenTree>)>> {
     let mut given: Vec<(String, Vec<TokenTree>)> = Vec::new();
     for words in tokens.split(|token| is_punct(token, ',')).filter(|words| !words.is_empty()) {
         let [TokenTree::Ident(name), equals, extent @ ..] = words else {
@@ -162,7 +199,10 @@ fn given_extents(pattern: &Pattern, tokens: &[TokenTree], form: &str) -> Result<
             return Err(SyntaxError::new(why, Spot::of(words)));
         }
         if given.iter().any(|(name, _)| *name == text) {
-            return Err(SyntaxError::new(format!("axis `{text}` has two extents"), Spot::of(words)));
+            return Err(SyntaxError::new(
+                format!("axis `{text}` has two extents"),
+                Spot::of(words),
+            ));
         }
         given.push((text, extent.to_vec()));
     }
@@ -178,16 +218,20 @@ fn expansion(
     value: &[TokenTree],
 ) -> TokenStream {
     let kept = |count: usize| "_, ".repeat(count);
-    let numbers = |modes: &[usize]| modes.iter().map(|mode| format!("{mode}, ")).collect::<String>();
+    let numbers =
+        |modes: &[usize]| modes.iter().map(|mode| format!("{mode}, ")).collect::<String>();
     // By mode, so that a layout of another rank is refused.
-    let mut steps = format!("let __layout = __layout.compose(::layout_algebra::tiler!({}));", kept(left.len()));
+    let mut steps =
+        format!("let __layout = __layout.compose(::layout_algebra::tiler!({}));", kept(left.len()));
     let mut modes: Vec<Vec<Part>> = left.into_iter().map(|(_, parts)| parts).collect();
     // Mode `k` becomes the modes of the result that the operation has in its place.
     let split = |operation: &str, k: usize, count: usize, tile: &str| {
         let tiler = format!("::layout_algebra::tiler!({}{tile}, {})", kept(k), kept(count - k - 1));
         format!("let __layout = __layout.{operation}({tiler}).ungroup::<{k}>();")
     };
-    let of = |part: &Part| given.iter().find(|(name, _)| name == pattern.name(part)).map(|found| found.1.clone());
+    let of = |part: &Part| {
+        given.iter().find(|(name, _)| name == pattern.name(part)).map(|found| found.1.clone())
+    };
     let (mut extents, mut k) = (Vec::new(), 0);
     while k < modes.len() {
         let mut outer = std::mem::take(&mut modes[k]);
@@ -201,11 +245,17 @@ fn expansion(
             }
             None => {
                 let (compact, count) = ("::layout_algebra::StridedLayout::left", outer.len());
-                let divided = ".logical_divide(::layout_algebra::layout!(EXTENT)).mode::<1>()".repeat(count);
+                let divided =
+                    ".logical_divide(::layout_algebra::layout!(EXTENT)).mode::<1>()".repeat(count);
                 steps += &format!("let __whole = {compact}(__layout.mode::<{k}>().shape());");
                 steps += &format!("let __tile = __whole{divided}.shape();");
                 extents.extend(outer.iter().chain(outer.iter().rev()).filter_map(of));
-                steps += &split("compose", k, modes.len(), &format!("(__tile, {})", "EXTENT, ".repeat(count)));
+                steps += &split(
+                    "compose",
+                    k,
+                    modes.len(),
+                    &format!("(__tile, {})", "EXTENT, ".repeat(count)),
+                );
                 modes.splice(k + 1..k + 1, outer.into_iter().rev().map(|part| vec![part]));
             }
         }
@@ -226,7 +276,10 @@ fn expansion(
         order.extend(units.by_ref().take(usize::from(parts.is_empty())));
     }
     if !order.iter().copied().eq(0..modes.len()) {
-        steps += &format!("let __layout = __layout.select(::layout_algebra::shape!(({})));", numbers(&order));
+        steps += &format!(
+            "let __layout = __layout.select(::layout_algebra::shape!(({})));",
+            numbers(&order)
+        );
     }
     let mut end = order.len();
     for (_, parts) in right.iter().rev() {
@@ -254,12 +307,15 @@ fn filled(
     let mut tokens = Vec::new();
     for mut token in code {
         match &mut token {
-            TokenTree::Ident(word) if word.to_string() == "VALUE" => tokens.extend(value.iter().cloned()),
+            TokenTree::Ident(word) if word.to_string() == "VALUE" => {
+                tokens.extend(value.iter().cloned())
+            }
             TokenTree::Ident(word) if word.to_string() == "EXTENT" => {
                 tokens.extend(extents.next().into_iter().flatten())
             }
             TokenTree::Group(group) => {
-                let mut inner = Group::new(group.delimiter(), filled(group.stream(), span, value, extents));
+                let mut inner =
+                    Group::new(group.delimiter(), filled(group.stream(), span, value, extents));
                 inner.set_span(span);
                 tokens.push(inner.into());
             }

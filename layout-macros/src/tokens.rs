@@ -1,7 +1,9 @@
-//! Where an item of the grammar ends: bare commas and colons, angle brackets, and items that stand side by side.
+//! Where an item of the grammar ends: bare commas and colons, angle brackets, and items that stand
+//! side by side.
 //!
-//! An item may be any Rust expression or type, and none of them is parsed here. It is enough to know which commas and
-//! colons belong to the item (those in `f::<A, B>()` do) and which separate it from the next.
+//! An item may be any Rust expression or type, and none of them is parsed here. It is enough to
+//! know which commas and colons belong to the item (those in `f::<A, B>()` do) and which separate
+//! it from the next.
 
 use crate::error::{Result, SyntaxError};
 use proc_macro::{Delimiter, Group, Spacing, TokenTree};
@@ -52,9 +54,12 @@ pub(crate) fn split<'a>(tokens: &'a [TokenTree], marks: &[usize]) -> Vec<&'a [To
     items
 }
 
-/// The inside of leading angle brackets, as a by-mode tiler has them, and what follows them. Those of a path such as
-/// `<T as Trait>::N` do not count.
-pub(crate) fn bracketed(tokens: &[TokenTree], face: Face) -> Result<Option<(&[TokenTree], &[TokenTree])>> {
+/// The inside of leading angle brackets, as a by-mode tiler has them, and what follows them. Those
+/// of a path such as `<T as Trait>::N` do not count.
+pub(crate) fn bracketed(
+    tokens: &[TokenTree],
+    face: Face,
+) -> Result<Option<(&[TokenTree], &[TokenTree])>> {
     if !tokens.first().is_some_and(|first| is_punct(first, '<')) {
         return Ok(None);
     }
@@ -72,8 +77,8 @@ pub(crate) struct Angles {
 }
 
 impl Angles {
-    /// In a type every `<` opens. In an expression a `<` after an operand compares, unless it belongs to a turbofish or
-    /// stands within brackets already.
+    /// In a type every `<` opens. In an expression a `<` after an operand compares, unless it
+    /// belongs to a turbofish or stands within brackets already.
     pub(crate) fn of(tokens: &[TokenTree], face: Face) -> Result<Angles> {
         let mut open = Vec::new();
         let mut after_operand = false;
@@ -86,7 +91,10 @@ impl Angles {
                 depths.push(open.len());
                 continue;
             };
-            let opens = face == Face::Type || !open.is_empty() || glued_to(':') || !(after_operand || glued_to('<'));
+            let opens = face == Face::Type
+                || !open.is_empty()
+                || glued_to(':')
+                || !(after_operand || glued_to('<'));
             match punct.as_char() {
                 '<' if opens => {
                     after_operand = false;
@@ -109,7 +117,9 @@ impl Angles {
             }
         }
         match open.first() {
-            Some(&unclosed) => Err(SyntaxError::new("this `<` has no matching `>`", &tokens[unclosed])),
+            Some(&unclosed) => {
+                Err(SyntaxError::new("this `<` has no matching `>`", &tokens[unclosed]))
+            }
             None => Ok(Angles { depths, first_close }),
         }
     }
@@ -119,22 +129,27 @@ impl Angles {
 pub(crate) fn foreign(tokens: &[TokenTree], face: Face) -> Result<Option<&TokenTree>> {
     let angles = Angles::of(tokens, face)?;
     let is_foreign = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if ";'#$@~".contains(punct.as_char()));
-    Ok((0..tokens.len()).find(|&i| angles.depths[i] == 0 && is_foreign(&tokens[i])).map(|i| &tokens[i]))
+    Ok((0..tokens.len())
+        .find(|&i| angles.depths[i] == 0 && is_foreign(&tokens[i]))
+        .map(|i| &tokens[i]))
 }
 
 /// The operator that an expression ends with, its operand missing.
 pub(crate) fn dangling(tokens: &[TokenTree], face: Face) -> Result<Option<&TokenTree>> {
     let angles = Angles::of(tokens, face)?;
     let outside = angles.depths.last() == Some(&0);
-    Ok(tokens.last().filter(|last| outside && matches!(last, TokenTree::Punct(_)) && !is_punct(last, '?')))
+    Ok(tokens
+        .last()
+        .filter(|last| outside && matches!(last, TokenTree::Punct(_)) && !is_punct(last, '?')))
 }
 
-/// The first token that cannot belong to the item that `tokens` begin with, because no Rust expression or type has it
-/// there: the `6` of `4 6`, the second group of `(4, 6) (1, 4)`.
+/// The first token that cannot belong to the item that `tokens` begin with, because no Rust
+/// expression or type has it there: the `6` of `4 6`, the second group of `(4, 6) (1, 4)`.
 pub(crate) fn stray(tokens: &[TokenTree], face: Face) -> Result<Option<&TokenTree>> {
     if let [TokenTree::Group(first), second, ..] = tokens {
-        // A tuple is a whole item. Parentheses around one expression may open a longer one, `(n + 1) * 4`; the call
-        // `(f)(4)` is refused all the same, for a missing comma is the likelier reason.
+        // A tuple is a whole item. Parentheses around one expression may open a longer one,
+        // `(n + 1) * 4`; the call `(f)(4)` is refused all the same, for a missing comma is the
+        // likelier reason.
         let another = matches!(second, TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis);
         if first.delimiter() == Delimiter::Parenthesis && (another || is_tuple(first, face)?) {
             return Ok(Some(second));
@@ -154,7 +169,9 @@ pub(crate) fn stray(tokens: &[TokenTree], face: Face) -> Result<Option<&TokenTre
                 Delimiter::None => true,
                 // Braces may follow anything: `if n < 4 { 1 } else { 2 }`.
                 Delimiter::Brace => false,
-                Delimiter::Parenthesis | Delimiter::Bracket => matches!(left, TokenTree::Literal(_)),
+                Delimiter::Parenthesis | Delimiter::Bracket => {
+                    matches!(left, TokenTree::Literal(_))
+                }
             },
             TokenTree::Punct(_) => false,
         };
@@ -163,14 +180,17 @@ pub(crate) fn stray(tokens: &[TokenTree], face: Face) -> Result<Option<&TokenTre
     Ok(tokens.windows(2).find(|pair| beside(pair)).map(|pair| &pair[1]))
 }
 
-/// Whether `tokens` have the form of a path, a macro call, or a type from macro_rules, as every type has that can be a
-/// number. Anything else would reach rustc as a type argument that it cannot parse, to be met with four errors.
+/// Whether `tokens` have the form of a path, a macro call, or a type from macro_rules, as every
+/// type has that can be a number. Anything else would reach rustc as a type argument that it cannot
+/// parse, to be met with four errors.
 pub(crate) fn is_path(tokens: &[TokenTree], face: Face) -> Result<bool> {
     let angles = Angles::of(tokens, face)?;
     let is_part = |i: usize| match &tokens[i] {
         TokenTree::Ident(word) => word.to_string() != "as",
         TokenTree::Punct(punct) => matches!(punct.as_char(), ':' | '!'),
-        TokenTree::Group(group) => group.delimiter() == Delimiter::None || i > 0 && is_punct(&tokens[i - 1], '!'),
+        TokenTree::Group(group) => {
+            group.delimiter() == Delimiter::None || i > 0 && is_punct(&tokens[i - 1], '!')
+        }
         TokenTree::Literal(_) => false,
     };
     let ends = !tokens.last().is_some_and(|last| is_punct(last, ':') || is_punct(last, '!'));

@@ -12,11 +12,17 @@ const MOST: u64 = 1024;
 /// `K in A..B, { body }`
 pub(crate) fn unrolled(tokens: &[TokenTree]) -> Result<TokenStream> {
     let (name, rest) = match tokens {
-        [TokenTree::Ident(name), TokenTree::Ident(word), rest @ ..] if word.to_string() == "in" => (name, rest),
+        [TokenTree::Ident(name), TokenTree::Ident(word), rest @ ..] if word.to_string() == "in" => {
+            (name, rest)
+        }
         _ => return Err(misformed(tokens)),
     };
-    let Some(comma) = rest.iter().position(|token| is_punct(token, ',')) else { return Err(misformed(tokens)) };
-    let Some(dots) = rest[..comma].windows(2).position(|two| two.iter().all(|token| is_punct(token, '.'))) else {
+    let Some(comma) = rest.iter().position(|token| is_punct(token, ',')) else {
+        return Err(misformed(tokens));
+    };
+    let Some(dots) =
+        rest[..comma].windows(2).position(|two| two.iter().all(|token| is_punct(token, '.')))
+    else {
         return Err(misformed(tokens));
     };
     let (first, mut last) = (&rest[..dots], &rest[dots + 2..comma]);
@@ -26,17 +32,24 @@ pub(crate) fn unrolled(tokens: &[TokenTree]) -> Result<TokenStream> {
     }
     let body = match &rest[comma + 1..] {
         [TokenTree::Group(body)] if body.delimiter() == Delimiter::Brace => body,
-        [TokenTree::Group(body), comma] if body.delimiter() == Delimiter::Brace && is_punct(comma, ',') => body,
+        [TokenTree::Group(body), comma]
+            if body.delimiter() == Delimiter::Brace && is_punct(comma, ',') =>
+        {
+            body
+        }
         _ => return Err(misformed(tokens)),
     };
     let (first, end) = (bound(first)?, bound(last)? + u64::from(closed));
     let turns = end.saturating_sub(first);
     if turns > MOST {
-        let message = format!("{turns} turns are too many: each is written out, and {MOST} are the most");
+        let message =
+            format!("{turns} turns are too many: each is written out, and {MOST} are the most");
         return Err(SyntaxError::new(message, Spot::of(last)));
     }
     let all: TokenStream = (first..end)
-        .flat_map(|turn| braces(written_out(name, turn, if turn + 1 < end { turn + 1 } else { first }, body)))
+        .flat_map(|turn| {
+            braces(written_out(name, turn, if turn + 1 < end { turn + 1 } else { first }, body))
+        })
         .collect();
     Ok(braces(all).collect())
 }
@@ -48,21 +61,27 @@ fn bound(tokens: &[TokenTree]) -> Result<u64> {
         let message = "the bounds of a loop that is written out are integer literals, or a `$n:literal` of macro_rules";
         return Err(SyntaxError::new(message, Spot::of(tokens)));
     };
-    number::value(&literal.to_string()).map_err(|message| SyntaxError::new(message, Spot::of(tokens)))
+    number::value(&literal.to_string())
+        .map_err(|message| SyntaxError::new(message, Spot::of(tokens)))
 }
 
 fn misformed(tokens: &[TokenTree]) -> SyntaxError {
-    SyntaxError::new("a loop that is written out has the form `for_static!(K in 0..4, { .. })`", Spot::of(tokens))
+    SyntaxError::new(
+        "a loop that is written out has the form `for_static!(K in 0..4, { .. })`",
+        Spot::of(tokens),
+    )
 }
 
 /// `#[allow(..)] macro_rules! next { (K) => { next } } #[allow(..)] const K: usize = turn; body`
 fn written_out(name: &Ident, turn: u64, next: u64, body: &Group) -> TokenStream {
     let word = |text: &str| TokenTree::Ident(Ident::new(text, Span::mixed_site()));
     let sign = |char: char| TokenTree::Punct(Punct::new(char, Spacing::Alone));
-    let group =
-        |delimiter, tokens: &[TokenTree]| TokenTree::Group(Group::new(delimiter, tokens.iter().cloned().collect()));
-    let allowed =
-        |lints: &[TokenTree]| group(Delimiter::Bracket, &[word("allow"), group(Delimiter::Parenthesis, lints)]);
+    let group = |delimiter, tokens: &[TokenTree]| {
+        TokenTree::Group(Group::new(delimiter, tokens.iter().cloned().collect()))
+    };
+    let allowed = |lints: &[TokenTree]| {
+        group(Delimiter::Bracket, &[word("allow"), group(Delimiter::Parenthesis, lints)])
+    };
     let tokens = [
         sign('#'),
         allowed(&[word("unused_macros")]),

@@ -27,8 +27,8 @@ impl<Op: operation::ByModeOperation, S, D> Apply<Op, StridedLayout<S, D>> for Ke
     }
 }
 
-// A number `n` is the layout `n:1`. One row for each kind of number: the compiler would try a single row for every
-// other operand too, at a seventh of the cost of a composition.
+// A number `n` is the layout `n:1`. One row for each kind of number: the compiler would try a
+// single row for every other operand too, at a seventh of the cost of a composition.
 cases! { Apply::apply -> Result<Self::Output, Fault>, for {
     [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>;
 }:
@@ -37,22 +37,31 @@ cases! { Apply::apply -> Result<Self::Output, Fault>, for {
         (self, left: A) => StridedLayout::assemble(self, One::default()).apply(left);
 }
 
-impl<Op: operation::ByModeOperation, S: IntTuple<Node: IntoModes>, D: IntTuple<Node: IntoModes>, T: Nested + Copy>
-    Apply<Op, StridedLayout<S, D>> for Tiler<T>
+impl<
+    Op: operation::ByModeOperation,
+    S: IntTuple<Node: IntoModes>,
+    D: IntTuple<Node: IntoModes>,
+    T: Nested + Copy,
+> Apply<Op, StridedLayout<S, D>> for Tiler<T>
 where
     T::Node: ByMode<Op, ListOf<S>, ListOf<D>, End, Output: MisfitReason<T::Node, ListOf<S>>>,
 {
-    type Output =
-        <<T::Node as ByMode<Op, ListOf<S>, ListOf<D>, End>>::Output as MisfitReason<T::Node, ListOf<S>>>::Output;
+    type Output = <<T::Node as ByMode<Op, ListOf<S>, ListOf<D>, End>>::Output as MisfitReason<
+        T::Node,
+        ListOf<S>,
+    >>::Output;
     #[inline]
     fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
         let (shape, stride) = left.into_parts();
-        Ok(self.entries().by_mode(shape.node().into_modes(), stride.node().into_modes(), End)?.misfit_reason())
+        Ok(self
+            .entries()
+            .by_mode(shape.node().into_modes(), stride.node().into_modes(), End)?
+            .misfit_reason())
     }
 }
 
-/// [`Apply`] for an operation whose results are pairs of a tile and a rest. The result is the pair of all tiles and all
-/// rests: `((T0,R0),(T1,R1),L) -> ((T0,T1),(R0,R1,L))`.
+/// [`Apply`] for an operation whose results are pairs of a tile and a rest. The result is the pair
+/// of all tiles and all rests: `((T0,R0),(T1,R1),L) -> ((T0,T1),(R0,R1,L))`.
 pub trait ApplyZipped<Op, A> {
     type Output;
     fn apply_zipped(self, left: A) -> Result<Self::Output, Fault>;
@@ -92,17 +101,22 @@ pub(crate) use one_pair;
 impl<Op, S: IntTuple<Node: IntoModes>, D: IntTuple<Node: IntoModes>, T: Nested + Copy>
     ApplyZipped<Op, StridedLayout<S, D>> for Tiler<T>
 where
-    T::Node: ByMode<Op, ListOf<S>, ListOf<D>, Zip<End, End>, Output: MisfitReason<T::Node, ListOf<S>>>,
+    T::Node:
+        ByMode<Op, ListOf<S>, ListOf<D>, Zip<End, End>, Output: MisfitReason<T::Node, ListOf<S>>>,
 {
-    type Output = <<T::Node as ByMode<Op, ListOf<S>, ListOf<D>, Zip<End, End>>>::Output as MisfitReason<
-        T::Node,
-        ListOf<S>,
-    >>::Output;
+    type Output =
+        <<T::Node as ByMode<Op, ListOf<S>, ListOf<D>, Zip<End, End>>>::Output as MisfitReason<
+            T::Node,
+            ListOf<S>,
+        >>::Output;
     #[inline]
     fn apply_zipped(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
         let (shape, stride) = left.into_parts();
         let out = Zip { tiles: End, rests: End };
-        Ok(self.entries().by_mode(shape.node().into_modes(), stride.node().into_modes(), out)?.misfit_reason())
+        Ok(self
+            .entries()
+            .by_mode(shape.node().into_modes(), stride.node().into_modes(), out)?
+            .misfit_reason())
     }
 }
 
@@ -118,12 +132,16 @@ impl<Tiles, Rests> Zip<Tiles, Rests> {
     /// Adds a tile and a rest.
     #[inline]
     fn with_pair<M, N>(self, tile: M, rest: N) -> Zip<Cons<M, Tiles>, Cons<N, Rests>> {
-        Zip { tiles: Cons { head: tile, tail: self.tiles }, rests: Cons { head: rest, tail: self.rests } }
+        Zip {
+            tiles: Cons { head: tile, tail: self.tiles },
+            rests: Cons { head: rest, tail: self.rests },
+        }
     }
 }
 
-/// The entries `self` of a tiler applied to the modes `S:D`, one by one, onto the results `Out`, in reverse order:
-/// [`Defined`], [`Undefined`] or [`Misfit`]. If `Out` is a [`Zip`], by [`ApplyZipped`].
+/// The entries `self` of a tiler applied to the modes `S:D`, one by one, onto the results `Out`, in
+/// reverse order: [`Defined`], [`Undefined`] or [`Misfit`]. If `Out` is a [`Zip`], by
+/// [`ApplyZipped`].
 pub trait ByMode<Op, S, D, Out> {
     type Output;
     fn by_mode(self, shape: S, stride: D, out: Out) -> Result<Self::Output, Fault>;
@@ -150,7 +168,8 @@ impl<S, ST, D, DT, Out> ByMode<operation::Compose, Cons<S, ST>, Cons<D, DT>, Out
         Ok(Misfit)
     }
 }
-/// An operation whose tiler may have fewer entries than the layout has modes: the modes beyond stay as they are.
+/// An operation whose tiler may have fewer entries than the layout has modes: the modes beyond stay
+/// as they are.
 pub trait ShorterTiler {}
 impl ShorterTiler for operation::CoalesceBy {}
 impl ShorterTiler for operation::FilterBy {}
@@ -164,9 +183,19 @@ where
 {
     type Output = <Nil as ByMode<Op, ST, DT, Out::Output>>::Output;
     #[inline]
-    fn by_mode(self, shape: Cons<S, ST>, stride: Cons<D, DT>, out: Out) -> Result<Self::Output, Fault> {
+    fn by_mode(
+        self,
+        shape: Cons<S, ST>,
+        stride: Cons<D, DT>,
+        out: Out,
+    ) -> Result<Self::Output, Fault> {
         let mode = Mode { shape: shape.head, stride: stride.head };
-        <Nil as ByMode<Op, ST, DT, Out::Output>>::by_mode(self, shape.tail, stride.tail, out.collect(mode))
+        <Nil as ByMode<Op, ST, DT, Out::Output>>::by_mode(
+            self,
+            shape.tail,
+            stride.tail,
+            out.collect(mode),
+        )
     }
 }
 macro_rules! modes_one_by_one {
@@ -191,7 +220,13 @@ modes_one_by_one! {
 /// The result `self` of one mode; applies the entries `TT` to the modes behind it.
 pub trait ModesBehind<Op, TT, ST, DT, Out> {
     type Output;
-    fn then_modes(self, entries: TT, shape: ST, stride: DT, out: Out) -> Result<Self::Output, Fault>;
+    fn then_modes(
+        self,
+        entries: TT,
+        shape: ST,
+        stride: DT,
+        out: Out,
+    ) -> Result<Self::Output, Fault>;
 }
 macro_rules! list_modes {
     ($([$($generic:ident)*] $out:ty;)*) => {
@@ -275,7 +310,8 @@ impl<S0, D0, S1, D1> Pair<Defined<S1, D1>> for Defined<S0, D0> {
     }
 }
 
-/// A [`Misfit`] as the reason that it is: the ranks of the entries `T` of a tiler and of the modes `M`.
+/// A [`Misfit`] as the reason that it is: the ranks of the entries `T` of a tiler and of the modes
+/// `M`.
 pub trait MisfitReason<T, M> {
     type Output;
     fn misfit_reason(self) -> Self::Output;

@@ -1,10 +1,11 @@
 //! `R = coalesce(L)`: `R(i) == L(i)` for all `i < size(L)`, in the fewest modes.
 //!
-//! `coalesce_z` preserves the function for all `i`: the last mode extends beyond the size, and stays even if its extent
-//! is 1.
+//! `coalesce_z` preserves the function for all `i`: the last mode extends beyond the size, and
+//! stays even if its extent is 1.
 //!
-//! Modes of extent 1 are dropped, and neighbours merge: `(s0:d0)(s1:s0*d0)` is `(s0*s1:d0)`. Dynamic modes that are not
-//! known at compile time to merge stay apart, so that the form of the result does not depend on a run-time value.
+//! Modes of extent 1 are dropped, and neighbours merge: `(s0:d0)(s1:s0*d0)` is `(s0*s1:d0)`.
+//! Dynamic modes that are not known at compile time to merge stay apart, so that the form of the
+//! result does not depend on a run-time value.
 
 use typenum::{UInt, UTerm};
 
@@ -35,15 +36,19 @@ where
 }
 
 /// The coalesced modes of the shape `S` and the stride `D` as a layout.
-type CoalescedLayout<S, D> =
-    <<<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil, Merging>>::Output as IntoResult>::Output;
+type CoalescedLayout<S, D> = <<<S as Nested>::Node as ModesOnto<
+    <D as Nested>::Node,
+    Nil,
+    Merging,
+>>::Output as IntoResult>::Output;
 
 /// The same, but the last mode stays even if its extent is 1: its stride extends the domain.
 impl<S: IntTuple, D: IntTuple> Evaluate<operation::CoalesceZ> for StridedLayout<S, D>
 where
     S::Node: ModesOnto<D::Node, LastStays, Merging, Output: IntoResult>,
 {
-    type Output = <<S::Node as ModesOnto<D::Node, LastStays, Merging>>::Output as IntoResult>::Output;
+    type Output =
+        <<S::Node as ModesOnto<D::Node, LastStays, Merging>>::Output as IntoResult>::Output;
     #[inline]
     fn evaluate(self) -> Result<Self::Output, Fault> {
         let (shape, stride) = self.into_parts();
@@ -86,8 +91,8 @@ pub struct NoEnd;
 /// Replaces the end of a list: the last mode in front of it stays, whatever its extent.
 pub struct LastStays;
 
-/// The strategy that merges modes: modes of extent 1 are dropped, and a mode that continues its left neighbour is
-/// merged with it.
+/// The strategy that merges modes: modes of extent 1 are dropped, and a mode that continues its
+/// left neighbour is merged with it.
 pub struct Merging;
 cases! { Push::push -> Result<Self::Output, Fault>:
     [S, D] NoEnd, Merging, S, D => Cons<Mode<Unbounded, D>, Nil>,
@@ -100,7 +105,8 @@ cases! { Push::push -> Result<Self::Output, Fault>:
     [D] Nil, Merging, One, D => Self, (self, _: Mode<One, D>) => Ok(self);
     [D, M, T] Cons<M, T>, Merging, One, D => Self, (self, _: Mode<One, D>) => Ok(self);
 }
-/// Extents that stay. One impl for each kind: a test of every extent against 1 costs more to compile.
+/// Extents that stay. One impl for each kind: a test of every extent against 1 costs more to
+/// compile.
 macro_rules! merge {
     ($([$($generic:ident)*] $extent:ty;)*) => {
         $(impl<D, $($generic),*> Push<Merging, $extent, D> for Nil {
@@ -133,7 +139,8 @@ macro_rules! merge {
 }
 merge! { [] UTerm; [U A B] UInt<UInt<U, A>, B>; [] usize; [Factor] Multiple<Factor>; }
 
-/// The mode `S:D` before the merged modes `Behind`; `self` says whether the first of `Behind` continues it.
+/// The mode `S:D` before the merged modes `Behind`; `self` says whether the first of `Behind`
+/// continues it.
 pub trait Join<S, D, Behind> {
     type Output;
     fn join(first: Mode<S, D>, behind: Behind) -> Result<Self::Output, Fault>;
@@ -148,7 +155,10 @@ cases! { Join::join -> Result<Self::Output, Fault>:
 impl<S, D, D1, T> Join<S, D, Cons<Mode<Unbounded, D1>, T>> for True {
     type Output = Cons<Mode<Unbounded, D>, T>;
     #[inline]
-    fn join(first: Mode<S, D>, behind: Cons<Mode<Unbounded, D1>, T>) -> Result<Self::Output, Fault> {
+    fn join(
+        first: Mode<S, D>,
+        behind: Cons<Mode<Unbounded, D1>, T>,
+    ) -> Result<Self::Output, Fault> {
         Ok(Cons { head: Mode { shape: Unbounded, stride: first.stride }, tail: behind.tail })
     }
 }

@@ -1,4 +1,5 @@
-//! `R = max_common_layout(A, B)`: `A(R(i)) == B(R(i)) == i`, the contiguous elements that two layouts share.
+//! `R = max_common_layout(A, B)`: `A(R(i)) == B(R(i)) == i`, the contiguous elements that two
+//! layouts share.
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
@@ -17,15 +18,21 @@ use crate::number::multiple::Multiple;
 use crate::number::quotient::DivideInt;
 use crate::number::table::{Order, Same};
 use crate::reasons::undefined::Undefined;
-use crate::reasons::{Carry, DynamicExtent, DynamicRightExtent, DynamicStep, Empty, EmptyRight, Steps, TooManyModes};
+use crate::reasons::{
+    Carry, DynamicExtent, DynamicRightExtent, DynamicStep, Empty, EmptyRight, Steps, TooManyModes,
+};
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::Node;
 
-impl<SA: Nested, DA, SB: Nested, DB> Apply<operation::MaxCommonLayout, StridedLayout<SA, DA>> for StridedLayout<SB, DB>
+impl<SA: Nested, DA, SB: Nested, DB> Apply<operation::MaxCommonLayout, StridedLayout<SA, DA>>
+    for StridedLayout<SB, DB>
 where
     Cons<SA, Cons<SB, Nil>>: KnownSize<Output: CommonOf<StridedLayout<SA, DA>, Self>>,
 {
-    type Output = <<Cons<SA, Cons<SB, Nil>> as KnownSize>::Output as CommonOf<StridedLayout<SA, DA>, Self>>::Output;
+    type Output = <<Cons<SA, Cons<SB, Nil>> as KnownSize>::Output as CommonOf<
+        StridedLayout<SA, DA>,
+        Self,
+    >>::Output;
     #[inline]
     fn apply(self, left: StridedLayout<SA, DA>) -> Result<Self::Output, Fault> {
         <<Cons<SA, Cons<SB, Nil>> as KnownSize>::Output as CommonOf<_, Self>>::common_of(left, self)
@@ -67,12 +74,18 @@ where
             >,
         > + Clone,
 {
-    type Output = <<<Known<StridedLayout<SB, DB>> as IntoResult>::Output as ComposedWith<LeftModes<SA, DA>>>::Output
-        as CommonRun<Known<StridedLayout<SB, DB>>, <SA::Node as KnownSize>::Output>>::Output;
+    type Output = <<<Known<StridedLayout<SB, DB>> as IntoResult>::Output as ComposedWith<
+        LeftModes<SA, DA>,
+    >>::Output as CommonRun<Known<StridedLayout<SB, DB>>, <SA::Node as KnownSize>::Output>>::Output;
     #[inline]
-    fn common_of(a: StridedLayout<SA, DA>, b: StridedLayout<SB, DB>) -> Result<Self::Output, Fault> {
+    fn common_of(
+        a: StridedLayout<SA, DA>,
+        b: StridedLayout<SB, DB>,
+    ) -> Result<Self::Output, Fault> {
         let is_empty = |product| product == Some(0);
-        if is_empty(a.into_parts().0.node().product()) || is_empty(b.into_parts().0.node().product()) {
+        if is_empty(a.into_parts().0.node().product())
+            || is_empty(b.into_parts().0.node().product())
+        {
             return Err(Fault::NoElements);
         }
         let inverse = b.right_inverse_modes()?.known_extents();
@@ -82,8 +95,8 @@ where
 /// The modes of the right inverse of `L` whose extents are known.
 type Known<L> = <<L as RightInverseModes>::Output as KnownExtents>::Output;
 
-/// The first modes of a list whose extents are known. The first mode with a dynamic extent gives the number that its
-/// extent is known to be a multiple of.
+/// The first modes of a list whose extents are known. The first mode with a dynamic extent gives
+/// the number that its extent is known to be a multiple of.
 pub trait KnownExtents {
     type Output;
     fn known_extents(self) -> Self::Output;
@@ -108,8 +121,8 @@ cases! { ComposedWith::composed_with -> Result<Self::Output, Fault>:
     [R, A] Undefined<R>, A => Self, (self, _: A) => Ok(self);
 }
 
-/// The first run of offsets of `self`, the composition of `A` with the inverse `Inverse` of `B`, as steps of that
-/// inverse: of `Most` coordinates at most, which `A` is known to have.
+/// The first run of offsets of `self`, the composition of `A` with the inverse `Inverse` of `B`, as
+/// steps of that inverse: of `Most` coordinates at most, which `A` is known to have.
 pub trait CommonRun<Inverse, Most> {
     type Output;
     fn common_run(self, inverse: Inverse) -> Result<Self::Output, Fault>;
@@ -121,8 +134,9 @@ impl<Inverse, Most, R: CommonComposition> CommonRun<Inverse, Most> for Undefined
         Ok(R::composition_or_unit())
     }
 }
-/// The fallback for a composition that is refused for the reason `self`: the two layouts have nothing in common, `1:0`.
-/// A composition with more modes than a tuple has room for is no such case.
+/// The fallback for a composition that is refused for the reason `self`: the two layouts have
+/// nothing in common, `1:0`. A composition with more modes than a tuple has room for is no such
+/// case.
 pub trait CommonComposition {
     type Output;
     fn composition_or_unit() -> Self::Output;
@@ -153,7 +167,8 @@ impl<Inverse, Most, S: Nested, D: Nested> CommonRun<Inverse, Most> for Defined<S
 where
     S::Node: ModesOnto<D::Node, Nil, Merging, Output: FirstRun<Inverse, Most>>,
 {
-    type Output = <<S::Node as ModesOnto<D::Node, Nil, Merging>>::Output as FirstRun<Inverse, Most>>::Output;
+    type Output =
+        <<S::Node as ModesOnto<D::Node, Nil, Merging>>::Output as FirstRun<Inverse, Most>>::Output;
     #[inline]
     fn common_run(self, inverse: Inverse) -> Result<Self::Output, Fault> {
         self.shape.node().modes_onto(self.stride.node(), Nil)?.first_run(inverse)
@@ -172,7 +187,8 @@ cases! { FirstRun::first_run -> Result<Self::Output, Fault>:
         => <D::Output as RunOf<S, Inverse, Most>>::Output, (self, inverse: Inverse) => D::Output::run_of(inverse);
 }
 
-/// The first `S` coordinates of `Inverse`, and no more than `Most`, if `self` is `True`; else `1:0`.
+/// The first `S` coordinates of `Inverse`, and no more than `Most`, if `self` is `True`; else
+/// `1:0`.
 pub trait RunOf<S, Inverse, Most> {
     type Output;
     fn run_of(inverse: Inverse) -> Result<Self::Output, Fault>;
@@ -186,8 +202,8 @@ cases! { RunOf::run_of -> Result<Self::Output, Fault>:
         (inverse: Inverse) => Ok(inverse.first_of().first_of().merge(Nil)?.into_result());
 }
 
-/// The modes of the first `N` coordinates of the modes `self`, whose extents are static, rounded down to whole steps of
-/// a mode.
+/// The modes of the first `N` coordinates of the modes `self`, whose extents are static, rounded
+/// down to whole steps of a mode.
 pub trait FirstOf<N> {
     type Output;
     fn first_of(self) -> Self::Output;

@@ -1,8 +1,9 @@
 //! `R = complement(L, M)`: `(L, R)` is a bijection onto `[0, M)` once `L`'s stride-0 modes are
 //! dropped, and `R`'s strides increase.
 //!
-//! Sort the modes of `L` by stride. Each mode leaves a gap below itself: a mode `s:d` above `run` offsets leaves room
-//! for `d/run` copies of them, `run` apart; then `run = s*d`. Above the last mode there are `M/run` copies.
+//! Sort the modes of `L` by stride. Each mode leaves a gap below itself: a mode `s:d` above `run`
+//! offsets leaves room for `d/run` copies of them, `run` apart; then `run = s*d`. Above the last
+//! mode there are `M/run` copies.
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
@@ -25,9 +26,9 @@ use crate::tuple::node::Node;
 
 // ---- sorting ------------------------------------------------------------------------------------------------------
 
-/// The strategy that sorts modes by stride and drops those that do not move (extent 1, or stride 0). Modes of equal
-/// stride keep their order. The last mode is inserted first: most layouts are sorted already, and then each mode is
-/// compared once.
+/// The strategy that sorts modes by stride and drops those that do not move (extent 1, or stride 0).
+/// Modes of equal stride keep their order. The last mode is inserted first: most layouts are sorted
+/// already, and then each mode is compared once.
 pub struct Sorting;
 impl<L, D> Push<Sorting, One, D> for L {
     type Output = Self;
@@ -36,7 +37,8 @@ impl<L, D> Push<Sorting, One, D> for L {
         Ok(self)
     }
 }
-/// Extents above 1. Each kind has impls of its own: a test of every extent against 1 costs more to compile.
+/// Extents above 1. Each kind has impls of its own: a test of every extent against 1 costs more to
+/// compile.
 macro_rules! sorting {
     ($([$($generic:ident)*] $extent:ty;)*) => {
         $(impl<L, $($generic),*> Push<Sorting, $extent, UTerm> for L {
@@ -91,7 +93,8 @@ cases! { Sort::sort -> Result<Self::Output, Fault>:
         (self) => self.tail.sort()?.push(self.head);
 }
 
-/// Inserts the mode `S:D` into the list `Sorted`; `self` is the order of `D` and the first stride of the list.
+/// Inserts the mode `S:D` into the list `Sorted`; `self` is the order of `D` and the first stride
+/// of the list.
 pub trait InsertAt<S, D, Sorted> {
     type Output;
     fn insert_at(mode: Mode<S, D>, sorted: Sorted) -> Result<Self::Output, Fault>;
@@ -126,7 +129,8 @@ pub trait UpTo<Run>: Range {
 pub trait Range {
     /// Does the result depend on the span itself, and not only on what the span divides?
     const ROUNDS: bool;
-    /// May the range end anywhere within the last copy? Then one copy is enough for a span beyond the range.
+    /// May the range end anywhere within the last copy? Then one copy is enough for a span beyond
+    /// the range.
     const ENDS_ANYWHERE: bool = false;
     /// The end of the range.
     fn extent(&self) -> usize;
@@ -179,7 +183,8 @@ where
         if self.1 {
             return M::Output::last_gap(None, run);
         }
-        let quotient = self.0.quotient(run).ok_or(Fault::Span { extent: self.0.get(), span: run.get() })?;
+        let quotient =
+            self.0.quotient(run).ok_or(Fault::Span { extent: self.0.get(), span: run.get() })?;
         M::Output::last_gap(Some(quotient), run)
     }
 }
@@ -196,7 +201,8 @@ where
             true => M::Output::from_number(1).ok_or(Fault::NoElements)?,
             false => self.0.ceil_quotient(run)?,
         };
-        // Rounding the extent up may overflow `usize`. Every result is checked for offsets that overflow.
+        // Rounding the extent up may overflow `usize`. Every result is checked for offsets that
+        // overflow.
         Nil.push(Mode { shape: copies, stride: *run })
     }
 }
@@ -219,7 +225,8 @@ impl<S, D, Run> Push<Merging, S, D> for Spanned<Run> {
     }
 }
 
-/// The copies above the last mode; `self` is the quotient of `M` and `Run`. Without one, the layout is empty: one copy.
+/// The copies above the last mode; `self` is the quotient of `M` and `Run`. Without one, the layout
+/// is empty: one copy.
 pub trait LastGap<M, Run>: Sized {
     type Output;
     fn last_gap(quotient: Option<Self>, run: &Run) -> Result<Self::Output, Fault>;
@@ -267,19 +274,31 @@ cases! { Gaps::gaps -> Result<Self::Output, Fault>:
     };
 }
 
-/// The gap below a mode `S:D` that does not move at run time, `below` offsets apart, and where it ends: 1, or what the
-/// types know it to be.
+/// The gap below a mode `S:D` that does not move at run time, `below` offsets apart, and where it
+/// ends: 1, or what the types know it to be.
 #[inline]
-pub fn still_gap<Q: Number, Above: Number>(extent: usize, stride: usize, below: usize) -> Result<(Q, Above), Fault> {
-    let gap = Q::from_number(1).or_else(|| Q::from_number(stride.checked_div(below).filter(|&gap| gap > 0)?));
+pub fn still_gap<Q: Number, Above: Number>(
+    extent: usize,
+    stride: usize,
+    below: usize,
+) -> Result<(Q, Above), Fault> {
+    let gap = Q::from_number(1)
+        .or_else(|| Q::from_number(stride.checked_div(below).filter(|&gap| gap > 0)?));
     let above = gap.and_then(|gap| Above::from_number(gap.get().checked_mul(below)?));
     gap.zip(above).ok_or(Fault::Still { extent, stride })
 }
 
-/// [`Gaps`]; `self` is the quotient of the stride `D` and `Run`. Without one, the mode does not move.
+/// [`Gaps`]; `self` is the quotient of the stride `D` and `Run`. Without one, the mode does not
+/// move.
 pub trait NextGap<S, D, T, Run, Top>: Sized {
     type Output;
-    fn next_gap(quotient: Option<Self>, mode: Mode<S, D>, tail: T, run: Run, top: Top) -> Result<Self::Output, Fault>;
+    fn next_gap(
+        quotient: Option<Self>,
+        mode: Mode<S, D>,
+        tail: T,
+        run: Run,
+        top: Top,
+    ) -> Result<Self::Output, Fault>;
 }
 cases! { NextGap::next_gap -> Result<Self::Output, Fault>:
     [S: Times<D> + Number, D: Number, T: Gaps<S::Output, Top>, Run: Number, Top: Range, Q: Number]
@@ -295,8 +314,9 @@ cases! { NextGap::next_gap -> Result<Self::Output, Fault>:
             return copies.push(Mode { shape: gap, stride: run });
         };
         let above = match mode.shape.times(&mode.stride) {
-            // A span above `usize::MAX` is beyond the range too, and one copy fills that range. The stride of one copy
-            // does not matter, since the copy does not move: the largest number stands in its place.
+            // A span above `usize::MAX` is beyond the range too, and one copy fills that range. The
+            // stride of one copy does not matter, since the copy does not move: the largest number
+            // stands in its place.
             Err(Fault::Overflow) if T::LAST && Top::ENDS_ANYWHERE => {
                 S::Output::largest(top.extent()).ok_or(Fault::Overflow)?
             }
@@ -330,7 +350,8 @@ pub fn is_empty<S: IntTuple>(shape: S, extent: usize) -> Result<bool, Fault> {
     }
 }
 
-/// The complement of the shape `self` and the stride `D`, both nodes, up to `Top`: [`Defined`] or [`Undefined`].
+/// The complement of the shape `self` and the stride `D`, both nodes, up to `Top`: [`Defined`] or
+/// [`Undefined`].
 pub trait ComplementNode<D, Top> {
     type Output;
     fn complement_node(self, stride: D, top: Top) -> Result<Self::Output, Fault>;

@@ -1,9 +1,9 @@
-//! `logical_divide(A, T) = A o (T, complement(T, size(A)))`: mode 0 is the tile, mode 1 counts the tiles. The result
-//! has the same offsets as `A`, each as often as `A` has it. The division is exact: a tile that does not divide is
-//! refused.
+//! `logical_divide(A, T) = A o (T, complement(T, size(A)))`: mode 0 is the tile, mode 1 counts the
+//! tiles. The result has the same offsets as `A`, each as often as `A` has it. The division is
+//! exact: a tile that does not divide is refused.
 //!
-//! A [`Tiler`](struct@crate::Tiler) divides mode by mode. `zipped_divide` then collects the tiles of all modes in mode
-//! 0 and the rest in mode 1.
+//! A [`Tiler`](struct@crate::Tiler) divides mode by mode. `zipped_divide` then collects the tiles
+//! of all modes in mode 0 and the rest in mode 1.
 
 use crate::algebra::by_mode::ApplyZipped;
 use crate::algebra::coalesce::{Merging, NoEnd};
@@ -58,8 +58,9 @@ cases! { TileAndRest::tile_and_rest -> Result<Self::Output, Fault>:
 
 // ---- zipped -------------------------------------------------------------------------------------------------------
 
-/// `A: ZippedDivide<T>`: the tile or tiler `T` divides `A`; mode 0 of the result is a tile, mode 1 counts the tiles.
-/// CuTe's `zipped_divide`, but exact. A mode that the tiler keeps belongs to the tile as a whole.
+/// `A: ZippedDivide<T>`: the tile or tiler `T` divides `A`; mode 0 of the result is a tile, mode 1
+/// counts the tiles. CuTe's `zipped_divide`, but exact. A mode that the tiler keeps belongs to the
+/// tile as a whole.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -80,8 +81,8 @@ pub trait ZippedDivide<T>: Layout {
     type Tile: Layout;
     /// Where the tiles begin: mode 1 of the result.
     type Rest: Layout;
-    /// Computes the result; [`LayoutAlgebra::try_zipped_divide`](crate::LayoutAlgebra::try_zipped_divide) is the
-    /// method.
+    /// Computes the result;
+    /// [`LayoutAlgebra::try_zipped_divide`](crate::LayoutAlgebra::try_zipped_divide) is the method.
     #[doc(hidden)]
     fn evaluated(layout: Self, tile: T) -> Result<Self::Output, LayoutError>;
     /// Whether each offset of a result is an offset of this layout.
@@ -139,7 +140,8 @@ where
     }
     #[cold]
     fn refuse(self, left: A, fault: Fault) -> LayoutError {
-        LayoutError::new(operation::ZippedDivide::NAME, fault).with_operands(&Text(left), &Text(self.0))
+        LayoutError::new(operation::ZippedDivide::NAME, fault)
+            .with_operands(&Text(left), &Text(self.0))
     }
 }
 /// The layout `A` divided by the tile `T`, before the gate.
@@ -163,7 +165,9 @@ pub trait OutcomeOfTwo<Op>: Outcome<Op> {
     type Second: Layout;
     fn two(result: <Self as Outcome<Op>>::Output) -> (Self::First, Self::Second);
 }
-impl<Op, S0: IntTuple, S1: IntTuple, D0: IntTuple, D1: IntTuple> OutcomeOfTwo<Op> for Defined<(S0, S1), (D0, D1)> {
+impl<Op, S0: IntTuple, S1: IntTuple, D0: IntTuple, D1: IntTuple> OutcomeOfTwo<Op>
+    for Defined<(S0, S1), (D0, D1)>
+{
     type First = StridedLayout<S0, D0>;
     type Second = StridedLayout<S1, D1>;
     #[inline]

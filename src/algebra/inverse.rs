@@ -6,7 +6,8 @@
 //!         an offset read in the mixed radix of the sorted strides
 //! ```
 //!
-//! With dynamic leaves the laws hold too. A chain that goes on where only run time knows that it does is refused.
+//! With dynamic leaves the laws hold too. A chain that goes on where only run time knows that it
+//! does is refused.
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
@@ -92,7 +93,8 @@ cases! { StaticStrides::static_strides -> Self::Output:
         (self) => Cons { head: self.head, tail: self.tail.static_strides() };
 }
 
-/// The chain of the sorted modes `self` that continues from the stride `Run`: their steps as strides.
+/// The chain of the sorted modes `self` that continues from the stride `Run`: their steps as
+/// strides.
 pub trait ChainFrom<Run> {
     type Output;
     fn chain(self, run: Run) -> Result<Self::Output, Fault>;
@@ -119,19 +121,25 @@ cases! { Link::link -> Result<Self::Output, Fault>:
     };
 }
 
-/// The mode with which the inverse of a layout goes on behind `run` offsets: its extent, whether the types know that it
-/// does, and whether they know the extent. If they know `run`, they take a mode of dynamic extent, even if that is 1.
-fn link<S: Node, D: Node>(shape: S, stride: D, run: usize, known: bool) -> Option<(usize, bool, bool)> {
+/// The mode with which the inverse of a layout goes on behind `run` offsets: its extent, whether
+/// the types know that it does, and whether they know the extent. If they know `run`, they take a
+/// mode of dynamic extent, even if that is 1.
+fn link<S: Node, D: Node>(
+    shape: S,
+    stride: D,
+    run: usize,
+    known: bool,
+) -> Option<(usize, bool, bool)> {
     match S::KIND {
         Kind::Nil => None,
         Kind::Leaf => {
-            let (extent, seen, is_static) = (shape.leaf(), known && D::STATIC.is_some(), S::STATIC.is_some());
+            let (extent, seen, is_static) =
+                (shape.leaf(), known && D::STATIC.is_some(), S::STATIC.is_some());
             let moves = extent != 1 || seen && !is_static;
             (moves && stride.leaf() == run).then_some((extent, seen, is_static))
         }
-        Kind::Cons => {
-            link(shape.head(), stride.head(), run, known).or_else(|| link(shape.tail(), stride.tail(), run, known))
-        }
+        Kind::Cons => link(shape.head(), stride.head(), run, known)
+            .or_else(|| link(shape.tail(), stride.tail(), run, known)),
     }
 }
 
@@ -214,7 +222,8 @@ cases! { Radix::radix -> Result<Self::Output, Fault>:
     };
 }
 
-/// The digits of an offset, least stride first: for each mode the number of its steps that fit below the next stride.
+/// The digits of an offset, least stride first: for each mode the number of its steps that fit
+/// below the next stride.
 pub trait RadixDigits {
     type Output;
     fn radix_digits(self) -> Result<Self::Output, Fault>;
@@ -265,7 +274,8 @@ macro_rules! fits {
 }
 fits!(Equal, Greater, Unknown);
 
-/// The digit of one mode and those of the modes `Tail`; `self` is the quotient of the strides `D1` and `D`.
+/// The digit of one mode and those of the modes `Tail`; `self` is the quotient of the strides `D1`
+/// and `D`.
 pub trait Digit<P, D, D1, Tail> {
     type Output;
     fn digit(self, step: P, tail: Tail) -> Result<Self::Output, Fault>;

@@ -1,5 +1,5 @@
-//! All operations as methods of every layout: the operations of the table in `operations.rs`, and those that name
-//! modes.
+//! All operations as methods of every layout: the operations of the table in `operations.rs`, and
+//! those that name modes.
 
 use crate::algebra::divide::{ZippedDivide, ZippedDivision};
 use crate::algebra::modes::by_number::{
@@ -68,8 +68,9 @@ macro_rules! methods {
 
 /// The operations of the algebra as methods.
 ///
-/// What the types know is decided at compile time. Where an operand has dynamic leaves, the rest is checked at run
-/// time: each method panics with the text of a [`LayoutError`], and its `try_` twin returns the error.
+/// What the types know is decided at compile time. Where an operand has dynamic leaves, the rest is
+/// checked at run time: each method panics with the text of a [`LayoutError`], and its `try_` twin
+/// returns the error.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -82,18 +83,20 @@ macro_rules! methods {
 pub trait LayoutAlgebra: Layout + Sized {
     operations!(with_docs methods);
 
-    /// The layout of the modes at `..`, and the offset of the coordinates in the other modes. A range keeps a part of
-    /// its mode. CuTe's `slice_and_offset`.
+    /// The layout of the modes at `..`, and the offset of the coordinates in the other modes. A
+    /// range keeps a part of its mode. CuTe's `slice_and_offset`.
     ///
     /// `R(x) + offset == L(c with x in the place of .., and a + x in the place of a..b)`
     ///
-    /// A range counts the coordinates of its mode. The strides are kept; the extent is known at run time. A nested mode
-    /// keeps its nesting too, with an extent for each leaf. There the range has to begin and end with whole blocks of
-    /// the leaves below the leaf in which the range ends, unless these leaves continue evenly into that leaf.
+    /// A range counts the coordinates of its mode. The strides are kept; the extent is known at run
+    /// time. A nested mode keeps its nesting too, with an extent for each leaf. There the range has
+    /// to begin and end with whole blocks of the leaves below the leaf in which the range ends,
+    /// unless these leaves continue evenly into that leaf.
     ///
     /// # Panics
-    /// If a range ends before it begins or beyond its mode, or if what it keeps of a nested mode is no layout;
-    /// [`try_slice`](LayoutAlgebra::try_slice) returns the error. Numbers are not checked, as in CuTe.
+    /// If a range ends before it begins or beyond its mode, or if what it keeps of a nested mode is
+    /// no layout; [`try_slice`](LayoutAlgebra::try_slice) returns the error. Numbers are not
+    /// checked, as in CuTe.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -105,7 +108,10 @@ pub trait LayoutAlgebra: Layout + Sized {
     #[inline]
     #[track_caller]
     // The comment in the next line is for `slice(1, ..)`: the compiler then shows the line.
-    fn slice</* all modes in one tuple: `slice((1, ..))` */ C>(&self, coordinate: C) -> (Sliced<Self, C>, Self::Offset)
+    fn slice</* all modes in one tuple: `slice((1, ..))` */ C>(
+        &self,
+        coordinate: C,
+    ) -> (Sliced<Self, C>, Self::Offset)
     where
         Self: Slice<C>,
     {
@@ -114,8 +120,8 @@ pub trait LayoutAlgebra: Layout + Sized {
     /// [`slice`](LayoutAlgebra::slice), with an error in place of a panic.
     ///
     /// # Errors
-    /// `bounds` if a range ends before it begins or beyond its mode, `divisibility` if what it keeps of a nested mode
-    /// is no layout; those of `DynLayout::slice`.
+    /// `bounds` if a range ends before it begins or beyond its mode, `divisibility` if what it
+    /// keeps of a nested mode is no layout; those of `DynLayout::slice`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -140,13 +146,14 @@ pub trait LayoutAlgebra: Layout + Sized {
     {
         Self::try_sliced(self.clone(), coordinate)
     }
-    /// A window: the layout of a shape within this layout, and the offset of its first coordinate. The shape is
-    /// congruent with the layout's; static extents stay static.
+    /// A window: the layout of a shape within this layout, and the offset of its first coordinate.
+    /// The shape is congruent with the layout's; static extents stay static.
     ///
     /// `W(c) + offset == L(origin + c)` for each `c` within `shape`
     ///
     /// # Panics
-    /// If the window reaches beyond the layout; [`try_window`](LayoutAlgebra::try_window) returns the error.
+    /// If the window reaches beyond the layout; [`try_window`](LayoutAlgebra::try_window) returns
+    /// the error.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -176,7 +183,11 @@ pub trait LayoutAlgebra: Layout + Sized {
     /// ```
     #[inline]
     #[allow(clippy::type_complexity, reason = "a layout and an offset, or an error")]
-    fn try_window<C, W>(&self, origin: C, shape: W) -> Result<(Windowed<Self, C, W>, Self::Offset), LayoutError>
+    fn try_window<C, W>(
+        &self,
+        origin: C,
+        shape: W,
+    ) -> Result<(Windowed<Self, C, W>, Self::Offset), LayoutError>
     where
         Self: Slice<Window<C, W>>,
     {
@@ -211,7 +222,8 @@ pub trait LayoutAlgebra: Layout + Sized {
     {
         <Self as Group<B, E>>::grouped(self.clone())
     }
-    /// The layout with mode `I` replaced by the modes of that mode: the inverse of [`group`](LayoutAlgebra::group).
+    /// The layout with mode `I` replaced by the modes of that mode: the inverse of
+    /// [`group`](LayoutAlgebra::group).
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -234,7 +246,9 @@ pub trait LayoutAlgebra: Layout + Sized {
     #[inline]
     #[track_caller]
     // The comment in the next line is for `mode(i)`: the compiler then shows the line.
-    fn mode</* `mode::<1>()`; of a number of run time: `to_dynamic().mode(i)` */ const I: usize>(
+    fn mode<
+        /* `mode::<1>()`; of a number of run time: `to_dynamic().mode(i)` */ const I: usize,
+    >(
         &self,
     ) -> ModeAt<Self, I>
     where
@@ -273,15 +287,16 @@ pub trait LayoutAlgebra: Layout + Sized {
         self.max_common_layout(other).size()
     }
 
-    /// The offsets of a layout of rank 1 or 2 as a table with numbered rows and columns; of an identity layout, the
-    /// coordinates. CuTe's `print_layout`.
+    /// The offsets of a layout of rank 1 or 2 as a table with numbered rows and columns; of an
+    /// identity layout, the coordinates. CuTe's `print_layout`.
     ///
-    /// Row i, column j shows `L(i, j)`; for a layout of rank 1 the one row shows `L(j)`. `Table::print` (feature `std`)
-    /// prints the table, with colours in a terminal.
+    /// Row i, column j shows `L(i, j)`; for a layout of rank 1 the one row shows `L(j)`.
+    /// `Table::print` (feature `std`) prints the table, with colours in a terminal.
     ///
     /// # Errors
-    /// For a `DynLayout`, whose rank is known only at run time, the result is a `Result`: `rank` if the layout has more
-    /// than two modes. For any other layout, more than two modes do not compile.
+    /// For a `DynLayout`, whose rank is known only at run time, the result is a `Result`: `rank` if
+    /// the layout has more than two modes. For any other layout, more than two modes do not
+    /// compile.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -314,10 +329,11 @@ pub trait LayoutAlgebra: Layout + Sized {
         Offsets::table(self)
     }
 
-    /// The owners of each element under a thread-value layout `(thread, value) -> element`, as a table: `T3V1` is value
-    /// 1 of thread 3. The table has one row, since a thread-value layout does not say in what tile its elements lie;
-    /// [`Table::of_tile`] does. An element without an owner is left blank; an element with several owners names them
-    /// all. CuTe's `print_latex` of thread-value layouts.
+    /// The owners of each element under a thread-value layout `(thread, value) -> element`, as a
+    /// table: `T3V1` is value 1 of thread 3. The table has one row, since a thread-value layout
+    /// does not say in what tile its elements lie; [`Table::of_tile`] does. An element without an
+    /// owner is left blank; an element with several owners names them all. CuTe's `print_latex` of
+    /// thread-value layouts.
     ///
     /// # Errors
     /// Those of [`table`](LayoutAlgebra::table).

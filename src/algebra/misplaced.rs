@@ -1,5 +1,5 @@
-//! Operands of the wrong kind: a layout in place of a number, a tuple in place of a tiler. Each is [`Undefined`], so
-//! that the compiler says what the operation takes.
+//! Operands of the wrong kind: a layout in place of a number, a tuple in place of a tiler. Each is
+//! [`Undefined`], so that the compiler says what the operation takes.
 
 use typenum::UTerm;
 
@@ -13,7 +13,9 @@ use crate::layout::tiler::{Keep, Tiler};
 use crate::number::multiple::Multiple;
 use crate::number::table::Number;
 use crate::reasons::undefined::Undefined;
-use crate::reasons::{Before, DynamicUnit, WantsLayout, WantsNumber, WantsShape, WantsTile, WantsTuple, ZeroUnit};
+use crate::reasons::{
+    Before, DynamicUnit, WantsLayout, WantsNumber, WantsShape, WantsTile, WantsTuple, ZeroUnit,
+};
 
 /// Makes the operation undefined, for the given reason, for right operands of these types.
 macro_rules! misplaced {
@@ -29,8 +31,8 @@ macro_rules! misplaced {
 }
 pub(crate) use misplaced;
 
-/// The operations of the table in `operations.rs`: rejects right operands of the other kinds. A layout that was refused
-/// before is refused without a second message.
+/// The operations of the table in `operations.rs`: rejects right operands of the other kinds. A
+/// layout that was refused before is refused without a second message.
 macro_rules! other_kinds {
     (($($kind:ident)?) $method:ident $trait:ident $($row:tt)*) => {
         $(other_kind! { $kind operation::$trait })?

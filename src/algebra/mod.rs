@@ -1,8 +1,8 @@
-//! The operations on layouts: one file each, which opens with the operation's law. `methods` has all of them as
-//! methods.
+//! The operations on layouts: one file each, which opens with the operation's law. `methods` has
+//! all of them as methods.
 //!
-//! An operation is a function of types. It recurses on lists of modes. Its result is a layout, or the reason why there
-//! is none. In reading order:
+//! An operation is a function of types. It recurses on lists of modes. Its result is a layout, or
+//! the reason why there is none. In reading order:
 //!
 //! - [`outcome`]: the traits of such functions, their results, and the gate in front of the public traits
 //! - [`operation`]: what all operations share

@@ -1,5 +1,5 @@
-//! Flat lists of modes, on which all of the algebra works: the way from a layout to such a list, and what a composition
-//! makes of one.
+//! Flat lists of modes, on which all of the algebra works: the way from a layout to such a list,
+//! and what a composition makes of one.
 
 use core::marker::PhantomData;
 
@@ -22,8 +22,8 @@ pub struct Mode<S, D> {
     pub stride: D,
 }
 
-/// The modes of a shape's node and of the stride's node `D`, in front of the modes `Tail`: each mode is pushed onto the
-/// modes behind it by the strategy `How`.
+/// The modes of a shape's node and of the stride's node `D`, in front of the modes `Tail`: each
+/// mode is pushed onto the modes behind it by the strategy `How`.
 pub trait ModesOnto<D, Tail, How = InOrder> {
     type Output;
     fn modes_onto(self, stride: D, tail: Tail) -> Result<Self::Output, Fault>;
@@ -51,11 +51,11 @@ impl<L, S, D> Push<InOrder, S, D> for L {
     }
 }
 
-/// [`ModesOnto`] for a list: its first item is `self`, with the stride `D`; behind it stand the shapes `T` and the
-/// strides `U`.
+/// [`ModesOnto`] for a list: its first item is `self`, with the stride `D`; behind it stand the
+/// shapes `T` and the strides `U`.
 ///
-/// The trait is implemented on the item, which most often is a number: dispatch over lists and nodes costs the compiler
-/// as much as the work.
+/// The trait is implemented on the item, which most often is a number: dispatch over lists and
+/// nodes costs the compiler as much as the work.
 pub trait ItemsOnto<How, D, T, U, Tail> {
     type Output;
     fn items_onto(self, shape: T, stride: Cons<D, U>, tail: Tail) -> Result<Self::Output, Fault>;
@@ -139,7 +139,8 @@ pub(crate) use {modes, modes_pattern};
 #[derive(Clone, Copy, Default)]
 pub struct End;
 
-/// What a part of the right operand of a composition became: modes in reverse order, and the carries so far.
+/// What a part of the right operand of a composition became: modes in reverse order, and the
+/// carries so far.
 pub struct Stepped<Out, Carries> {
     pub out: Out,
     carries: PhantomData<Carries>,
@@ -159,8 +160,9 @@ impl<Out, Carries> Stepped<Out, Carries> {
     }
 }
 
-/// A list of modes in reverse order as a tuple of extents and a tuple of strides in their own order: one mode of
-/// [`Stepped`], or [`Defined`] if the list ends with [`End`]. [`Undefined`] if a tuple has no room for all modes.
+/// A list of modes in reverse order as a tuple of extents and a tuple of strides in their own
+/// order: one mode of [`Stepped`], or [`Defined`] if the list ends with [`End`]. [`Undefined`] if a
+/// tuple has no room for all modes.
 pub trait LastFirst<Carries> {
     type Output;
     fn last_first(self) -> Self::Output;

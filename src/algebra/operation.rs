@@ -1,5 +1,5 @@
-//! What all operations share: a type that stands for each of them, the right operands that each takes, and the way from
-//! its work to a layout or an error.
+//! What all operations share: a type that stands for each of them, the right operands that each
+//! takes, and the way from its work to a layout or an error.
 
 use core::fmt::{self, Formatter};
 use core::marker::PhantomData;
@@ -33,9 +33,9 @@ pub trait OnTiles: Operation {}
 pub trait ByModeOperation: Operation {}
 impl<Op: OnTiles> ByModeOperation for Op {}
 
-/// The result of the operation `Op` on the layout `L`. The right operand `self` has the result as an associated type:
-/// while the compiler resolves a method, the operand is still unknown, and the method's own bound reports what is
-/// missing.
+/// The result of the operation `Op` on the layout `L`. The right operand `self` has the result as
+/// an associated type: while the compiler resolves a method, the operand is still unknown, and the
+/// method's own bound reports what is missing.
 pub trait Gives<Op, L>: Sized {
     type Output;
     /// Whether each offset of a result is an offset of the layout.
@@ -43,8 +43,9 @@ pub trait Gives<Op, L>: Sized {
     /// Computes the result.
     fn give(self, layout: &L) -> Result<Self::Output, LayoutError>;
 }
-/// Whether each offset of the result of the layout `L` and the operand `T` is an offset of `L`. Only this crate can
-/// make such a value, because this crate proves the laws. Unsafe code relies on it.
+/// Whether each offset of the result of the layout `L` and the operand `T` is an offset of `L`.
+/// Only this crate can make such a value, because this crate proves the laws. Unsafe code relies on
+/// it.
 pub struct Stays<L, T>(bool, PhantomData<(L, T)>);
 impl<L, T> Stays<L, T> {
     /// Not known from the types: run time checks it.
@@ -55,7 +56,8 @@ impl<L, T> Stays<L, T> {
     pub(crate) const fn shown_if(condition: bool) -> Self {
         Stays(condition, PhantomData)
     }
-    /// Proven by the law of the operation: those of this list only regroup and join the modes of the layout.
+    /// Proven by the law of the operation: those of this list only regroup and join the modes of
+    /// the layout.
     pub(crate) const fn by_law<Op: Operation>() -> Self {
         Stays::shown_if(matches!(
             Op::NAME.as_bytes(),
@@ -112,15 +114,16 @@ name! { Replace "replace" }
 pub trait Operand: Notation + Copy {}
 impl<T: Notation + Copy> Operand for T {}
 
-/// The right operand of an operation that takes no tuple. A tuple becomes [`AnyTuple`], whatever its items are, and the
-/// operation says what it takes instead.
+/// The right operand of an operation that takes no tuple. A tuple becomes [`AnyTuple`], whatever
+/// its items are, and the operation says what it takes instead.
 #[diagnostic::on_unimplemented(
     message = "this is no right operand",
     label = "`{Self}` is neither a layout, nor a number, nor a tiler",
     note = "a number is a `usize` or, known at compile time, `int!(4)`; a tiler is written `tiler!(4, 8)`"
 )]
 pub trait Single {
-    /// The operand itself. A type that is no operand has no `Accepted`, so that the compiler reports one error.
+    /// The operand itself. A type that is no operand has no `Accepted`, so that the compiler
+    /// reports one error.
     type Accepted: Operand;
     fn accepted(self) -> Self::Accepted;
 }
@@ -132,7 +135,8 @@ pub trait Single {
             `DynLayout`"
 )]
 pub trait Profiled {
-    /// The operand itself. A type that is no operand has no `Accepted`, so that the compiler reports one error.
+    /// The operand itself. A type that is no operand has no `Accepted`, so that the compiler
+    /// reports one error.
     type Accepted: Operand;
     fn accepted(self) -> Self::Accepted;
 }
@@ -173,8 +177,8 @@ impl<S: IntTuple, D: IntTuple> Single for &StridedLayout<S, D> {
         *self
     }
 }
-/// A number or a tuple of numbers. A tuple with a leaf that is no number fails at that leaf, so that the compiler
-/// reports one error.
+/// A number or a tuple of numbers. A tuple with a leaf that is no number fails at that leaf, so
+/// that the compiler reports one error.
 pub trait Profile {
     /// The profile itself.
     type Accepted: IntTuple;
@@ -244,10 +248,11 @@ macro_rules! operand_tuples {
 }
 each_arity!(operand_tuples);
 
-/// The right operands of an operation: a trait with the operation's name, whose message says what the operation takes.
+/// The right operands of an operation: a trait with the operation's name, whose message says what
+/// the operation takes.
 ///
-/// The operand passes through [`Accepted`](right::Compose::Accepted) to the work. A type that is no operand has no such
-/// type, so that the compiler reports one error.
+/// The operand passes through [`Accepted`](right::Compose::Accepted) to the work. A type that is no
+/// operand has no such type, so that the compiler reports one error.
 macro_rules! right_operand {
     (shape $operation:ident $message:literal) => { right_operand! { @ Profiled $operation $message } };
     (profile $operation:ident $message:literal) => { right_operand! { @ Profiled $operation $message } };
@@ -296,9 +301,11 @@ pub mod right {
 // ---- the work -----------------------------------------------------------------------------------------------------
 
 /// A layout, or an error that names the operation and the operands.
-type Settled<Op, A, W> = Result<<<W as Operands<Op, A>>::Result as Outcome<Op>>::Output, LayoutError>;
+type Settled<Op, A, W> =
+    Result<<<W as Operands<Op, A>>::Result as Outcome<Op>>::Output, LayoutError>;
 
-/// The operands, and the way from them to a layout or an error. The work is [`Evaluate`] or [`Apply`].
+/// The operands, and the way from them to a layout or an error. The work is [`Evaluate`] or
+/// [`Apply`].
 pub(crate) trait Operands<Op: Operation, A: Operand>: Copy {
     /// The result of the work.
     type Result: Outcome<Op>;
@@ -306,8 +313,8 @@ pub(crate) trait Operands<Op: Operation, A: Operand>: Copy {
     /// The error for a fault: the operation, the operands, the rule.
     fn refuse(self, left: A, fault: Fault) -> LayoutError;
 
-    /// How the result is computed. A static result of static operands is known from its type. The function is a
-    /// constant, so that the compiler skips the work where the result is known.
+    /// How the result is computed. A static result of static operands is known from its type. The
+    /// function is a constant, so that the compiler skips the work where the result is known.
     const WAY: fn(Self, A) -> Settled<Op, A, Self> =
         if size_of::<(Self, A)>() == 0 && Self::Result::KNOWN { known } else { worked };
 }
@@ -323,9 +330,13 @@ fn worked<Op: Operation, A: Operand, W: Operands<Op, A>>(way: W, left: A) -> Set
     }
 }
 
-/// The result of the operation `Op` of one layout, or of a layout and a right operand: [`Alone`] or [`With`].
+/// The result of the operation `Op` of one layout, or of a layout and a right operand: [`Alone`] or
+/// [`With`].
 #[inline]
-pub(crate) fn settle<Op: Operation, A: Operand, W: Operands<Op, A>>(left: A, way: W) -> Settled<Op, A, W> {
+pub(crate) fn settle<Op: Operation, A: Operand, W: Operands<Op, A>>(
+    left: A,
+    way: W,
+) -> Settled<Op, A, W> {
     (W::WAY)(way, left)
 }
 
@@ -346,7 +357,9 @@ impl<Op: Operation, A: Operand + Evaluate<Op, Output: Outcome<Op>>> Operands<Op,
 /// A right operand.
 #[derive(Clone, Copy)]
 pub(crate) struct With<B>(pub(crate) B);
-impl<Op: Operation, A: Operand, B: Operand + Apply<Op, A, Output: Outcome<Op>>> Operands<Op, A> for With<B> {
+impl<Op: Operation, A: Operand, B: Operand + Apply<Op, A, Output: Outcome<Op>>> Operands<Op, A>
+    for With<B>
+{
     type Result = B::Output;
     #[inline]
     fn work(self, left: A) -> Result<B::Output, Fault> {

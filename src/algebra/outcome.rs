@@ -1,8 +1,9 @@
-//! An operation as a function of types; its result, a layout or a reason; and the gate in front of the public traits.
+//! An operation as a function of types; its result, a layout or a reason; and the gate in front of
+//! the public traits.
 //!
-//! The functions of the algebra are total: where there is no answer, their output is [`Undefined`] with a reason. The
-//! gate lets a layout pass and prints the message of a reason. A refused operation still has an output, a
-//! [`RefusedLayout`], so that one mistake gives one error.
+//! The functions of the algebra are total: where there is no answer, their output is [`Undefined`]
+//! with a reason. The gate lets a layout pass and prints the message of a reason. A refused
+//! operation still has an output, a [`RefusedLayout`], so that one mistake gives one error.
 
 use crate::error::Fault;
 use crate::layout::refused_layout::RefusedLayout;
@@ -29,10 +30,11 @@ pub trait Evaluate<Op> {
     fn evaluate(self) -> Result<Self::Output, Fault>;
 }
 
-/// Computes the operation `Op` of the left operand `A` and the right operand `self`: [`Defined`] or [`Undefined`].
+/// Computes the operation `Op` of the left operand `A` and the right operand `self`: [`Defined`] or
+/// [`Undefined`].
 ///
-/// The trait is implemented on the right operand. On the left operand, the compiler would try every impl for `A` while
-/// the right operand is still unknown.
+/// The trait is implemented on the right operand. On the left operand, the compiler would try every
+/// impl for `A` while the right operand is still unknown.
 #[diagnostic::on_unimplemented(
     message = "these operands do not combine in this operation",
     label = "`{Self}` is no right operand here",
@@ -48,13 +50,15 @@ pub trait Apply<Op, A> {
 /// The gate: lets [`Defined`] pass as a layout, and prints why the operation `Op` is [`Undefined`].
 pub trait Outcome<Op> {
     type Output: Layout;
-    /// Whether [`known`](Outcome::known) gives the layout: all of it is static, and its size and cosize fit.
+    /// Whether [`known`](Outcome::known) gives the layout: all of it is static, and its size and
+    /// cosize fit.
     const KNOWN: bool = false;
     /// The layout of this type, if [`KNOWN`](Outcome::KNOWN).
     fn known() -> Self::Output {
         unreachable!("a layout with dynamic leaves is not known from its type")
     }
-    /// The layout, or a fault if its size or cosize does not fit. The values are known only at run time.
+    /// The layout, or a fault if its size or cosize does not fit. The values are known only at run
+    /// time.
     fn outcome(self) -> Result<Self::Output, Fault>;
     /// The layout, whose size and cosize are known to fit.
     #[inline]

@@ -1,4 +1,5 @@
-//! Products that pair mode `i` of `A` with the copies along it: blocked, raked, and a block repeated over a shape.
+//! Products that pair mode `i` of `A` with the copies along it: blocked, raked, and a block
+//! repeated over a shape.
 //!
 //! ```text
 //! logical_product(A, T) = ((A0, A1, ..), (T0, T1, ..)), both padded to one rank with modes of extent 1
@@ -68,9 +69,12 @@ where
     Self: TopModes,
     Top<SA, DA>: PadTo<Top<ST, DT>, UnitMode, Output: IntoTuple>,
     Top<ST, DT>: PadTo<Top<SA, DA>, UnitMode, Output: IntoTuple>,
-    Padded<Top<ST, DT>, Top<SA, DA>>: Apply<operation::LogicalProduct, Padded<Top<SA, DA>, Top<ST, DT>>>,
-    <Padded<Top<ST, DT>, Top<SA, DA>> as Apply<operation::LogicalProduct, Padded<Top<SA, DA>, Top<ST, DT>>>>::Output:
-        PairModes<Order>,
+    Padded<Top<ST, DT>, Top<SA, DA>>:
+        Apply<operation::LogicalProduct, Padded<Top<SA, DA>, Top<ST, DT>>>,
+    <Padded<Top<ST, DT>, Top<SA, DA>> as Apply<
+        operation::LogicalProduct,
+        Padded<Top<SA, DA>, Top<ST, DT>>,
+    >>::Output: PairModes<Order>,
 {
     type Output = <<Padded<Top<ST, DT>, Top<SA, DA>> as Apply<
         operation::LogicalProduct,
@@ -95,7 +99,8 @@ impl<Order, R> PairModes<Order> for Undefined<R> {
         self
     }
 }
-impl<Order, S0: Nested, S1: Nested, D0: Nested, D1: Nested> PairModes<Order> for Defined<(S0, S1), (D0, D1)>
+impl<Order, S0: Nested, S1: Nested, D0: Nested, D1: Nested> PairModes<Order>
+    for Defined<(S0, S1), (D0, D1)>
 where
     S0::Node: PairLists<S1::Node, Order, Output: Untangle>,
     D0::Node: PairLists<D1::Node, Order, Output: Untangle>,
@@ -107,7 +112,10 @@ where
     #[inline]
     fn pair_modes(self) -> Self::Output {
         let ((s0, s1), (d0, d1)) = (self.shape, self.stride);
-        Defined { shape: s0.node().pair_lists(s1.node()).tree(), stride: d0.node().pair_lists(d1.node()).tree() }
+        Defined {
+            shape: s0.node().pair_lists(s1.node()).tree(),
+            stride: d0.node().pair_lists(d1.node()).tree(),
+        }
     }
 }
 

@@ -1,8 +1,8 @@
-//! `logical_product(A, T) = (A, A* o T)`, where `A*` is what `A` leaves free in an unbounded range: mode 0 is `A`, mode
-//! 1 counts disjoint copies of `A`.
+//! `logical_product(A, T) = (A, A* o T)`, where `A*` is what `A` leaves free in an unbounded range:
+//! mode 0 is `A`, mode 1 counts disjoint copies of `A`.
 //!
-//! A [`Tiler`](struct@crate::Tiler) multiplies mode by mode. Zipped, tiled and flat products arrange the modes as the
-//! divides do.
+//! A [`Tiler`](struct@crate::Tiler) multiplies mode by mode. Zipped, tiled and flat products
+//! arrange the modes as the divides do.
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
@@ -26,8 +26,8 @@ use crate::tuple::int_tuple::IntTuple;
 
 // ---- what A leaves free -------------------------------------------------------------------------------------------
 
-/// The gaps of the sorted modes `self` above `Run` offsets, rounded down, and at the end the unbounded range above
-/// them, merged: modes, or [`Undefined`].
+/// The gaps of the sorted modes `self` above `Run` offsets, rounded down, and at the end the
+/// unbounded range above them, merged: modes, or [`Undefined`].
 pub trait FreeModes<Run> {
     type Output;
     fn free_modes(self, run: Run) -> Result<Self::Output, Fault>;
@@ -114,8 +114,8 @@ cases! { Apply::apply -> Result<Self::Output, Fault>:
         (self, left: StridedLayout<S, D>) => <ST::Node as OneCopy<DT::Node>>::Output::product_of(left, self);
 }
 
-/// Does a tile of the shape `self` and the stride `D`, both nodes, repeat a single copy? [`True`] if no mode is known to
-/// move: each has extent 1 or stride 0.
+/// Does a tile of the shape `self` and the stride `D`, both nodes, repeat a single copy? [`True`]
+/// if no mode is known to move: each has extent 1 or stride 0.
 pub trait OneCopy<D> {
     type Output;
 }
@@ -135,8 +135,8 @@ cases! { OneCopy:
         => <<H::Node as OneCopy<D::Node>>::Output as And<T::Output>>::Output;
 }
 
-/// The product of the layout `A` and the tile `T`; `self` says whether the tile repeats a single copy. Such a tile
-/// needs no room for other copies.
+/// The product of the layout `A` and the tile `T`; `self` says whether the tile repeats a single
+/// copy. Such a tile needs no room for other copies.
 pub trait ProductOf<A, T> {
     type Output;
     fn product_of(layout: A, tile: T) -> Result<Self::Output, Fault>;

@@ -64,18 +64,23 @@ pub trait CastBy<Op, N> {
 impl<Op, S: Nested, D: Nested, N> CastBy<Op, N> for StridedLayout<S, D>
 where
     S::Node: ModesOnto<D::Node, Nil, Output: MayCast<Op, N>>,
-    <<S::Node as ModesOnto<D::Node, Nil>>::Output as MayCast<Op, N>>::Output: AllowedCast<Op, S::Node, D::Node, N>,
+    <<S::Node as ModesOnto<D::Node, Nil>>::Output as MayCast<Op, N>>::Output:
+        AllowedCast<Op, S::Node, D::Node, N>,
 {
-    type Output = <<<S::Node as ModesOnto<D::Node, Nil>>::Output as MayCast<Op, N>>::Output as AllowedCast<
-        Op,
-        S::Node,
-        D::Node,
-        N,
-    >>::Output;
+    type Output =
+        <<<S::Node as ModesOnto<D::Node, Nil>>::Output as MayCast<Op, N>>::Output as AllowedCast<
+            Op,
+            S::Node,
+            D::Node,
+            N,
+        >>::Output;
     #[inline]
     fn cast_by(self) -> Result<Self::Output, Fault> {
         let (shape, stride) = self.into_parts();
-        <<<S::Node as ModesOnto<D::Node, Nil>>::Output as MayCast<Op, N>>::Output>::cast(shape.node(), stride.node())
+        <<<S::Node as ModesOnto<D::Node, Nil>>::Output as MayCast<Op, N>>::Output>::cast(
+            shape.node(),
+            stride.node(),
+        )
     }
 }
 
@@ -114,7 +119,8 @@ impl<Op, S: CastNode<Op, D, N, Output: ListsIntoTrees>, D, N> AllowedCast<Op, S,
     }
 }
 
-/// The node `self` with the strides `D`, its leaves cast by `N`: [`Defined`], lists for lists, or [`Undefined`].
+/// The node `self` with the strides `D`, its leaves cast by `N`: [`Defined`], lists for lists, or
+/// [`Undefined`].
 pub trait CastNode<Op, D, N> {
     type Output;
     fn cast_node(self, stride: D) -> Result<Self::Output, Fault>;
@@ -211,7 +217,8 @@ cases! { OneUnit:
     [Count] False, Count => Undefined<UnitStride<Count>>;
 }
 
-impl<S: Number, D: Same<One> + Number, N: StaticInt> CastLeaf<operation::Downcast, S, D, N> for False
+impl<S: Number, D: Same<One> + Number, N: StaticInt> CastLeaf<operation::Downcast, S, D, N>
+    for False
 where
     D::Output: ModeInParts<S, D, N>,
 {
@@ -244,7 +251,8 @@ where
     P: GcdInt<Q>,
     Q: DivideInt<P::Output> + StaticInt,
     P: DivideInt<P::Output> + StaticInt,
-    <Q as DivideInt<P::Output>>::Quotient: UpcastDowncast<StridedLayout<S, D>, <P as DivideInt<P::Output>>::Quotient>,
+    <Q as DivideInt<P::Output>>::Quotient:
+        UpcastDowncast<StridedLayout<S, D>, <P as DivideInt<P::Output>>::Quotient>,
 {
     type Output = <<Q as DivideInt<P::Output>>::Quotient as UpcastDowncast<
         StridedLayout<S, D>,

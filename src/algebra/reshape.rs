@@ -1,4 +1,5 @@
-//! Other layouts for a shape: the same function with another shape, a compact layout in the same order.
+//! Other layouts for a shape: the same function with another shape, a compact layout in the same
+//! order.
 //!
 //! ```text
 //! with_shape(L, S)(c) = L(crd2idx(c, S))            L composed with the compact layout of S
@@ -34,7 +35,9 @@ where
 
 // ---- in the same order --------------------------------------------------------------------------------------------
 
-impl<S, D: Nested<Node: IsStatic<Output: CompactAlike<S, D>>>> Evaluate<operation::LayoutLike> for StridedLayout<S, D> {
+impl<S, D: Nested<Node: IsStatic<Output: CompactAlike<S, D>>>> Evaluate<operation::LayoutLike>
+    for StridedLayout<S, D>
+{
     type Output = <<D::Node as IsStatic>::Output as CompactAlike<S, D>>::Output;
     #[inline]
     fn evaluate(self) -> Result<Self::Output, Fault> {
@@ -61,7 +64,8 @@ cases! { CompactAlike::compact_alike -> Result<Self::Output, Fault>:
     };
 }
 
-/// Leaves whose place is their stride. A leaf of stride 0 counts as extent 1, which neither moves nor moves others.
+/// Leaves whose place is their stride. A leaf of stride 0 counts as extent 1, which neither moves
+/// nor moves others.
 pub trait StandingLeaves {
     type Output;
     fn stay_still(self) -> Self::Output;

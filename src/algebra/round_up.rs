@@ -1,8 +1,8 @@
-//! `round_up(L, T)` grows each extent to the next multiple of the tiler's span in that mode, and keeps the strides:
-//! sizes that do not divide are padded explicitly, and then divide exactly.
+//! `round_up(L, T)` grows each extent to the next multiple of the tiler's span in that mode, and
+//! keeps the strides: sizes that do not divide are padded explicitly, and then divide exactly.
 //!
-//! A mode of several leaves grows in its last: with the leaves before it of size `p`, the last extent becomes the next
-//! multiple of `span / gcd(span, p)`.
+//! A mode of several leaves grows in its last: with the leaves before it of size `p`, the last
+//! extent becomes the next multiple of `span / gcd(span, p)`.
 
 use crate::algebra::complement::{ComplementNode, NoRange, Spanned, is_empty};
 use crate::algebra::operation;
@@ -23,7 +23,8 @@ impl<S: IntTuple, D, ST: IntTuple, DT: IntTuple> Apply<operation::RoundUp, Strid
 where
     ST::Node: ComplementNode<DT::Node, NoRange, Output: PadBy<S::Node, D>>,
 {
-    type Output = <<ST::Node as ComplementNode<DT::Node, NoRange>>::Output as PadBy<S::Node, D>>::Output;
+    type Output =
+        <<ST::Node as ComplementNode<DT::Node, NoRange>>::Output as PadBy<S::Node, D>>::Output;
     #[inline]
     fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
         let ((shape, stride), (extents, strides)) = (self.into_parts(), left.into_parts());
@@ -43,8 +44,8 @@ cases! { PadBy::pad_by -> Result<Self::Output, Fault>:
         (self, shape: S, stride: D) => Ok(Defined { shape: shape.pad(&self.0, One::default())?.tree(), stride });
 }
 
-/// The shape `self` with its last leaf grown so that the size, times the size `Before` of what stands
-/// before, is a multiple of `Run`.
+/// The shape `self` with its last leaf grown so that the size, times the size `Before` of what
+/// stands before, is a multiple of `Run`.
 pub trait Pad<Run, Before> {
     type Output;
     fn pad(self, run: &Run, before: Before) -> Result<Self::Output, Fault>;

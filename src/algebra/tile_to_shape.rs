@@ -1,5 +1,5 @@
-//! `tile_to_shape(B, S) = blocked_product(B, compact(S / shape(B)))`: a block repeated until it fills a
-//! shape, whole numbers of blocks.
+//! `tile_to_shape(B, S) = blocked_product(B, compact(S / shape(B)))`: a block repeated until it
+//! fills a shape, whole numbers of blocks.
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
@@ -42,7 +42,9 @@ where
     SizeIn<S>: Number,
     <SizeIn<H> as Quotient<SizeIn<S>>>::Output: RepeatOf<SizeIn<H>, SizeIn<S>>,
     T: Repeats<MT>,
-    T::Output: BehindRepeat<<<SizeIn<H> as Quotient<SizeIn<S>>>::Output as RepeatOf<SizeIn<H>, SizeIn<S>>>::Output>,
+    T::Output: BehindRepeat<
+        <<SizeIn<H> as Quotient<SizeIn<S>>>::Output as RepeatOf<SizeIn<H>, SizeIn<S>>>::Output,
+    >,
 {
     type Output = <T::Output as BehindRepeat<
         <<SizeIn<H> as Quotient<SizeIn<S>>>::Output as RepeatOf<SizeIn<H>, SizeIn<S>>>::Output,
@@ -50,7 +52,8 @@ where
     #[inline]
     fn repeats(self, block: Cons<Mode<S, D>, MT>) -> Result<Self::Output, Fault> {
         let (want, have) = (self.head.node().size_of()?, block.head.shape.node().size_of()?);
-        let count = want.quotient(&have).ok_or(Fault::Block { extent: want.get(), block: have.get() })?;
+        let count =
+            want.quotient(&have).ok_or(Fault::Block { extent: want.get(), block: have.get() })?;
         Ok(self.tail.repeats(block.tail)?.behind_repeat(count.repeat_of()))
     }
 }
@@ -112,28 +115,39 @@ impl<Block, Order, R> Fill<Block, Order> for Undefined<R> {
 impl<Block, H, T> Fill<Block, FromTheLeft> for Cons<H, T>
 where
     Self: Untangle<Tree: CompactLeft>,
-    StridedLayout<TreeOf<Self>, <TreeOf<Self> as CompactLeft>::Stride>: PairedProduct<Block, Blocked>,
+    StridedLayout<TreeOf<Self>, <TreeOf<Self> as CompactLeft>::Stride>:
+        PairedProduct<Block, Blocked>,
 {
     type Output =
-        <StridedLayout<TreeOf<Self>, <TreeOf<Self> as CompactLeft>::Stride> as PairedProduct<Block, Blocked>>::Output;
+        <StridedLayout<TreeOf<Self>, <TreeOf<Self> as CompactLeft>::Stride> as PairedProduct<
+            Block,
+            Blocked,
+        >>::Output;
     #[inline]
     fn fill(self, block: Block, _: FromTheLeft) -> Result<Self::Output, Fault> {
         let shape = self.tree();
         StridedLayout::assemble(shape, shape.left_strides()?).paired_product(block)
     }
 }
-impl<Block, H, T, O: Nested<Node: PairLeaves<O::Node, Nil, Output: Permutes>>> Fill<Block, GivenOrder<O>> for Cons<H, T>
+impl<Block, H, T, O: Nested<Node: PairLeaves<O::Node, Nil, Output: Permutes>>>
+    Fill<Block, GivenOrder<O>> for Cons<H, T>
 where
     <<O::Node as PairLeaves<O::Node, Nil>>::Output as Permutes>::Output: FillBy<Self, Block, O>,
 {
-    type Output =
-        <<<O::Node as PairLeaves<O::Node, Nil>>::Output as Permutes>::Output as FillBy<Self, Block, O>>::Output;
+    type Output = <<<O::Node as PairLeaves<O::Node, Nil>>::Output as Permutes>::Output as FillBy<
+        Self,
+        Block,
+        O,
+    >>::Output;
     #[inline]
     fn fill(self, block: Block, order: GivenOrder<O>) -> Result<Self::Output, Fault> {
-        <<O::Node as PairLeaves<O::Node, Nil>>::Output as Permutes>::Output::fill_by(self, block, order.0)
+        <<O::Node as PairLeaves<O::Node, Nil>>::Output as Permutes>::Output::fill_by(
+            self, block, order.0,
+        )
     }
 }
-/// Are the leaves of an order, each paired with itself, all different? What is known only at run time is refused later.
+/// Are the leaves of an order, each paired with itself, all different? What is known only at run
+/// time is refused later.
 pub trait Permutes {
     type Output;
 }
@@ -161,7 +175,8 @@ cases! { LacksIn:
     [T: Lacks<P, L>, P, L] Unknown, T, P, L => T::Output;
 }
 
-/// The counts `C` and the block as [`Fill`], in the order `O`; `self` says whether that is a permutation.
+/// The counts `C` and the block as [`Fill`], in the order `O`; `self` says whether that is a
+/// permutation.
 pub trait FillBy<C, Block, O> {
     type Output;
     fn fill_by(counts: C, block: Block, order: O) -> Result<Self::Output, Fault>;
@@ -177,8 +192,10 @@ impl<C, Block, O: Nested<Node: IntoModes>> FillBy<C, Block, O> for True
 where
     <O::Node as IntoModes>::List: Untangle,
     C: Untangle<Tree: CompactOrdered<TreeOf<<O::Node as IntoModes>::List>>>,
-    StridedLayout<TreeOf<C>, <TreeOf<C> as CompactOrdered<TreeOf<<O::Node as IntoModes>::List>>>::Stride>:
-        PairedProduct<Block, Blocked>,
+    StridedLayout<
+        TreeOf<C>,
+        <TreeOf<C> as CompactOrdered<TreeOf<<O::Node as IntoModes>::List>>>::Stride,
+    >: PairedProduct<Block, Blocked>,
 {
     type Output = <StridedLayout<
         TreeOf<C>,
@@ -200,13 +217,15 @@ pub trait FillShape<A, Order> {
     type Output;
     fn fill_shape(self, block: A, order: Order) -> Result<Self::Output, Fault>;
 }
-impl<S: Nested<Node: IntoModes>, SA: Copy, DA: Copy, Order> FillShape<StridedLayout<SA, DA>, Order> for S
+impl<S: Nested<Node: IntoModes>, SA: Copy, DA: Copy, Order> FillShape<StridedLayout<SA, DA>, Order>
+    for S
 where
     StridedLayout<SA, DA>: TopModes,
     ListOf<S>: PadTo<Top<SA, DA>, One>,
     Top<SA, DA>: PadTo<ListOf<S>, UnitMode, Output: Copy + IntoTuple>,
     Extended<S, Top<SA, DA>>: Repeats<PaddedList<SA, DA, S>>,
-    <Extended<S, Top<SA, DA>> as Repeats<PaddedList<SA, DA, S>>>::Output: Fill<Padded<Top<SA, DA>, ListOf<S>>, Order>,
+    <Extended<S, Top<SA, DA>> as Repeats<PaddedList<SA, DA, S>>>::Output:
+        Fill<Padded<Top<SA, DA>, ListOf<S>>, Order>,
 {
     type Output = <<Extended<S, Top<SA, DA>> as Repeats<PaddedList<SA, DA, S>>>::Output as Fill<
         Padded<Top<SA, DA>, ListOf<S>>,
@@ -234,8 +253,8 @@ where
         self.shape.fill_shape(left, GivenOrder(self.order))
     }
 }
-// One row for each form. A single impl for all forms would also cover an order, and the compiler would no longer say
-// what is wrong with that order.
+// One row for each form. A single impl for all forms would also cover an order, and the compiler
+// would no longer say what is wrong with that order.
 macro_rules! shapes_to_fill {
     ($([$($generic:ident)*] $shape:ty;)*) => {
         $(impl<Block, $($generic),*> Apply<operation::TileToShape, Block> for $shape

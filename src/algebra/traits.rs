@@ -1,7 +1,8 @@
 //! The public trait and the alias of each operation, made from the table in `operations.rs`.
 //!
-//! Each trait has one impl for all strided layouts, which delegates to [`Evaluate`] of the layout or [`Apply`] of the
-//! right operand, and one impl for [`RefusedLayout`], the output of an operation that was refused before.
+//! Each trait has one impl for all strided layouts, which delegates to [`Evaluate`] of the layout
+//! or [`Apply`] of the right operand, and one impl for [`RefusedLayout`], the output of an
+//! operation that was refused before.
 
 use crate::algebra::operation::{self, Alone, Stays, With, right, settle};
 use crate::algebra::outcome::{Apply, Evaluate, Outcome};
@@ -58,7 +59,8 @@ macro_rules! public {
             }
         }
     };
-    // Not here: an operation whose result has two named parts has a trait with a type for each part, in `divide.rs`.
+    // Not here: an operation whose result has two named parts has a trait with a type for each
+    // part, in `divide.rs`.
     ((tile_and_rest) $($row:tt)*) => {};
     // An operation of two operands.
     (

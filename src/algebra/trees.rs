@@ -1,4 +1,5 @@
-//! Lists of modes as the shape and the stride of a layout, and the modes of the first level of a layout as a list.
+//! Lists of modes as the shape and the stride of a layout, and the modes of the first level of a
+//! layout as a list.
 
 use crate::algebra::mode::{Mode, modes, modes_pattern};
 use crate::algebra::outcome::Defined;
@@ -33,13 +34,15 @@ impl<S, D, T: Unzip> Unzip for Cons<Mode<S, D>, T> {
     }
 }
 
-/// A list of modes as a shape and a stride: no mode gives `1:0`, one mode gives a number, more modes give a tuple.
+/// A list of modes as a shape and a stride: no mode gives `1:0`, one mode gives a number, more
+/// modes give a tuple.
 pub trait IntoTrees {
     type Shape;
     type Stride;
     fn into_trees(self) -> (Self::Shape, Self::Stride);
 }
-/// [`IntoTrees`] as the result of an operation: [`Defined`], or [`Undefined`] if a tuple has no room for all modes.
+/// [`IntoTrees`] as the result of an operation: [`Defined`], or [`Undefined`] if a tuple has no
+/// room for all modes.
 pub trait IntoResult {
     type Output;
     fn into_result(self) -> Self::Output;
@@ -172,8 +175,8 @@ where
 /// The modes of the first level of the layout `S:D`.
 pub type Top<S, D> = <StridedLayout<S, D> as TopModes>::Output;
 
-/// A tuple of extents, `self`, and one of strides, `D`, as the result of an operation: [`Defined`], or [`Undefined`] if
-/// there are more modes than a tuple here has items.
+/// A tuple of extents, `self`, and one of strides, `D`, as the result of an operation: [`Defined`],
+/// or [`Undefined`] if there are more modes than a tuple here has items.
 pub trait Fit<D> {
     type Output;
     fn fit(self, stride: D) -> Self::Output;

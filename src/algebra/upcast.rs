@@ -27,8 +27,8 @@ where
     type Output = <<L::Output as Order<N>>::Output as FitsUnit<L::Output, N>>::Output;
 }
 
-/// `Sum`, and `N - D` more for every mode of `self` whose stride `D` divides the unit `N`: how far the
-/// offsets within a unit reach.
+/// `Sum`, and `N - D` more for every mode of `self` whose stride `D` divides the unit `N`: how far
+/// the offsets within a unit reach.
 pub trait BelowUnit<N, Sum> {
     type Output;
 }
@@ -39,7 +39,8 @@ cases! { BelowUnit:
         => T::Output;
 }
 
-/// `Sum` and the reach of one mode of stride `D` within the unit `N`; `self` says whether its extent is 1.
+/// `Sum` and the reach of one mode of stride `D` within the unit `N`; `self` says whether its
+/// extent is 1.
 pub trait ReachOf<D, N, Sum> {
     type Output;
 }
@@ -70,7 +71,8 @@ cases! { FitsUnit:
     [Sum, N] Greater, Sum, N => Undefined<UnitCarry<Sum, N>>;
 }
 
-impl<S: Number, D: Quotient<N> + Number, N: StaticInt> CastLeaf<operation::Upcast, S, D, N> for False
+impl<S: Number, D: Quotient<N> + Number, N: StaticInt> CastLeaf<operation::Upcast, S, D, N>
+    for False
 where
     D::Output: ModeInUnits<S, D, N>,
 {
@@ -94,7 +96,8 @@ cases! { ModeInUnits::in_units -> Option<Self::Output>:
         (self, shape: S) => N::Output::whole(shape);
 }
 
-/// Whole units of a mode within which several coordinates lie; `self` is the quotient of `N` and the stride `D`.
+/// Whole units of a mode within which several coordinates lie; `self` is the quotient of `N` and
+/// the stride `D`.
 pub trait WholeUnits<S, D, N> {
     type Output;
     fn whole(shape: S) -> Option<Self::Output>;

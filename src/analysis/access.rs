@@ -9,8 +9,8 @@ use crate::layout::traits::StaticLayout;
 /// Threads of a warp.
 pub(super) const WARP: usize = 32;
 
-/// How the warps of a block access memory: a thread-value layout, the size of an element, the size of an access, and
-/// the banks.
+/// How the warps of a block access memory: a thread-value layout, the size of an element, the size
+/// of an access, and the banks.
 ///
 /// ```
 /// use layout_algebra::analysis::WarpAccess;
@@ -37,7 +37,8 @@ pub struct WarpAccess {
 }
 
 impl WarpAccess {
-    /// Accesses of `access_bits` for each thread, of elements of `element_bits`; 32 banks of 4 bytes.
+    /// Accesses of `access_bits` for each thread, of elements of `element_bits`; 32 banks of 4
+    /// bytes.
     ///
     /// # Panics
     /// If an access is not of whole elements or whole bytes, or does not divide what a thread has.
@@ -50,12 +51,18 @@ impl WarpAccess {
     #[track_caller]
     pub const fn new(threads: &FlatLayout, element_bits: usize, access_bits: usize) -> Self {
         let whole = element_bits > 0 && access_bits > 0 && access_bits % element_bits == 0;
-        let said = ["an access is of whole elements, and of one at least: it is of ", " bits, and an element of "];
+        let said = [
+            "an access is of whole elements, and of one at least: it is of ",
+            " bits, and an element of ",
+        ];
         Message::require(whole, &said, &[access_bits, element_bits]);
         let said = ["an access is of whole bytes, and of 128 of them at most: it is of ", " bits"];
         Message::require(access_bits % 8 == 0 && access_bits <= 1024, &said, &[access_bits]);
         let (values, at_once) = (threads.values(), access_bits / element_bits);
-        let said = ["what a thread has is no whole number of accesses: it has ", " values, and an access is of "];
+        let said = [
+            "what a thread has is no whole number of accesses: it has ",
+            " values, and an access is of ",
+        ];
         Message::require(values % at_once == 0, &said, &[values, at_once]);
         WarpAccess {
             threads: *threads,
@@ -70,8 +77,9 @@ impl WarpAccess {
         .with_banks(32, 4)
     }
 
-    /// An `ldmatrix` or `stmatrix` of 1, 2 or 4 matrices: thread `i` of a warp addresses row `i % 8` of matrix `i / 8`,
-    /// 16 bytes that are its values; threads beyond the matrices take no part.
+    /// An `ldmatrix` or `stmatrix` of 1, 2 or 4 matrices: thread `i` of a warp addresses row
+    /// `i % 8` of matrix `i / 8`, 16 bytes that are its values; threads beyond the matrices take no
+    /// part.
     ///
     /// ```
     /// use layout_algebra::{analysis::WarpAccess, prelude::*};
@@ -166,9 +174,10 @@ impl WarpAccess {
         self.threads.threads().div_ceil(WARP)
     }
 
-    /// How many accesses of each warp are examined, and how many each of them stands for. If bits of threads and of
-    /// values do not mix, the offsets of any access are those of the first one XORed with one number, which permutes
-    /// banks, sectors and lines; thread 0 then shows whether elements are neighbours.
+    /// How many accesses of each warp are examined, and how many each of them stands for. If bits
+    /// of threads and of values do not mix, the offsets of any access are those of the first one
+    /// XORed with one number, which permutes banks, sectors and lines; thread 0 then shows whether
+    /// elements are neighbours.
     #[track_caller]
     pub(super) const fn looked_at(&self, offsets: &OffsetTables<'_>) -> (usize, usize) {
         let accesses = self.accesses();
@@ -187,11 +196,17 @@ impl WarpAccess {
         (1, accesses)
     }
 
-    /// How many lanes the phase that begins at `lane` has. Two phases of a load of 64 or 128 bits are one, if in both
-    /// together every thread has the address of its neighbour `lane ^ 1`, or every thread that of `lane ^ 2`; a missing
-    /// neighbour sets no condition.
+    /// How many lanes the phase that begins at `lane` has. Two phases of a load of 64 or 128 bits
+    /// are one, if in both together every thread has the address of its neighbour `lane ^ 1`, or
+    /// every thread that of `lane ^ 2`; a missing neighbour sets no condition.
     #[track_caller]
-    pub(super) const fn phase_at(&self, memory: &OffsetTables<'_>, warp: usize, access: usize, lane: usize) -> usize {
+    pub(super) const fn phase_at(
+        &self,
+        memory: &OffsetTables<'_>,
+        warp: usize,
+        access: usize,
+        lane: usize,
+    ) -> usize {
         let both = 2 * self.phase;
         if !self.merges() || lane % both != 0 {
             return self.phase;
@@ -212,13 +227,20 @@ impl WarpAccess {
     }
 
     pub(super) const fn merges(&self) -> bool {
-        !self.matrix && 2 * self.phase <= WARP && (self.access_bits == 64 || self.access_bits == 128)
+        !self.matrix
+            && 2 * self.phase <= WARP
+            && (self.access_bits == 64 || self.access_bits == 128)
     }
 
     /// The offset of the first element of access `access` of thread `thread`, whose elements
     /// have to be neighbours, aligned.
     #[track_caller]
-    pub(super) const fn start(&self, memory: &OffsetTables<'_>, thread: usize, access: usize) -> usize {
+    pub(super) const fn start(
+        &self,
+        memory: &OffsetTables<'_>,
+        thread: usize,
+        access: usize,
+    ) -> usize {
         let elements = self.elements();
         let start = memory.get(thread, access * elements);
         let mut k = 1;
@@ -241,7 +263,8 @@ impl WarpAccess {
             }
             k += 1;
         }
-        // An access is of whole elements: it begins at a multiple of its own size where its elements do.
+        // An access is of whole elements: it begins at a multiple of its own size where its
+        // elements do.
         if start % elements != 0 {
             let message = Message::new()
                 .number(self.access_bits)
@@ -277,8 +300,8 @@ pub trait Access {
     const ACCESS: WarpAccess;
 }
 
-/// Accesses of `ACCESS_BITS` for each thread, of elements of `ELEMENT_BITS`, as the thread-value layout `TV`
-/// says. See [`WarpAccess::new`].
+/// Accesses of `ACCESS_BITS` for each thread, of elements of `ELEMENT_BITS`, as the thread-value
+/// layout `TV` says. See [`WarpAccess::new`].
 ///
 /// ```
 /// use layout_algebra::{analysis::*, prelude::*};
@@ -293,14 +316,14 @@ pub struct SharedAccess<
     const BANKS: usize = 32,
     const BANK_BYTES: usize = 4,
 >(PhantomData<TV>);
-impl<TV: StaticLayout, const E: usize, const A: usize, const BANKS: usize, const BANK_BYTES: usize> Access
-    for SharedAccess<TV, E, A, BANKS, BANK_BYTES>
+impl<TV: StaticLayout, const E: usize, const A: usize, const BANKS: usize, const BANK_BYTES: usize>
+    Access for SharedAccess<TV, E, A, BANKS, BANK_BYTES>
 {
     const ACCESS: WarpAccess = WarpAccess::new(&TV::FLAT, E, A).with_banks(BANKS, BANK_BYTES);
 }
 
-/// An `ldmatrix` or `stmatrix` of `MATRICES` matrices, whose rows the threads of the layout `TV` address.
-/// See [`WarpAccess::ldmatrix`].
+/// An `ldmatrix` or `stmatrix` of `MATRICES` matrices, whose rows the threads of the layout `TV`
+/// address. See [`WarpAccess::ldmatrix`].
 ///
 /// ```
 /// use layout_algebra::{analysis::*, prelude::*};
@@ -316,10 +339,16 @@ pub struct Ldmatrix<
     const BANKS: usize = 32,
     const BANK_BYTES: usize = 4,
 >(PhantomData<TV>);
-impl<TV: StaticLayout, const E: usize, const MATRICES: usize, const BANKS: usize, const BANK_BYTES: usize> Access
-    for Ldmatrix<TV, E, MATRICES, BANKS, BANK_BYTES>
+impl<
+    TV: StaticLayout,
+    const E: usize,
+    const MATRICES: usize,
+    const BANKS: usize,
+    const BANK_BYTES: usize,
+> Access for Ldmatrix<TV, E, MATRICES, BANKS, BANK_BYTES>
 {
-    const ACCESS: WarpAccess = WarpAccess::ldmatrix(&TV::FLAT, E, MATRICES).with_banks(BANKS, BANK_BYTES);
+    const ACCESS: WarpAccess =
+        WarpAccess::ldmatrix(&TV::FLAT, E, MATRICES).with_banks(BANKS, BANK_BYTES);
 }
 
 impl FlatLayout {
@@ -332,9 +361,16 @@ impl FlatLayout {
     /// assert_eq!(rows.vector_width(&threads, 16, 16), 128);
     /// ```
     #[track_caller]
-    pub const fn vector_width(&self, threads: &FlatLayout, element_bits: usize, alignment: usize) -> usize {
-        let (count, values, offsets) = (threads.threads(), threads.values(), OffsetTables::new(self, threads));
-        // The most elements: a power of two that divides what a thread has, and no larger than the alignment.
+    pub const fn vector_width(
+        &self,
+        threads: &FlatLayout,
+        element_bits: usize,
+        alignment: usize,
+    ) -> usize {
+        let (count, values, offsets) =
+            (threads.threads(), threads.values(), OffsetTables::new(self, threads));
+        // The most elements: a power of two that divides what a thread has, and no larger than the
+        // alignment.
         let mut most = if values == 0 { 1 } else { 1 << values.trailing_zeros() };
         while most > 1 && most as u128 * element_bits as u128 > 8 * alignment as u128 {
             most /= 2;
@@ -342,7 +378,8 @@ impl FlatLayout {
         let mut thread = 0;
         while thread < count {
             let (mut before, mut value) = (0, 0);
-            // Where bits of threads and of values do not mix, the other threads have one vector to add.
+            // Where bits of threads and of values do not mix, the other threads have one vector to
+            // add.
             let values = if offsets.bitwise && thread > 0 { most } else { values };
             while value < values && most > 1 {
                 let offset = offsets.get(thread, value);
@@ -365,8 +402,9 @@ impl FlatLayout {
     }
 }
 
-/// The widest load in bits that the values of every thread allow: `2^k` values that are neighbours in memory and begin
-/// at a multiple of their own size, in memory aligned to `alignment` bytes, which no load exceeds.
+/// The widest load in bits that the values of every thread allow: `2^k` values that are neighbours
+/// in memory and begin at a multiple of their own size, in memory aligned to `alignment` bytes,
+/// which no load exceeds.
 ///
 /// ```
 /// use layout_algebra::{analysis::vector_width, prelude::*};

@@ -139,7 +139,14 @@ impl WarpAccess {
     /// ```
     #[track_caller]
     pub const fn bank_conflicts(&self, memory: &FlatLayout) -> BankConflicts {
-        let mut all = BankConflicts { instructions: 0, phases: 0, passes: 0, conflicts: 0, ways: 0, worst: None };
+        let mut all = BankConflicts {
+            instructions: 0,
+            phases: 0,
+            passes: 0,
+            conflicts: 0,
+            ways: 0,
+            worst: None,
+        };
         let (warps, threads) = (self.warps(), self.threads.threads());
         let offsets = OffsetTables::new(memory, &self.threads);
         let (accesses, alike) = self.looked_at(&offsets);
@@ -149,7 +156,8 @@ impl WarpAccess {
             while access < accesses {
                 let mut lane = 0;
                 while lane < self.lanes && warp * WARP + lane < threads {
-                    let (mut phase, end) = (Phase::new(), lane + self.phase_at(&offsets, warp, access, lane));
+                    let (mut phase, end) =
+                        (Phase::new(), lane + self.phase_at(&offsets, warp, access, lane));
                     while lane < end && warp * WARP + lane < threads {
                         phase.add(self, lane, self.start(&offsets, warp * WARP + lane, access));
                         lane += 1;
@@ -158,7 +166,8 @@ impl WarpAccess {
                     all.passes = total(all.passes, phase.ways, alike);
                     if phase.ways > all.ways {
                         all.ways = phase.ways;
-                        all.worst = if phase.ways > 1 { Some(phase.conflict(warp, access)) } else { None };
+                        all.worst =
+                            if phase.ways > 1 { Some(phase.conflict(warp, access)) } else { None };
                     }
                 }
                 all.instructions = total(all.instructions, 1, alike);
@@ -172,14 +181,15 @@ impl WarpAccess {
 
     /// The first and the last word of the access that begins with the element `start`.
     const fn words_at(&self, start: usize) -> (u128, u128) {
-        // Bits are counted in `u128`: there may be more of them than `usize` can count. A bank has a power of two of
-        // bits.
+        // Bits are counted in `u128`: there may be more of them than `usize` can count. A bank has
+        // a power of two of bits.
         let first = start as u128 * self.element_bits as u128;
         let last = first + self.access_bits as u128 - 1;
         (first >> self.bank_bits.trailing_zeros(), last >> self.bank_bits.trailing_zeros())
     }
 
-    /// The phases of access `access` of warp `warp`: for each its passes, and the words of its threads.
+    /// The phases of access `access` of warp `warp`: for each its passes, and the words of its
+    /// threads.
     ///
     /// # Panics
     /// As [`bank_conflicts`](Self::bank_conflicts).
@@ -194,11 +204,17 @@ impl WarpAccess {
     /// ```
     #[cfg(feature = "alloc")]
     #[track_caller]
-    pub fn phases(&self, memory: &FlatLayout, warp: usize, access: usize) -> alloc::vec::Vec<AccessPhase> {
+    pub fn phases(
+        &self,
+        memory: &FlatLayout,
+        warp: usize,
+        access: usize,
+    ) -> alloc::vec::Vec<AccessPhase> {
         let (offsets, threads) = (OffsetTables::new(memory, &self.threads), self.threads.threads());
         let (mut phases, mut lane) = (alloc::vec::Vec::new(), 0);
         while lane < self.lanes && warp * WARP + lane < threads {
-            let (mut phase, end) = (Phase::new(), lane + self.phase_at(&offsets, warp, access, lane));
+            let (mut phase, end) =
+                (Phase::new(), lane + self.phase_at(&offsets, warp, access, lane));
             let mut words = alloc::vec::Vec::new();
             while lane < end && warp * WARP + lane < threads {
                 let start = self.start(&offsets, warp * WARP + lane, access);
@@ -213,7 +229,8 @@ impl WarpAccess {
     }
 }
 
-/// A phase of an access: what it costs, and which words its threads need. [`WarpAccess::phases`] has an example.
+/// A phase of an access: what it costs, and which words its threads need. [`WarpAccess::phases`]
+/// has an example.
 #[cfg(feature = "alloc")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccessPhase {
@@ -225,7 +242,8 @@ pub struct AccessPhase {
 
 impl Phase {
     const fn conflict(&self, warp: usize, access: usize) -> BankConflict {
-        let mut conflict = BankConflict { warp, access, bank: self.bank, threads: [0; WARP], count: self.ways };
+        let mut conflict =
+            BankConflict { warp, access, bank: self.bank, threads: [0; WARP], count: self.ways };
         let (mut k, mut at) = (self.last[self.bank], self.ways);
         while k > 0 && at > 0 {
             at -= 1;
@@ -262,7 +280,11 @@ impl BankConflict {
             }
             k = last + 1;
         }
-        message.text(" each need another word of bank ").number(self.bank).text(" in access ").number(self.access)
+        message
+            .text(" each need another word of bank ")
+            .number(self.bank)
+            .text(" in access ")
+            .number(self.access)
     }
 }
 /// ```
@@ -281,8 +303,8 @@ impl core::fmt::Display for BankConflict {
     }
 }
 
-/// The number of bank conflicts of an [`Access`] to the layout `Smem` of shared memory: how many passes its
-/// phases take beyond one each.
+/// The number of bank conflicts of an [`Access`] to the layout `Smem` of shared memory: how many
+/// passes its phases take beyond one each.
 ///
 /// ```
 /// use layout_algebra::{analysis::*, prelude::*};
@@ -295,8 +317,9 @@ pub const fn bank_conflict_count<Smem: StaticLayout, A: Access>() -> usize {
     A::ACCESS.bank_conflicts(&Smem::FLAT).conflicts
 }
 
-/// 0 where an [`Access`] to the layout `Smem` of shared memory is free of bank conflicts; where it is not, a panic that
-/// names the threads and their bank, which in a const is the compiler's message. [`bank_conflict_count`] counts.
+/// 0 where an [`Access`] to the layout `Smem` of shared memory is free of bank conflicts; where it
+/// is not, a panic that names the threads and their bank, which in a const is the compiler's
+/// message. [`bank_conflict_count`] counts.
 ///
 /// ```
 /// use layout_algebra::{analysis::*, prelude::*};

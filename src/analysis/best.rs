@@ -6,9 +6,10 @@
 //! ```
 //!
 //! All swizzles are tried. That is cheap because a swizzle is linear in the bits of an offset,
-//! `Sw(x ^ y) = Sw(x) ^ Sw(y)`. Whether values are neighbours under a swizzle is decided on a basis of their offsets.
-//! And two phases whose offsets differ by one constant, `x_i ^ c`, have the same conflicts under every swizzle, because
-//! an XOR of all addresses with one number permutes banks and words: so each pattern of offsets is examined once.
+//! `Sw(x ^ y) = Sw(x) ^ Sw(y)`. Whether values are neighbours under a swizzle is decided on a basis
+//! of their offsets. And two phases whose offsets differ by one constant, `x_i ^ c`, have the same
+//! conflicts under every swizzle, because an XOR of all addresses with one number permutes banks
+//! and words: so each pattern of offsets is examined once.
 
 use super::search::Search;
 use super::side::{Side, WIDEST};
@@ -62,19 +63,33 @@ impl FlatLayout {
     /// assert_eq!((best.write_bits, best.read_bits, best.conflicts), (128, 128, 0));
     /// ```
     #[track_caller]
-    pub const fn best_swizzle(&self, writes: &FlatLayout, reads: &FlatLayout, element_bits: usize) -> BestSwizzle {
+    pub const fn best_swizzle(
+        &self,
+        writes: &FlatLayout,
+        reads: &FlatLayout,
+        element_bits: usize,
+    ) -> BestSwizzle {
         let of_bits = element_bits.is_power_of_two() && element_bits >= 4 && element_bits <= WIDEST;
-        Message::require(of_bits, &["an element is of 2^k bits, 4 to 128, and not of "], &[element_bits]);
+        Message::require(
+            of_bits,
+            &["an element is of 2^k bits, 4 to 128, and not of "],
+            &[element_bits],
+        );
         let cosize = self.cosize();
         let bits = if cosize <= 1 { 0 } else { (cosize - 1).ilog2() + 1 };
         let bits = if bits > OFFSET_BITS { OFFSET_BITS } else { bits };
-        let (write, read) = (Side::new(self, writes, element_bits), Side::new(self, reads, element_bits));
+        let (write, read) =
+            (Side::new(self, writes, element_bits), Side::new(self, reads, element_bits));
         let mut search = Search::new();
         // The fewest accesses; only the candidates that reach it are kept.
         let mut fewest = u128::MAX;
         let (mut count, mut distance, mut down, mut base) = (0, 0, false, 0);
         loop {
-            let swizzle = DynSwizzle::known(count, base, if down { -(distance as i32) } else { distance as i32 });
+            let swizzle = DynSwizzle::known(
+                count,
+                base,
+                if down { -(distance as i32) } else { distance as i32 },
+            );
             let by_write = write.elements(&swizzle);
             let hopeful = write.instructions(by_write) + read.instructions(read.most) <= fewest;
             let by_read = if hopeful { read.elements(&swizzle) } else { 0 };
@@ -123,7 +138,8 @@ impl FlatLayout {
             }
             elements *= 2;
         }
-        let widest = if write.most > read.most { write.access(write.most) } else { read.access(read.most) };
+        let widest =
+            if write.most > read.most { write.access(write.most) } else { read.access(read.most) };
         let (best, conflicts) = search.best(&widest);
         BestSwizzle {
             swizzle: search.swizzles[best],
@@ -134,17 +150,19 @@ impl FlatLayout {
     }
 }
 
-/// The best swizzle of the tile `Smem` for the writes by one thread-value layout and the reads by another. Under it
-/// they take the fewest accesses of up to 128 bits, that is, use the widest vectors; among the swizzles with as few
-/// accesses it has the fewest bank conflicts, and among equals the fewest bits.
+/// The best swizzle of the tile `Smem` for the writes by one thread-value layout and the reads by
+/// another. Under it they take the fewest accesses of up to 128 bits, that is, use the widest
+/// vectors; among the swizzles with as few accesses it has the fewest bank conflicts, and among
+/// equals the fewest bits.
 ///
-/// In const evaluation the search is for tiles whose strides are powers of two, as swizzled tiles have them: a tile of
-/// 64x64 takes 0.15 s. With padded strides no two accesses are alike, and the compiler's lint on long evaluations stops
-/// it: search at run time, with [`FlatLayout::best_swizzle`].
+/// In const evaluation the search is for tiles whose strides are powers of two, as swizzled tiles
+/// have them: a tile of 64x64 takes 0.15 s. With padded strides no two accesses are alike, and the
+/// compiler's lint on long evaluations stops it: search at run time, with
+/// [`FlatLayout::best_swizzle`].
 ///
-/// All swizzles of up to 5 bits are searched that stay within the bits of the tile's offsets, the lowest 16 at most.
-/// The result is data; as a type it is `Swizzle<{ BITS }, { BASE }, { SHIFT }>` of its
-/// [`parameters`](DynSwizzle::parameters).
+/// All swizzles of up to 5 bits are searched that stay within the bits of the tile's offsets, the
+/// lowest 16 at most. The result is data; as a type it is `Swizzle<{ BITS }, { BASE }, { SHIFT }>`
+/// of its [`parameters`](DynSwizzle::parameters).
 ///
 /// ```
 /// use layout_algebra::{analysis::*, prelude::*};

@@ -4,10 +4,11 @@
 //! footprint(L) = |{L(i)}|   aliasing(L) = max_o |{i : L(i) = o}|    gaps(L) = cosize(L) - footprint(L)
 //! ```
 //!
-//! Let `g` be the greatest common divisor of the strides of some modes. If `g` exceeds all that the modes of smaller
-//! stride reach, the two groups do not interact: `footprint` and `aliasing` are products over such groups. In practice
-//! a group is one mode. Within a group offsets are counted, one window of them at a time. A swizzle is a bijection and
-//! changes neither number. Offsets beyond `usize`, which a layout with run-time numbers may have, are counted too.
+//! Let `g` be the greatest common divisor of the strides of some modes. If `g` exceeds all that the
+//! modes of smaller stride reach, the two groups do not interact: `footprint` and `aliasing` are
+//! products over such groups. In practice a group is one mode. Within a group offsets are counted,
+//! one window of them at a time. A swizzle is a bijection and changes neither number. Offsets
+//! beyond `usize`, which a layout with run-time numbers may have, are counted too.
 
 use crate::layout::flat::{FlatLayout, LEAVES, Modes};
 use crate::layout::traits::StaticLayout;
@@ -82,11 +83,12 @@ const fn count_group(modes: &Modes, first: usize, last: usize) -> OffsetCount {
             // The digits of mode k in turn; those that end before the window are left out, and the
             // first one beyond it ends them.
             let inside = k < last && digits[k] < modes.extents[k];
-            let sum = if inside { sums[k] + digits[k] as u128 * modes.strides[k] as u128 } else { 0 };
+            let sum =
+                if inside { sums[k] + digits[k] as u128 * modes.strides[k] as u128 } else { 0 };
             if inside && (sum < start || sum - start < WINDOW as u128) {
                 if sum + reach[k + 1] < start {
-                    // No more steps than the mode has: the window begins at an offset that the modes from here on
-                    // reach.
+                    // No more steps than the mode has: the window begins at an offset that the
+                    // modes from here on reach.
                     let steps = (start - sum - reach[k + 1]).div_ceil(modes.strides[k] as u128);
                     let left = modes.extents[k] - digits[k];
                     digits[k] += if steps < left as u128 { steps as usize } else { left };
@@ -166,7 +168,8 @@ impl FlatLayout {
             k += 1;
         }
         let mut count = OffsetCount { offsets: 1, sharing: size / moving };
-        // From the least stride up: a group ends where all strides above are multiples of more than what is reached.
+        // From the least stride up: a group ends where all strides above are multiples of more than
+        // what is reached.
         let (mut last, mut reach) = (modes.count, 0);
         while k > 0 {
             k -= 1;
@@ -342,7 +345,8 @@ pub const fn is_bijective<L: StaticLayout>() -> bool {
     L::FLAT.is_bijective()
 }
 
-/// Has every offset below the cosize exactly one coordinate, once the modes of stride 0 are dropped?
+/// Has every offset below the cosize exactly one coordinate, once the modes of stride 0 are
+/// dropped?
 ///
 /// ```
 /// use layout_algebra::{analysis::is_compact, prelude::*};

@@ -99,7 +99,8 @@ impl WarpAccess {
     /// ```
     #[track_caller]
     pub const fn coalescing(&self, memory: &FlatLayout) -> Coalescing {
-        let mut all = Coalescing { instructions: 0, sectors: 0, lines: 0, least_sectors: 0, least_lines: 0 };
+        let mut all =
+            Coalescing { instructions: 0, sectors: 0, lines: 0, least_sectors: 0, least_lines: 0 };
         let (warps, threads) = (self.warps(), self.threads.threads());
         let offsets = OffsetTables::new(memory, &self.threads);
         let (accesses, alike) = self.looked_at(&offsets);
@@ -107,7 +108,8 @@ impl WarpAccess {
         while warp < warps {
             let mut access = 0;
             while access < accesses {
-                let (mut sectors, mut lines, mut starts) = (Distinct::new(), Distinct::new(), Distinct::new());
+                let (mut sectors, mut lines, mut starts) =
+                    (Distinct::new(), Distinct::new(), Distinct::new());
                 let mut lane = 0;
                 while lane < self.lanes && warp * WARP + lane < threads {
                     // Bits are counted in `u128`: there may be more of them than `usize` can count.

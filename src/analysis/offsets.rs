@@ -1,4 +1,5 @@
-//! The offsets of all values of all threads, quickly: const evaluation is slow, and there are thousands.
+//! The offsets of all values of all threads, quickly: const evaluation is slow, and there are
+//! thousands.
 //!
 //! ```text
 //! L(a + b) = L(a) + L(b)
@@ -59,7 +60,8 @@ impl<'a> OffsetTables<'a> {
                 }
                 k += 1;
             }
-            // If a sum would exceed `usize`, the offset is computed as a whole, which reports the error.
+            // If a sum would exceed `usize`, the offset is computed as a whole, which reports the
+            // error.
             all.additive = by_value <= usize::MAX - by_thread;
             k = 0;
             while k + 1 < memory.modes.count {

@@ -16,7 +16,8 @@ const CANDIDATES: usize = 701;
 /// Patterns that are evaluated together.
 const PATTERNS: usize = 16;
 
-/// The offsets of the threads of a phase, each XORed with the first one's, and how many phases have them.
+/// The offsets of the threads of a phase, each XORed with the first one's, and how many phases have
+/// them.
 #[derive(Clone, Copy)]
 struct Pattern {
     offsets: [usize; WARP],
@@ -42,8 +43,8 @@ impl Pattern {
         self.lanes.is_power_of_two()
     }
 
-    /// The passes of the phase under a swizzle. The words of a linear pattern are a space, and so are its banks: every
-    /// bank has as many of the words.
+    /// The passes of the phase under a swizzle. The words of a linear pattern are a space, and so
+    /// are its banks: every bank has as many of the words.
     const fn passes(&self, access: &WarpAccess, swizzle: &DynSwizzle) -> usize {
         let mut lane = 0;
         if !self.linear {
@@ -86,7 +87,8 @@ impl Pattern {
     }
 }
 
-/// The candidates that take the fewest accesses, the conflicts of each so far, and patterns not yet examined.
+/// The candidates that take the fewest accesses, the conflicts of each so far, and patterns not yet
+/// examined.
 pub(super) struct Search {
     pub(super) swizzles: [DynSwizzle; CANDIDATES],
     pub(super) writes: [usize; CANDIDATES],
@@ -99,7 +101,14 @@ pub(super) struct Search {
 
 impl Search {
     pub(super) const fn new() -> Self {
-        let none = Pattern { offsets: [0; WARP], lanes: 0, phases: 0, writes: false, elements: 0, linear: false };
+        let none = Pattern {
+            offsets: [0; WARP],
+            lanes: 0,
+            phases: 0,
+            writes: false,
+            elements: 0,
+            linear: false,
+        };
         Search {
             swizzles: [DynSwizzle::IDENTITY; CANDIDATES],
             writes: [0; CANDIDATES],
@@ -115,17 +124,27 @@ impl Search {
     #[track_caller]
     pub(super) const fn add(&mut self, side: &Side<'_>, elements: usize, writes: bool) {
         let access = side.access(elements);
-        let (warps, accesses, threads) = (access.warps(), access.accesses(), side.threads.threads());
-        // Where bits of threads and of values do not mix, all accesses of a warp have the pattern of the first one.
-        let (accesses, alike) = if side.offsets.bitwise && accesses > 0 { (1, accesses) } else { (accesses, 1) };
+        let (warps, accesses, threads) =
+            (access.warps(), access.accesses(), side.threads.threads());
+        // Where bits of threads and of values do not mix, all accesses of a warp have the pattern
+        // of the first one.
+        let (accesses, alike) =
+            if side.offsets.bitwise && accesses > 0 { (1, accesses) } else { (accesses, 1) };
         let mut number = 0;
         while number < accesses * warps {
             let (warp, value) = (number / accesses, number % accesses * elements);
             let mut lane = 0;
             while lane < WARP && warp * WARP + lane < threads {
-                let mut pattern =
-                    Pattern { offsets: [0; WARP], lanes: 0, phases: alike, writes, elements, linear: false };
-                let (mut first, lanes) = (0, access.phase_at(&side.offsets, warp, value / elements, lane));
+                let mut pattern = Pattern {
+                    offsets: [0; WARP],
+                    lanes: 0,
+                    phases: alike,
+                    writes,
+                    elements,
+                    linear: false,
+                };
+                let (mut first, lanes) =
+                    (0, access.phase_at(&side.offsets, warp, value / elements, lane));
                 while pattern.lanes < lanes && lane < WARP && warp * WARP + lane < threads {
                     let offset = side.offsets.get(warp * WARP + lane, value);
                     if pattern.lanes == 0 {
@@ -168,7 +187,8 @@ impl Search {
     /// The conflicts of a candidate, or some number from `enough` on if they are that many.
     #[track_caller]
     const fn conflicts_of(&self, candidate: usize, access: &WarpAccess, enough: usize) -> usize {
-        let (swizzle, mut conflicts, mut k) = (&self.swizzles[candidate], self.conflicts[candidate], 0);
+        let (swizzle, mut conflicts, mut k) =
+            (&self.swizzles[candidate], self.conflicts[candidate], 0);
         while k < self.known && conflicts < enough {
             let pattern = &self.patterns[k];
             let goes = if pattern.writes { self.writes[candidate] } else { self.reads[candidate] };

@@ -6,18 +6,20 @@
 //!                   = (A lane ^ B register, C lane ^ D register)
 //! ```
 //!
-//! A shuffle (`shfl.idx`, 32 bits) takes one register of every lane, chosen by the lane, and gives every lane one of
-//! these, from a lane of its choice. Which register it is may differ from lane to lane: selects are not counted.
+//! A shuffle (`shfl.idx`, 32 bits) takes one register of every lane, chosen by the lane, and gives
+//! every lane one of these, from a lane of its choice. Which register it is may differ from lane to
+//! lane: selects are not counted.
 //!
 //! **No less.** A lane receives one register in a shuffle, so there are at least as many shuffles as there are
-//! registers that some lane needs and does not have. The registers of lane l come from the lanes `A l ^ B u`, as many
-//! from each as the kernel of B has elements; lane l itself may be one of these lanes.
+//! registers that some lane needs and does not have. The registers of lane l come from the lanes
+//! `A l ^ B u`, as many from each as the kernel of B has elements; lane l itself may be one of
+//! these lanes.
 //!
 //! **And no more.** Let N take lanes to registers such that `A ^ B N` is invertible; there is such an N, because M is
-//! invertible. In round c, lane l receives its register `N l ^ c`, which comes from the lane `(A ^ B N) l ^ B c`, a
-//! different one for each lane: so every lane gives one register. Over all c every register is received. If every lane
-//! has some of its own, then `A ^ 1` has its image in that of B, N can be such that `A ^ B N = 1`, and the rounds in
-//! which `B c = 0` are no shuffles.
+//! invertible. In round c, lane l receives its register `N l ^ c`, which comes from the lane
+//! `(A ^ B N) l ^ B c`, a different one for each lane: so every lane gives one register. Over all c
+//! every register is received. If every lane has some of its own, then `A ^ 1` has its image in
+//! that of B, N can be such that `A ^ B N = 1`, and the rounds in which `B c = 0` are no shuffles.
 
 use super::access::WARP;
 use crate::layout::flat::{CoordinateBits, FlatLayout, Message};
@@ -30,7 +32,8 @@ const REGISTER_BITS: usize = 8;
 /// The bits of both.
 const BITS: usize = LANE_BITS + REGISTER_BITS;
 
-/// A plan of shuffles that redistributes the registers of a warp, and the fewest shuffles that any plan has.
+/// A plan of shuffles that redistributes the registers of a warp, and the fewest shuffles that any
+/// plan has.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -121,12 +124,20 @@ impl Shuffles {
 
     #[track_caller]
     const fn check(&self, round: usize, lane: usize) {
-        Message::require(round < self.rounds, &["there is no round ", " among "], &[round, self.rounds]);
+        Message::require(
+            round < self.rounds,
+            &["there is no round ", " among "],
+            &[round, self.rounds],
+        );
         self.check_lane(lane);
     }
     #[track_caller]
     const fn check_lane(&self, lane: usize) {
-        Message::require(lane < self.lanes(), &["there is no lane ", " among "], &[lane, self.lanes()]);
+        Message::require(
+            lane < self.lanes(),
+            &["there is no lane ", " among "],
+            &[lane, self.lanes()],
+        );
     }
 
     /// The register in which lane `lane` puts what it gets in round `round`.
@@ -166,7 +177,8 @@ impl Shuffles {
 
     /// The register that lane `lane` gives in round `round`.
     ///
-    /// `from(source(k, l), gives(k, source(k, l))) == to(l, takes(k, l))` for all rounds k and lanes l
+    /// `from(source(k, l), gives(k, source(k, l))) == to(l, takes(k, l))` for all rounds k and
+    /// lanes l
     ///
     /// # Panics
     /// If there is no such round or lane.
@@ -190,7 +202,8 @@ impl Shuffles {
         self.origin(reader, self.takes(round, reader)).1
     }
 
-    /// The register of its own that lane `lane` keeps as its register `register`; `None` if it comes by a shuffle.
+    /// The register of its own that lane `lane` keeps as its register `register`; `None` if it
+    /// comes by a shuffle.
     ///
     /// # Panics
     /// If there is no such lane or register.
@@ -205,7 +218,11 @@ impl Shuffles {
     pub const fn kept(&self, lane: usize, register: usize) -> Option<usize> {
         self.check_lane(lane);
         let numbers = [register, self.registers()];
-        Message::require(register < self.registers(), &["there is no register ", " among "], &numbers);
+        Message::require(
+            register < self.registers(),
+            &["there is no register ", " among "],
+            &numbers,
+        );
         let (source, from) = self.origin(lane, register);
         if self.skipped > 0 && source == lane { Some(from) } else { None }
     }
@@ -222,7 +239,8 @@ const fn registers(layout: &FlatLayout, name: &str) -> CoordinateBits {
         }
     };
     if layout.threads() > WARP || bits.count - bits.lead > REGISTER_BITS {
-        let message = message.text(": ").number(layout.threads()).text(" lanes of ").number(layout.values());
+        let message =
+            message.text(": ").number(layout.threads()).text(" lanes of ").number(layout.values());
         panic!("{}", message.text(" registers, and 32 lanes of 256 are the most").as_str());
     }
     let (mut span, mut k) = (BitBasis::NONE, 0);
@@ -244,8 +262,9 @@ impl FlatLayout {
     /// See [`fewest_shuffles`]. The layout itself is that of the registers before.
     ///
     /// # Panics
-    /// If an extent of either layout is no power of two, or the sums of its strides carry; if it is no bijection; if
-    /// the two have different numbers of lanes or registers, or more than 32 lanes of 256.
+    /// If an extent of either layout is no power of two, or the sums of its strides carry; if it is
+    /// no bijection; if the two have different numbers of lanes or registers, or more than 32 lanes
+    /// of 256.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -261,8 +280,13 @@ impl FlatLayout {
         let (before, after) = (registers(self, "before"), registers(to, "after"));
         let (lane_bits, register_bits) = (before.lead, before.count - before.lead);
         if after.lead != before.lead || after.count != before.count {
-            let message = Message::new().number(self.threads()).text(" lanes of ").number(self.values());
-            let message = message.text(" registers become ").number(to.threads()).text(" of ").number(to.values());
+            let message =
+                Message::new().number(self.threads()).text(" lanes of ").number(self.values());
+            let message = message
+                .text(" registers become ")
+                .number(to.threads())
+                .text(" of ")
+                .number(to.values());
             panic!("{}", message.text(": they have to be as many").as_str());
         }
         let mut plan = Shuffles {
@@ -287,7 +311,8 @@ impl FlatLayout {
             plan.columns[bit] = inverse.reduced((after.vectors[bit] as u128) << BITS) as usize;
             bit += 1;
         }
-        // The image of B, with a register for each lane of it; the kernel's go to the lowest bits of a round's number.
+        // The image of B, with a register for each lane of it; the kernel's go to the lowest bits
+        // of a round's number.
         let (mut image, mut kernel, mut others) = (BitBasis::NONE, 0, [0; REGISTER_BITS]);
         bit = 0;
         while bit < register_bits {
@@ -360,12 +385,12 @@ impl FlatLayout {
     }
 }
 
-/// The fewest shuffles of 32 bits that redistribute the registers of a warp: from one layout (lane, register) ->
-/// element to another, with a plan, and a proof that no plan has fewer. Selects among a lane's own registers are not
-/// counted.
+/// The fewest shuffles of 32 bits that redistribute the registers of a warp: from one layout (lane,
+/// register) -> element to another, with a plan, and a proof that no plan has fewer. Selects among
+/// a lane's own registers are not counted.
 ///
-/// Both layouts are bijections. A register is an element of 32 bits: of narrower ones, let an element be what a
-/// register holds.
+/// Both layouts are bijections. A register is an element of 32 bits: of narrower ones, let an
+/// element be what a register holds.
 ///
 /// ```
 /// use layout_algebra::{analysis::*, prelude::*};

@@ -1,4 +1,5 @@
-//! One side of an access pattern, the writes or the reads: how wide its accesses can be under any swizzle.
+//! One side of an access pattern, the writes or the reads: how wide its accesses can be under any
+//! swizzle.
 //!
 //! ```text
 //! offset(v) = offset(v - v % n) + v % n
@@ -24,7 +25,8 @@ pub(super) struct Side<'a> {
     pub(super) most: usize,
     /// Spans `(offset, value)`, the value, modulo `most`, in the lowest bits.
     places: BitBasis,
-    /// `differences[b]` spans `offset(v) ^ offset(v - 2^b)` for the values `v` whose lowest bit is `b`.
+    /// `differences[b]` spans `offset(v) ^ offset(v - 2^b)` for the values `v` whose lowest bit is
+    /// `b`.
     differences: [BitBasis; 8],
 }
 /// Bits for the value in [`Side::places`]: an access has up to 128 elements.
@@ -32,7 +34,11 @@ const VALUE_BITS: u32 = 7;
 
 impl<'a> Side<'a> {
     #[track_caller]
-    pub(super) const fn new(memory: &'a FlatLayout, threads: &'a FlatLayout, element_bits: usize) -> Self {
+    pub(super) const fn new(
+        memory: &'a FlatLayout,
+        threads: &'a FlatLayout,
+        element_bits: usize,
+    ) -> Self {
         let (count, values) = (threads.threads(), threads.values());
         let mut most = if values == 0 { 1 } else { 1 << values.trailing_zeros() };
         while most > WIDEST / element_bits {
@@ -46,11 +52,14 @@ impl<'a> Side<'a> {
             places: BitBasis::NONE,
             differences: [BitBasis::NONE; 8],
         };
-        // Where bits of threads and of values do not mix, the first value of each thread and the values
-        // of the first thread span all.
+        // Where bits of threads and of values do not mix, the first value of each thread and the
+        // values of the first thread span all.
         let mut thread = 0;
         while thread < count {
-            side.add_thread(thread, if side.offsets.bitwise && thread > 0 && values > 1 { 1 } else { values });
+            side.add_thread(
+                thread,
+                if side.offsets.bitwise && thread > 0 && values > 1 { 1 } else { values },
+            );
             thread += 1;
         }
         side
@@ -83,8 +92,10 @@ impl<'a> Side<'a> {
         // The place of each value within its access is its lowest bits under the swizzle.
         let mut k = 0;
         while k < self.places.count && elements > 1 {
-            let (offset, value) =
-                ((self.places.vectors[k] >> VALUE_BITS) as usize, self.places.vectors[k] as usize & (self.most - 1));
+            let (offset, value) = (
+                (self.places.vectors[k] >> VALUE_BITS) as usize,
+                self.places.vectors[k] as usize & (self.most - 1),
+            );
             let wrong = (swizzle.apply(offset) ^ value) & (elements - 1);
             if wrong != 0 {
                 elements = 1 << wrong.trailing_zeros();

@@ -1,4 +1,5 @@
-//! Numbers of a product that have to be equal, compared by the types: `cargo check` says which are not.
+//! Numbers of a product that have to be equal, compared by the types: `cargo check` says which are
+//! not.
 
 // The names of constants stand in the messages, where they read better as words.
 #![allow(non_upper_case_globals)]
@@ -9,8 +10,9 @@ use crate::number::show::{Show, Shown};
 use crate::number::table::Unknown;
 use crate::reasons::message;
 
-/// For each pair of numbers a trait of their order, which lets `Equal` pass, and one for each way to write the numbers,
-/// whose message it is. Another bound reports a number that is known only at run time.
+/// For each pair of numbers a trait of their order, which lets `Equal` pass, and one for each way
+/// to write the numbers, whose message it is. Another bound reports a number that is known only at
+/// run time.
 macro_rules! agree {
     (note $note:literal; $($agree:ident $told:ident $refusal:ident $message:literal $label:literal;)*) => {
         $(

@@ -9,21 +9,36 @@ pub(super) const fn assert_fits(wrong: &Option<Message>) {
     }
 }
 
-/// What is wrong with the atom's layout of an operand of `tile` elements, unless it deals each of them once. Where threads
-/// may `share`, those along modes with stride 0 have the same values.
-pub(super) const fn not_dealt_once(layout: &FlatLayout, tile: usize, operand: &str, share: bool) -> Option<Message> {
-    let said = Message::new().text("cannot make a tiled product: in the atom's layout of ").text(operand);
+/// What is wrong with the atom's layout of an operand of `tile` elements, unless it deals each of
+/// them once. Where threads may `share`, those along modes with stride 0 have the same values.
+pub(super) const fn not_dealt_once(
+    layout: &FlatLayout,
+    tile: usize,
+    operand: &str,
+    share: bool,
+) -> Option<Message> {
+    let said =
+        Message::new().text("cannot make a tiled product: in the atom's layout of ").text(operand);
     let (span, size) = match span_apart(layout, said, if share { layout.lead } else { 0 }) {
         Ok(found) => found,
         Err(overlap) => return Some(overlap),
     };
     if span > tile {
-        let text = said.text(" the largest number is ").number(span - 1).text(", and the tile has ").number(tile);
+        let text = said
+            .text(" the largest number is ")
+            .number(span - 1)
+            .text(", and the tile has ")
+            .number(tile);
         return Some(text.text(" elements"));
     }
     // Numbers that differ, all of them below the tile's: each is there if they are as many.
     if size < tile {
-        return Some(said.text(" threads have ").number(size).text(" elements, and the tile has ").number(tile));
+        return Some(
+            said.text(" threads have ")
+                .number(size)
+                .text(" elements, and the tile has ")
+                .number(tile),
+        );
     }
     None
 }
@@ -36,10 +51,14 @@ pub(super) const fn overlap(layout: &FlatLayout, said: Message) -> Option<Messag
     }
 }
 
-/// One more than the largest number, and how many numbers there are, if no two modes overlap. Of the first `shared` modes
-/// those with stride 0 are left out.
+/// One more than the largest number, and how many numbers there are, if no two modes overlap. Of
+/// the first `shared` modes those with stride 0 are left out.
 #[allow(clippy::result_large_err, reason = "a constant cannot put the message on a heap")]
-const fn span_apart(layout: &FlatLayout, said: Message, shared: usize) -> Result<(usize, usize), Message> {
+const fn span_apart(
+    layout: &FlatLayout,
+    said: Message,
+    shared: usize,
+) -> Result<(usize, usize), Message> {
     let (extents, strides) = (&layout.modes.extents, &layout.modes.strides);
     let (mut span, mut size, mut done) = (1_usize, 1, 0_u32);
     loop {
@@ -58,12 +77,21 @@ const fn span_apart(layout: &FlatLayout, said: Message, shared: usize) -> Result
         let (extent, stride) = (extents[next], strides[next]);
         done |= 1 << next;
         if stride == 0 {
-            let text = said.text(" the mode ").number(extent).text(":0 has one number for ").number(extent);
+            let text = said
+                .text(" the mode ")
+                .number(extent)
+                .text(":0 has one number for ")
+                .number(extent);
             return Err(text.text(" coordinates"));
         }
         if stride < span {
-            let text =
-                said.text(" the mode ").number(extent).text(":").number(stride).text(" overlaps the ").number(span);
+            let text = said
+                .text(" the mode ")
+                .number(extent)
+                .text(":")
+                .number(stride)
+                .text(" overlaps the ")
+                .number(span);
             return Err(text.text(" numbers that the modes below it span"));
         }
         (span, size) = (span.saturating_add((extent - 1).saturating_mul(stride)), size * extent);
@@ -79,34 +107,58 @@ mod tests {
     use std::{println, vec};
 
     fn flat(modes: &[(usize, usize)], lead: usize) -> FlatLayout {
-        FlatLayout::strided(modes.iter().fold(Modes::NONE, |all, &(extent, stride)| all.push(extent, stride)), lead)
+        FlatLayout::strided(
+            modes.iter().fold(Modes::NONE, |all, &(extent, stride)| all.push(extent, stride)),
+            lead,
+        )
     }
 
     #[test]
     fn each_way_to_be_wrong_has_a_sentence() {
         let said = |modes: &[(usize, usize)], tile, share| {
-            not_dealt_once(&flat(modes, 1), tile, "B", share).map(|message| std::string::String::from(message.as_str()))
+            not_dealt_once(&flat(modes, 1), tile, "B", share)
+                .map(|message| std::string::String::from(message.as_str()))
         };
         let head = "cannot make a tiled product: in the atom's layout of B ";
         let of = |rest: &str| Some(std::format!("{head}{rest}"));
         assert_eq!(said(&[(4, 2), (2, 1)], 8, true), None);
         assert_eq!(said(&[(4, 0), (8, 1)], 8, true), None);
-        assert_eq!(said(&[(4, 0), (8, 1)], 8, false), of("the mode 4:0 has one number for 4 coordinates"));
-        assert_eq!(said(&[(4, 2), (2, 0)], 8, true), of("the mode 2:0 has one number for 2 coordinates"));
+        assert_eq!(
+            said(&[(4, 0), (8, 1)], 8, false),
+            of("the mode 4:0 has one number for 4 coordinates")
+        );
+        assert_eq!(
+            said(&[(4, 2), (2, 0)], 8, true),
+            of("the mode 2:0 has one number for 2 coordinates")
+        );
         assert_eq!(
             said(&[(4, 1), (2, 1)], 8, true),
             of("the mode 2:1 overlaps the 4 numbers that the modes below it span")
         );
-        assert_eq!(said(&[(1, 0), (2, 10)], 2, true), of("the largest number is 10, and the tile has 2 elements"));
-        assert_eq!(said(&[(2, 1), (2, 0)], 2, false), of("the mode 2:0 has one number for 2 coordinates"));
-        assert_eq!(said(&[(2, 1), (1, 0)], 4, true), of("threads have 2 elements, and the tile has 4"));
-        assert_eq!(said(&[(2, 2), (1, 0)], 4, true), of("threads have 2 elements, and the tile has 4"));
+        assert_eq!(
+            said(&[(1, 0), (2, 10)], 2, true),
+            of("the largest number is 10, and the tile has 2 elements")
+        );
+        assert_eq!(
+            said(&[(2, 1), (2, 0)], 2, false),
+            of("the mode 2:0 has one number for 2 coordinates")
+        );
+        assert_eq!(
+            said(&[(2, 1), (1, 0)], 4, true),
+            of("threads have 2 elements, and the tile has 4")
+        );
+        assert_eq!(
+            said(&[(2, 2), (1, 0)], 4, true),
+            of("threads have 2 elements, and the tile has 4")
+        );
     }
 
     /// Random layouts, counted element by element: another seed each day, printed.
     #[test]
     fn each_element_is_counted() {
-        let day = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |t| t.as_secs() / 86400);
+        let day = std::time::SystemTime::now()
+            .duration_since(std::time::UNIX_EPOCH)
+            .map_or(0, |t| t.as_secs() / 86400);
         println!("seed {day}");
         let mut state = day ^ 0x9e37_79b9_7f4a_7c15;
         let mut below = |n: u64| {

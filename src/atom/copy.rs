@@ -20,15 +20,18 @@ use crate::number::int::{One, StaticInt, Zero};
 use crate::number::unroll::{Body, Turns};
 use crate::pad::pad;
 use crate::tensor::space::{Anywhere, DestinationIn, SourceIn, Space};
-use crate::tensor::{Addressable, Predicates, Storage, StorageMut, StorageOf, Tensor, assert_whole_vectors};
+use crate::tensor::{
+    Addressable, Predicates, Storage, StorageMut, StorageOf, Tensor, assert_whole_vectors,
+};
 use crate::tuple::profile::SizeOf;
 
-/// One copy instruction: how many threads take part, which values each thread reads and writes, in which spaces of
-/// memory the values lie, and what the instruction does. CuTe's `Copy_Atom` with `Copy_Traits`. The guide makes one
-/// step by step: [Write your own atom](crate::guide::write_your_own_atom).
+/// One copy instruction: how many threads take part, which values each thread reads and writes, in
+/// which spaces of memory the values lie, and what the instruction does. CuTe's `Copy_Atom` with
+/// `Copy_Traits`. The guide makes one step by step: [Write your own
+/// atom](crate::guide::write_your_own_atom).
 ///
-/// The layouts map `(thread, value)` to one numbering of the elements that all threads move together; a thread
-/// need not write what it reads.
+/// The layouts map `(thread, value)` to one numbering of the elements that all threads move
+/// together; a thread need not write what it reads.
 ///
 /// ```
 /// use layout_algebra::atom::{CopyAtom, UniversalCopy};
@@ -52,14 +55,16 @@ pub trait CopyAtom: Copy + Debug {
     type SrcLayout: TvLayout;
     /// What a thread writes. CuTe's `ValLayoutDst`.
     type DstLayout: TvLayout;
-    /// The layout that a tiled copy's thread-value layout speaks of: one of the two. CuTe's `ValLayoutRef`.
+    /// The layout that a tiled copy's thread-value layout speaks of: one of the two. CuTe's
+    /// `ValLayoutRef`.
     type RefLayout: TvLayout;
     /// The space that it copies from, or [`Anywhere`].
     type Source: Space;
-    /// The space that it copies to, or [`Anywhere`]. Between other spaces, a copy by this atom does not compile.
+    /// The space that it copies to, or [`Anywhere`]. Between other spaces, a copy by this atom does
+    /// not compile.
     type Destination: Space;
-    /// What one thread does: copies its values from number `first` on, those of one atom. Where a thread writes more or
-    /// fewer values than it reads, `first` is the number of what it reads.
+    /// What one thread does: copies its values from number `first` on, those of one atom. Where a
+    /// thread writes more or fewer values than it reads, `first` is the number of what it reads.
     fn copy<S, L, R, M>(&self, source: &Tensor<S, L>, destination: &mut Tensor<R, M>, first: usize)
     where
         S: Storage<Item = Self::Value, Space: SourceIn<Self::Source>>,
@@ -68,8 +73,9 @@ pub trait CopyAtom: Copy + Debug {
         M: Addressable;
 }
 
-/// One thread copies `N` elements: with one load and one store if the elements are neighbours in both tensors and
-/// aligned there, else one by one. CuTe's `UniversalCopy`, which takes the type of the vector in place of `N`.
+/// One thread copies `N` elements: with one load and one store if the elements are neighbours in
+/// both tensors and aligned there, else one by one. CuTe's `UniversalCopy`, which takes the type of
+/// the vector in place of `N`.
 ///
 /// ```
 /// use layout_algebra::atom::{UniversalCopy, copy, make_tiled_copy};
@@ -189,11 +195,12 @@ where
     }
 }
 
-/// Copies the values of one thread from one partition to another or to a fragment, by the atom of a tiled copy. CuTe's
-/// `copy(tiled_copy, source, destination)`.
+/// Copies the values of one thread from one partition to another or to a fragment, by the atom of a
+/// tiled copy. CuTe's `copy(tiled_copy, source, destination)`.
 ///
-/// The values have the same numbers in both tensors, whose modes may be nested differently. A static
-/// number of values is unrolled. A fragment of another tiled operation has its values in another order:
+/// The values have the same numbers in both tensors, whose modes may be nested differently. A
+/// static number of values is unrolled. A fragment of another tiled operation has its values in
+/// another order:
 ///
 /// ```compile_fail,E0080
 /// use layout_algebra::atom::{UniversalCopy, UniversalFma, copy, make_tiled_copy, make_tiled_mma};
@@ -210,9 +217,10 @@ where
 /// ```
 ///
 /// # Errors
-/// `profile` if the tensors are not of one size, or that is not a multiple of what the atom copies: if they do not hold
-/// what the same number of atoms reads and writes. `profile` too if they have as many modes and not the same number of
-/// atoms in each, as parts of two copies do; the build stops if the types know that.
+/// `profile` if the tensors are not of one size, or that is not a multiple of what the atom copies:
+/// if they do not hold what the same number of atoms reads and writes. `profile` too if they have
+/// as many modes and not the same number of atoms in each, as parts of two copies do; the build
+/// stops if the types know that.
 ///
 /// ```compile_fail,E0080
 /// use layout_algebra::atom::{UniversalCopy, copy, make_tiled_copy};
@@ -241,7 +249,11 @@ where
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[inline]
-pub fn copy<A, S, L, R, M>(atom: &A, source: &Tensor<S, L>, destination: &mut Tensor<R, M>) -> Result<(), LayoutError>
+pub fn copy<A, S, L, R, M>(
+    atom: &A,
+    source: &Tensor<S, L>,
+    destination: &mut Tensor<R, M>,
+) -> Result<(), LayoutError>
 where
     A: AsCopyAtom,
     S: StorageOf<<A::Atom as CopyAtom>::Value>,
@@ -254,9 +266,9 @@ where
     copy_if(atom, source, destination, |_| true)
 }
 
-/// The first mode that has not as many atoms in the source as in the destination, though there are as many in all: these
-/// are parts of two copies, and an element has two numbers. In mode 0 are the values of an atom, which reads and writes
-/// so many.
+/// The first mode that has not as many atoms in the source as in the destination, though there are
+/// as many in all: these are parts of two copies, and an element has two numbers. In mode 0 are the
+/// values of an atom, which reads and writes so many.
 const fn unlike(from: &[usize; 8], to: &[usize; 8], reads: usize, writes: usize) -> Option<Fault> {
     let (mut mode, mut found, mut all) = (0, None, [1_usize; 2]);
     while mode < from.len() {
@@ -273,30 +285,46 @@ const fn unlike(from: &[usize; 8], to: &[usize; 8], reads: usize, writes: usize)
 }
 /// What is [`unlike`], if the types know both: that stops the build.
 const fn unlike_types<A: CopyAtom, L: Addressable, M: Addressable>() -> Option<Message> {
-    let (reads, writes) = (<A::SrcLayout as TvLayout>::Values::VALUE, <A::DstLayout as TvLayout>::Values::VALUE);
-    let (Some((rank, from)), Some((other, to))) = (L::MODE_SIZES, M::MODE_SIZES) else { return None };
+    let (reads, writes) =
+        (<A::SrcLayout as TvLayout>::Values::VALUE, <A::DstLayout as TvLayout>::Values::VALUE);
+    let (Some((rank, from)), Some((other, to))) = (L::MODE_SIZES, M::MODE_SIZES) else {
+        return None;
+    };
     let (true, Some(Fault::CopyModes { mode, source, destination })) =
         (rank == other, unlike(&from, &to, reads, writes))
     else {
         return None;
     };
     let said = Message::new().text("cannot copy: mode ").number(mode).text(" has ").number(source);
-    let said = said.text(" values in the source and ").number(destination).text(" in the destination, as those of two");
-    Some(said.text(" copies do: `retile_s` or `retile_d` gives a fragment the order of the other copy"))
+    let said = said
+        .text(" values in the source and ")
+        .number(destination)
+        .text(" in the destination, as those of two");
+    Some(
+        said.text(
+            " copies do: `retile_s` or `retile_d` gives a fragment the order of the other copy",
+        ),
+    )
 }
 /// What is [`unlike`], where run time alone knows.
 #[inline]
-fn unlike_layouts<L: Addressable, M: Addressable>(from: &L, to: &M, reads: usize, writes: usize) -> Option<Fault> {
+fn unlike_layouts<L: Addressable, M: Addressable>(
+    from: &L,
+    to: &M,
+    reads: usize,
+    writes: usize,
+) -> Option<Fault> {
     let known = L::MODE_SIZES.is_some() && M::MODE_SIZES.is_some();
     if known || from.rank() != to.rank() || !(2..=8).contains(&from.rank()) {
         return None;
     }
-    let (from, to) = (array::from_fn(|mode| from.mode_size(mode)), array::from_fn(|mode| to.mode_size(mode)));
+    let (from, to) =
+        (array::from_fn(|mode| from.mode_size(mode)), array::from_fn(|mode| to.mode_size(mode)));
     unlike(&from, &to, reads, writes)
 }
 
-/// [`copy`](fn@copy) of the atoms whose first value satisfies a predicate; the values of the other atoms do not change.
-/// CuTe's `copy_if(tiled_copy, predicate, source, destination)`.
+/// [`copy`](fn@copy) of the atoms whose first value satisfies a predicate; the values of the other
+/// atoms do not change. CuTe's `copy_if(tiled_copy, predicate, source, destination)`.
 ///
 /// The predicate gets the number `i` of a value; [`copy_predicated`] takes a tensor of predicates.
 ///
@@ -336,13 +364,21 @@ where
     let writes = <<A::Atom as CopyAtom>::DstLayout as TvLayout>::Values::VALUE;
     let (from, to) = (source.size(), destination.size());
     if from % reads != 0 || to % writes != 0 || from / reads != to / writes {
-        return Err(LayoutError::new("copy", Fault::Shapes).with_operands(source.layout(), destination.layout()));
+        return Err(LayoutError::new("copy", Fault::Shapes)
+            .with_operands(source.layout(), destination.layout()));
     }
     const { assert_fits(&unlike_types::<A::Atom, L, M>()) }
     if let Some(fault) = unlike_layouts(source.layout(), destination.layout(), reads, writes) {
-        return Err(LayoutError::new("copy", fault).with_operands(source.layout(), destination.layout()));
+        return Err(
+            LayoutError::new("copy", fault).with_operands(source.layout(), destination.layout())
+        );
     }
-    let turns = source.layout().shape().node().size_of().map_err(|fault| LayoutError::new("copy", fault))?;
+    let turns = source
+        .layout()
+        .shape()
+        .node()
+        .size_of()
+        .map_err(|fault| LayoutError::new("copy", fault))?;
     turns.turns(&mut Atoms { atom, source, destination, predicate });
     Ok(())
 }
@@ -376,8 +412,8 @@ where
     }
 }
 
-/// [`copy`](fn@copy) of the values that satisfy a predicate: by the atom where all of its values do, else one by one. So the
-/// tile at the end of a row is copied by vectors, but for the last one.
+/// [`copy`](fn@copy) of the values that satisfy a predicate: by the atom where all of its values
+/// do, else one by one. So the tile at the end of a row is copied by vectors, but for the last one.
 ///
 /// # Errors
 /// Those of [`copy`](fn@copy).
@@ -414,22 +450,31 @@ where
     let values = <<A::Atom as CopyAtom>::SrcLayout as TvLayout>::Values::VALUE;
     let same = <<A::Atom as CopyAtom>::DstLayout as TvLayout>::Values::VALUE == values;
     if !same || source.size() % values != 0 || source.size() != destination.size() {
-        return Err(LayoutError::new("copy", Fault::Shapes).with_operands(source.layout(), destination.layout()));
+        return Err(LayoutError::new("copy", Fault::Shapes)
+            .with_operands(source.layout(), destination.layout()));
     }
     if let Some(fault) = unlike_layouts(source.layout(), destination.layout(), values, values) {
-        return Err(LayoutError::new("copy", fault).with_operands(source.layout(), destination.layout()));
+        return Err(
+            LayoutError::new("copy", fault).with_operands(source.layout(), destination.layout())
+        );
     }
-    let turns = source.layout().shape().node().size_of().map_err(|fault| LayoutError::new("copy", fault))?;
+    let turns = source
+        .layout()
+        .shape()
+        .node()
+        .size_of()
+        .map_err(|fault| LayoutError::new("copy", fault))?;
     turns.turns(&mut Edges(Atoms { atom, source, destination, predicate }));
     Ok(())
 }
 
-/// [`copy`](fn@copy) of the atoms that predicates select; there is a predicate for each value. CuTe's
-/// `copy_if(tiled_copy, predicates, source, destination)`, whose tensor has one for each atom.
+/// [`copy`](fn@copy) of the atoms that predicates select; there is a predicate for each value.
+/// CuTe's `copy_if(tiled_copy, predicates, source, destination)`, whose tensor has one for each
+/// atom.
 ///
 /// # Errors
-/// Those of [`copy`](fn@copy); `profile` if there is not a predicate for each value, `divisibility` if an atom has
-/// values that are selected and others that are not.
+/// Those of [`copy`](fn@copy); `profile` if there is not a predicate for each value, `divisibility`
+/// if an atom has values that are selected and others that are not.
 ///
 /// ```
 /// use layout_algebra::atom::{UniversalCopy, copy_predicated, make_tiled_copy};
@@ -470,7 +515,9 @@ where
     M: Addressable,
 {
     let values = <<A::Atom as CopyAtom>::SrcLayout as TvLayout>::Values::VALUE;
-    let fault = match (0..source.size()).find(|i| predicates.holds(*i) != predicates.holds(i - i % values)) {
+    let fault = match (0..source.size())
+        .find(|i| predicates.holds(*i) != predicates.holds(i - i % values))
+    {
         _ if predicates.count() != source.size() => Fault::Shapes,
         Some(value) => Fault::Predicate { value, values },
         None => return copy_if(atom, source, destination, |i| predicates.holds(i)),

@@ -5,9 +5,9 @@
 //! (V,M,K) x (V,N,K) => (V,M,N)        the same for k = 0, 1, ..
 //! ```
 //!
-//! V counts the values of an atom that one thread holds. The values of all atoms at one `k` are read once; then the
-//! products are computed in one of the orders of [`order`](crate::atom::order). All loops are unrolled up to a budget
-//! of instructions; beyond it, only the loops at one `k` are.
+//! V counts the values of an atom that one thread holds. The values of all atoms at one `k` are
+//! read once; then the products are computed in one of the orders of [`order`](crate::atom::order).
+//! All loops are unrolled up to a budget of instructions; beyond it, only the loops at one `k` are.
 
 use core::marker::PhantomData;
 
@@ -25,15 +25,16 @@ use crate::number::table::Order;
 use crate::number::unroll::{Body, Unroll, turns};
 use crate::tensor::space::Space;
 use crate::tensor::{
-    Addressable, AllRanks, RankedLayout, Ranks, RanksOfThree, RejectedRank, Storage, StorageMut, StorageOf, Tensor,
+    Addressable, AllRanks, RankedLayout, Ranks, RanksOfThree, RejectedRank, Storage, StorageMut,
+    StorageOf, Tensor,
 };
 use crate::tuple::profile::SizeOf;
 
-/// `c += a * b` for the fragments of one thread. CuTe's `gemm(mma, A, B, C)`, whose order of products this is:
-/// [`order::Cute`](Cute).
+/// `c += a * b` for the fragments of one thread. CuTe's `gemm(mma, A, B, C)`, whose order of
+/// products this is: [`order::Cute`](Cute).
 ///
-/// The fragments have the modes `(V, M, K)`, `(V, N, K)` and `(V, M, N)`, or `(V, M)`, `(V, N)` and `(V, M, N)`; sizes
-/// that do not fit are errors of types.
+/// The fragments have the modes `(V, M, K)`, `(V, N, K)` and `(V, M, N)`, or `(V, M)`, `(V, N)` and
+/// `(V, M, N)`; sizes that do not fit are errors of types.
 ///
 /// ```
 /// use layout_algebra::atom::{UniversalFma, gemm, make_tiled_mma};
@@ -83,7 +84,8 @@ pub fn gemm<A, H, P, SA, LA, SB, LB, SC, LC>(
 
 /// [`gemm`](fn@gemm), the products of one `k` in another order than CuTe's.
 ///
-/// The sum is the same. On a GPU the order decides how fast it is computed: see [`order`](crate::atom::order).
+/// The sum is the same. On a GPU the order decides how fast it is computed: see
+/// [`order`](crate::atom::order).
 ///
 /// ```
 /// use layout_algebra::atom::order::ZigzagByColumns;
@@ -117,7 +119,8 @@ pub fn gemm_in_order<O, A, H, P, SA, LA, SB, LB, SC, LC>(
     LA::gemm::<O, _, _, _>(mma.atom(), a, b, c);
 }
 
-/// `LA: GemmFragments<A, LB, LC>`: fragments of these layouts are multiplied by [`gemm`](fn@gemm) with the atom `A`.
+/// `LA: GemmFragments<A, LB, LC>`: fragments of these layouts are multiplied by [`gemm`](fn@gemm)
+/// with the atom `A`.
 ///
 /// ```
 /// use layout_algebra::atom::{GemmFragments, UniversalFma};
@@ -137,15 +140,20 @@ pub fn gemm_in_order<O, A, H, P, SA, LA, SB, LB, SC, LC>(
 pub trait GemmFragments<A: MmaAtom, LB: Addressable, LC: Addressable>: Addressable {
     /// Adds the product.
     #[doc(hidden)]
-    fn gemm<O, SA, SB, SC>(atom: &A, a: &Tensor<SA, Self>, b: &Tensor<SB, LB>, c: &mut Tensor<SC, LC>)
-    where
+    fn gemm<O, SA, SB, SC>(
+        atom: &A,
+        a: &Tensor<SA, Self>,
+        b: &Tensor<SB, LB>,
+        c: &mut Tensor<SC, LC>,
+    ) where
         O: ProductOrder,
         SA: Storage<Item = A::A>,
         SB: Storage<Item = A::B>,
         SC: StorageMut<Item = A::C>;
 }
 #[doc(hidden)]
-impl<A: MmaAtom, LA: RankedLayout, LB: RankedLayout, LC: RankedLayout> GemmFragments<A, LB, LC> for LA
+impl<A: MmaAtom, LA: RankedLayout, LB: RankedLayout, LC: RankedLayout> GemmFragments<A, LB, LC>
+    for LA
 where
     LA::Rank: RanksOfThree<LB::Rank, LC::Rank, Output: FragmentRanks<A, LA, LB, LC>>,
 {
@@ -163,14 +171,19 @@ where
 
 /// [`GemmFragments`] by rank; `Self` stands for the ranks.
 pub trait FragmentRanks<A: MmaAtom, LA: Addressable, LB: Addressable, LC: Addressable> {
-    fn gemm<O, SA, SB, SC>(atom: &A, a: &Tensor<SA, LA>, b: &Tensor<SB, LB>, c: &mut Tensor<SC, LC>)
-    where
+    fn gemm<O, SA, SB, SC>(
+        atom: &A,
+        a: &Tensor<SA, LA>,
+        b: &Tensor<SB, LB>,
+        c: &mut Tensor<SC, LC>,
+    ) where
         O: ProductOrder,
         SA: Storage<Item = A::A>,
         SB: Storage<Item = A::B>,
         SC: StorageMut<Item = A::C>;
 }
-impl<const I: u64, const J: u64, const K: u64, A, LA, LB, LC> FragmentRanks<A, LA, LB, LC> for Ranks<I, J, K>
+impl<const I: u64, const J: u64, const K: u64, A, LA, LB, LC> FragmentRanks<A, LA, LB, LC>
+    for Ranks<I, J, K>
 where
     A: MmaAtom,
     LA: Addressable,
@@ -203,8 +216,12 @@ where
     LB: Addressable,
     LC: Addressable,
 {
-    fn gemm<O, SA, SB, SC>(atom: &A, a: &Tensor<SA, LA>, b: &Tensor<SB, LB>, c: &mut Tensor<SC, LC>)
-    where
+    fn gemm<O, SA, SB, SC>(
+        atom: &A,
+        a: &Tensor<SA, LA>,
+        b: &Tensor<SB, LB>,
+        c: &mut Tensor<SC, LC>,
+    ) where
         O: ProductOrder,
         SA: Storage<Item = A::A>,
         SB: Storage<Item = A::B>,
@@ -212,7 +229,9 @@ where
 }
 
 /// A rejected operand multiplies too, so that its rejection stays the only error.
-impl<A: MmaAtom, LA: Addressable, LB: Addressable, LC: Addressable> FragmentRanks<A, LA, LB, LC> for RejectedRank {
+impl<A: MmaAtom, LA: Addressable, LB: Addressable, LC: Addressable> FragmentRanks<A, LA, LB, LC>
+    for RejectedRank
+{
     fn gemm<O, SA, SB, SC>(_: &A, _: &Tensor<SA, LA>, _: &Tensor<SB, LB>, _: &mut Tensor<SC, LC>)
     where
         O: ProductOrder,
@@ -242,7 +261,8 @@ struct Product<'t, A, SA, LA, SB, LB, SC, LC, O, M, N, K> {
     order: PhantomData<O>,
     extents: PhantomData<(M, N, K)>,
 }
-impl<A, SA, LA, SB, LB, SC, LC, O, M, N, K> Body for Product<'_, A, SA, LA, SB, LB, SC, LC, O, M, N, K>
+impl<A, SA, LA, SB, LB, SC, LC, O, M, N, K> Body
+    for Product<'_, A, SA, LA, SB, LB, SC, LC, O, M, N, K>
 where
     A: MmaAtom,
     SA: Storage<Item = A::A>,
@@ -260,7 +280,14 @@ where
     fn turn(&mut self, k: usize) {
         let a = &self.a.groups_of_values::<ValuesOf<A::ALayout>, M, K>(k);
         let b = &self.b.groups_of_values::<ValuesOf<A::BLayout>, N, K>(k);
-        M::turns_of(&mut AtK { atom: self.atom, a, b, c: &mut *self.c, order: self.order, extents: PhantomData });
+        M::turns_of(&mut AtK {
+            atom: self.atom,
+            a,
+            b,
+            c: &mut *self.c,
+            order: self.order,
+            extents: PhantomData,
+        });
     }
 }
 /// The products at one `k`, whose values of A and B are read.
@@ -314,8 +341,8 @@ where
     }
 }
 
-/// Up to this many instructions all loops are unrolled; beyond it, only those at one `k`, in a loop over `k`. A GPU has
-/// room for more, and no other way to keep a fragment in registers.
+/// Up to this many instructions all loops are unrolled; beyond it, only those at one `k`, in a loop
+/// over `k`. A GPU has room for more, and no other way to keep a fragment in registers.
 const BUDGET: usize = if cfg!(target_arch = "nvptx64") { 2048 } else { 256 };
 
 macro_rules! shapes {
@@ -356,7 +383,8 @@ macro_rules! shapes {
                 {
                     let (order, extents) = (PhantomData::<O>, PhantomData::<(M::Size, N::Size, $k)>);
                     let mut product = Product { atom, a, b, c, order, extents };
-                    // An atom of several threads is one instruction; that of one thread has one for each sum.
+                    // An atom of several threads is one instruction; that of one thread has one for
+                    // each sum.
                     let few = const {
                         let one_thread = <A::ThrId as StaticLayout>::SIZE == 1;
                         let each = if one_thread { <ValuesOf<A::CLayout> as StaticInt>::VALUE } else { 1 };

@@ -1,7 +1,7 @@
 //! Makes a tiled product of an atom, a layout of atoms and a permutation that fit.
 //!
-//! Operands that do not fit are reported here, at the first place, and a tiled product of one atom stands in for the
-//! result.
+//! Operands that do not fit are reported here, at the first place, and a tiled product of one atom
+//! stands in for the result.
 
 use typenum::UInt;
 
@@ -18,11 +18,12 @@ use crate::number::show::N;
 use crate::tensor::Ranked;
 use crate::tuple::profile::{SizeIn, SizeOf};
 
-/// A tiled product of an atom, a layout of atoms over the modes M, N and K, and a permutation of each of these modes
-/// (`_` for none). CuTe's `make_tiled_mma`.
+/// A tiled product of an atom, a layout of atoms over the modes M, N and K, and a permutation of
+/// each of these modes (`_` for none). CuTe's `make_tiled_mma`.
 ///
-/// The build stops where an element of an operand is not dealt once: where the atom's layout of A, of B or of C, the
-/// layout of atoms or a permutation is not injective. Threads may have the same values of A and of B, by stride 0.
+/// The build stops where an element of an operand is not dealt once: where the atom's layout of A,
+/// of B or of C, the layout of atoms or a permutation is not injective. Threads may have the same
+/// values of A and of B, by stride 0.
 ///
 /// ```
 /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
@@ -78,8 +79,8 @@ where
 /// ```
 pub type TiledMmaOf<A, H, P> = <A as MakeTiledMma<H, P>>::Output;
 
-/// `A: MakeTiledMma<H, P>`: the atom `A`, the layout of atoms `H` and the permutation `P` make a tiled product: what
-/// [`make_tiled_mma`] asks for.
+/// `A: MakeTiledMma<H, P>`: the atom `A`, the layout of atoms `H` and the permutation `P` make a
+/// tiled product: what [`make_tiled_mma`] asks for.
 #[diagnostic::on_unimplemented(
     message = "cannot make a tiled product: a static layout of atoms and a tiler are wanted",
     label = "not a layout of atoms over M, N and K, and a tiler that permutes these modes",
@@ -109,13 +110,19 @@ where
     P: Ranked<Rank: IsThree>,
     OverThree<S>: BothThree<OverThree<P>, Output: TiledBy<A, StridedLayout<S, D>, Tiler<P>>>,
 {
-    type Output =
-        <<OverThree<S> as BothThree<OverThree<P>>>::Output as TiledBy<A, StridedLayout<S, D>, Tiler<P>>>::Output;
-    const FITS: () =
-        <<OverThree<S> as BothThree<OverThree<P>>>::Output as TiledBy<A, StridedLayout<S, D>, Tiler<P>>>::FITS;
+    type Output = <<OverThree<S> as BothThree<OverThree<P>>>::Output as TiledBy<
+        A,
+        StridedLayout<S, D>,
+        Tiler<P>,
+    >>::Output;
+    const FITS: () = <<OverThree<S> as BothThree<OverThree<P>>>::Output as TiledBy<
+        A,
+        StridedLayout<S, D>,
+        Tiler<P>,
+    >>::FITS;
 }
-/// An operand was rejected, and that is the mistake. With a single impl, rustc would take any type in this place for a
-/// layout, and for a tiler.
+/// An operand was rejected, and that is the mistake. With a single impl, rustc would take any type
+/// in this place for a layout, and for a tiler.
 macro_rules! refused {
     ($([$($generic:ident)*] $atoms:ty, $permutation:ty;)*) => {
         $(#[doc(hidden)]
@@ -126,10 +133,12 @@ macro_rules! refused {
 }
 refused! { [P] RefusedLayout, P; [S D] StridedLayout<S, D>, RefusedLayout; }
 /// The refused layout in place of a rejected tiled product.
-type OneAtom<A> = TiledMma<A, StridedLayout<(One, One, One), (Zero, Zero, Zero)>, Tiler<(Keep, Keep, Keep)>>;
+type OneAtom<A> =
+    TiledMma<A, StridedLayout<(One, One, One), (Zero, Zero, Zero)>, Tiler<(Keep, Keep, Keep)>>;
 
-/// Has this tuple three items? [`Three`] or [`Wrong`]. Functions whose bounds cannot fail come first, and then the
-/// messages: as long as rustc does not know an operand, it would take the only impl left for the answer.
+/// Has this tuple three items? [`Three`] or [`Wrong`]. Functions whose bounds cannot fail come
+/// first, and then the messages: as long as rustc does not know an operand, it would take the only
+/// impl left for the answer.
 type OverThree<S> = <<S as Ranked>::Rank as IsThree>::Output;
 /// A rank, compared with 3.
 pub trait IsThree {
@@ -201,8 +210,8 @@ where
     type Output = <A::ThrId as TiledOver<A, SizeIn<S>, StridedLayout<S, D>, P>>::Output;
     const FITS: () = <A::ThrId as TiledOver<A, SizeIn<S>, StridedLayout<S, D>, P>>::FITS;
 }
-/// The atom `A`, whose threads are `Self`, tiled over `Size` atoms. The impls are for every `Self`, so that rustc lists
-/// none of them below another message.
+/// The atom `A`, whose threads are `Self`, tiled over `Size` atoms. The impls are for every `Self`,
+/// so that rustc lists none of them below another message.
 pub trait TiledOver<A, Size, H, P> {
     type Output: MadeOf<A>;
     const FITS: () = ();
@@ -211,7 +220,8 @@ impl<I: ThreadsOf<A, H, P>, A, U, B, H, P> TiledOver<A, UInt<U, B>, H, P> for I 
     type Output = I::Output;
     const FITS: () = <I as ThreadsOf<A, H, P>>::FITS;
 }
-/// The atom `A`, whose threads are `Self`, makes a tiled product of these atoms and this permutation.
+/// The atom `A`, whose threads are `Self`, makes a tiled product of these atoms and this
+/// permutation.
 #[diagnostic::on_unimplemented(
     message = "cannot make a tiled product: nothing says that `{A}` makes one of these atoms",
     label = "`{A}`: its shape and its threads are not known",

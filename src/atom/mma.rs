@@ -63,12 +63,14 @@ where
 /// ```
 pub type Values<T, L> = GenericArray<T, <L as TvLayout>::Values>;
 
-/// One multiply-add instruction: its shape, which thread holds which elements, and what it does. CuTe's `MMA_Atom` with
-/// `MMA_Traits`. The guide makes one step by step: [Write your own atom](crate::guide::write_your_own_atom).
+/// One multiply-add instruction: its shape, which thread holds which elements, and what it does.
+/// CuTe's `MMA_Atom` with `MMA_Traits`. The guide makes one step by step: [Write your own
+/// atom](crate::guide::write_your_own_atom).
 ///
 /// `d = a * b + c`
 ///
-/// The layouts map `(thread, value)` to the number of an element, column-major in `(M, K)`, `(N, K)` and `(M, N)`.
+/// The layouts map `(thread, value)` to the number of an element, column-major in `(M, K)`,
+/// `(N, K)` and `(M, N)`.
 ///
 /// ```
 /// use generic_array::GenericArray;
@@ -168,7 +170,15 @@ impl<C, A, B> UniversalFma<C, A, B> {
 /// The type as it is written: `UniversalFma<f32, f32, f32>`.
 impl<C, A, B> Debug for UniversalFma<C, A, B> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        pad(f, &|f| write!(f, "UniversalFma<{}, {}, {}>", type_name::<C>(), type_name::<A>(), type_name::<B>()))
+        pad(f, &|f| {
+            write!(
+                f,
+                "UniversalFma<{}, {}, {}>",
+                type_name::<C>(),
+                type_name::<A>(),
+                type_name::<B>()
+            )
+        })
     }
 }
 impl<C, A, B> Clone for UniversalFma<C, A, B> {
@@ -203,7 +213,12 @@ where
     type B = B;
     type C = C;
     #[inline]
-    fn fma(&self, a: &GenericArray<A, One>, b: &GenericArray<B, One>, c: GenericArray<C, One>) -> GenericArray<C, One> {
+    fn fma(
+        &self,
+        a: &GenericArray<A, One>,
+        b: &GenericArray<B, One>,
+        c: GenericArray<C, One>,
+    ) -> GenericArray<C, One> {
         let ([a], [b], [c]) = (a.as_ref(), b.as_ref(), c.as_ref());
         GenericArray::from([*c + *a * *b])
     }

@@ -1,4 +1,5 @@
-//! Atoms: what one instruction copies or multiplies, and how many of them, side by side and one after
+//! Atoms: what one instruction copies or multiplies, and how many of them, side by side and one
+//! after
 //! the other, do it for a tile.
 //!
 //! ```text
@@ -24,8 +25,8 @@
 //! | [`copy_if`], [`copy_predicated`] | `copy_if` | copies of what predicates select |
 //! | [`copy`](fn@copy), [`gemm`](fn@gemm) | `copy`, `gemm` | the loops over atoms, unrolled |
 //!
-//! An atom is a trait, so that an instruction is one impl. Everything static is computed in types; the loops unroll by
-//! recursion over types, so that on a GPU fragments stay in registers.
+//! An atom is a trait, so that an instruction is one impl. Everything static is computed in types;
+//! the loops unroll by recursion over types, so that on a GPU fragments stay in registers.
 
 // One instruction.
 mod agree;
@@ -52,7 +53,9 @@ mod unchecked;
 mod operand_copy;
 mod retile;
 
-pub use copy::{AsCopyAtom, CopyAtom, UniversalCopy, copy, copy_edges_if, copy_if, copy_predicated};
+pub use copy::{
+    AsCopyAtom, CopyAtom, UniversalCopy, copy, copy_edges_if, copy_if, copy_predicated,
+};
 pub use gemm::{GemmFragments, gemm, gemm_in_order};
 pub use make_mma::{MakeTiledMma, TiledMmaOf, make_tiled_mma};
 pub use mma::{MmaAtom, TvLayout, UniversalFma, Values};
@@ -62,7 +65,8 @@ pub use thr_mma::{FragmentLike, FragmentOf, ThrMma};
 #[cfg(feature = "alloc")]
 pub use tiled_copy::SourceAndDestination;
 pub use tiled_copy::{
-    DestinationTv, MakeTiledCopy, PartitionedBy, SourceTv, ThrCopy, TiledCopy, TiledCopyOf, TiledTv, make_tiled_copy,
+    DestinationTv, MakeTiledCopy, PartitionedBy, SourceTv, ThrCopy, TiledCopy, TiledCopyOf,
+    TiledTv, make_tiled_copy,
 };
 pub use tiled_mma::{At, Deal, Permutation, TileMode, TiledMma, TiledOperands};
 pub use transform::{StaticSize, ZipOperand, transform};

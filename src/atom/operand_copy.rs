@@ -21,8 +21,8 @@ use crate::number::int::{StaticInt, Zero};
 use crate::tensor::Partition;
 use crate::tuple::profile::SizeOf;
 
-/// `M: LayoutTv<'C'>`: which thread of the tiled product `M` has which elements of one tile of C as which values;
-/// the same for `'A'` and `'B'`.
+/// `M: LayoutTv<'C'>`: which thread of the tiled product `M` has which elements of one tile of C as
+/// which values; the same for `'A'` and `'B'`.
 ///
 /// ```
 /// use layout_algebra::atom::{LayoutTv, TiledMma, UniversalFma};
@@ -44,9 +44,9 @@ pub trait LayoutTv<const OPERAND: char>: TiledOperands {
     type Tile: Copy + Default;
 }
 
-/// A tile as a product deals it, `((ThrV, (ThrX, ThrY)), values)`, with the threads of the block in place of their
-/// positions. `Inverse` takes a thread to its number in `(ThrV, ThrM, ThrN, ThrK)`; `Without` threads differ there in
-/// the mode that the operand does not have.
+/// A tile as a product deals it, `((ThrV, (ThrX, ThrY)), values)`, with the threads of the block in
+/// place of their positions. `Inverse` takes a thread to its number in `(ThrV, ThrM, ThrN, ThrK)`;
+/// `Without` threads differ there in the mode that the operand does not have.
 pub trait DealtTo<const OPERAND: char, Without, Inverse> {
     type Output: TvLayout;
 }
@@ -58,7 +58,8 @@ macro_rules! operands {
                 DealtTo<$operand, Without, Inverse>
                 for StridedLayout<((ThrV, (ThrX, ThrY)), Values), ((DV, (DX, DY)), DValues)>
             where
-                // Flattened: so the compiler waits until all modes are known; otherwise its search would not end.
+                // Flattened: so the compiler waits until all modes are known; otherwise its search
+                // would not end.
                 StridedLayout<$threads, $strides>: Flatten<Output = Threads>,
                 Threads: Compose<Inverse, Output = StridedLayout<S, D>>,
                 StridedLayout<(S, Values), (D, DValues)>: TvLayout,
@@ -91,7 +92,8 @@ operands! {
 }
 
 /// A copy atom dealt out as `M` deals the operand.
-type CopyOf<A, M, const OPERAND: char> = TiledCopy<A, <M as LayoutTv<OPERAND>>::Tv, <M as LayoutTv<OPERAND>>::Tile>;
+type CopyOf<A, M, const OPERAND: char> =
+    TiledCopy<A, <M as LayoutTv<OPERAND>>::Tv, <M as LayoutTv<OPERAND>>::Tile>;
 
 macro_rules! copies {
     ($($(#[$doc:meta])* $make:ident, $layout:ident: $operand:literal;)*) => {
@@ -142,7 +144,8 @@ macro_rules! copies {
     };
 }
 copies! {
-    /// A copy of tiles of A in which each thread has the elements that it has in a product. CuTe's `make_tiled_copy_A`.
+    /// A copy of tiles of A in which each thread has the elements that it has in a product. CuTe's
+    /// `make_tiled_copy_A`.
     ///
     /// ```
     /// use layout_algebra::atom::{UniversalCopy, UniversalFma, make_tiled_copy_a, make_tiled_mma};
@@ -155,7 +158,8 @@ copies! {
     /// # Ok::<(), LayoutError>(())
     /// ```
     make_tiled_copy_a, layout_a_tv: 'A';
-    /// A copy of tiles of B in which each thread has the elements that it has in a product. CuTe's `make_tiled_copy_B`.
+    /// A copy of tiles of B in which each thread has the elements that it has in a product. CuTe's
+    /// `make_tiled_copy_B`.
     ///
     /// ```
     /// use layout_algebra::atom::{UniversalCopy, UniversalFma, make_tiled_copy_b, make_tiled_mma};
@@ -168,7 +172,8 @@ copies! {
     /// # Ok::<(), LayoutError>(())
     /// ```
     make_tiled_copy_b, layout_b_tv: 'B';
-    /// A copy of tiles of C in which each thread has the elements that it has in a product. CuTe's `make_tiled_copy_C`.
+    /// A copy of tiles of C in which each thread has the elements that it has in a product. CuTe's
+    /// `make_tiled_copy_C`.
     ///
     /// ```
     /// use layout_algebra::atom::{UniversalCopy, UniversalFma, copy, make_tiled_copy_c, make_tiled_mma};

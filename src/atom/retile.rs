@@ -1,5 +1,5 @@
-//! A thread's fragment, seen in the order in which a copy moves its values: the step from the registers of a
-//! product to memory, and back.
+//! A thread's fragment, seen in the order in which a copy moves its values: the step from the
+//! registers of a product to memory, and back.
 //!
 //! ```text
 //! held(i)   = element of the tile that value i of the fragment is
@@ -9,8 +9,9 @@
 //! retile(F) = F o (held^-1 o moved)                                ((V, X), RestM, RestN)
 //! ```
 //!
-//! Exact: `retile(F)` holds at each place the element which the copy has there, or there is an error. CuTe's `retile`
-//! takes the fragment alone, and assumes that it is dealt out like the copy; here a [`Share`] says whose it is.
+//! Exact: `retile(F)` holds at each place the element which the copy has there, or there is an
+//! error. CuTe's `retile` takes the fragment alone, and assumes that it is dealt out like the copy;
+//! here a [`Share`] says whose it is.
 
 use core::fmt::{self, Debug, Formatter};
 use core::marker::PhantomData;
@@ -27,11 +28,14 @@ use crate::layout::tiler::Tiler;
 use crate::layout::traits::StaticLayout;
 use crate::list::Nested;
 use crate::number::int::MulInt;
-use crate::tensor::{Addressable, CutCoordinates, Dealt, Partition, SliceIn, Storage, StorageMut, Tensor};
+use crate::tensor::{
+    Addressable, CutCoordinates, Dealt, Partition, SliceIn, Storage, StorageMut, Tensor,
+};
 use crate::tuple::profile::SizeOf;
 
-/// A thread slice: what one thread holds of a tile that the tiler `T` cuts and the coordinate `C` deals out. It says
-/// which elements a fragment holds. Made by [`ThrMma::share_c`] and by [`ThrCopy::share_d`].
+/// A thread slice: what one thread holds of a tile that the tiler `T` cuts and the coordinate `C`
+/// deals out. It says which elements a fragment holds. Made by [`ThrMma::share_c`] and by
+/// [`ThrCopy::share_d`].
 ///
 /// ```
 /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
@@ -60,8 +64,8 @@ impl<T, C> Share<T, C> {
     }
 }
 impl<T: Default, C: Copy> Share<T, C> {
-    /// Where the thread's elements lie in the whole: a coordinate tensor, dealt out. CuTe's `partition_S` and
-    /// `partition_C` of an identity tensor.
+    /// Where the thread's elements lie in the whole: a coordinate tensor, dealt out. CuTe's
+    /// `partition_S` and `partition_C` of an identity tensor.
     ///
     /// # Errors
     /// Those of the partition of a tensor with data.
@@ -76,13 +80,16 @@ impl<T: Default, C: Copy> Share<T, C> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline]
-    pub fn coordinates<X: CutCoordinates<T, C>>(&self, places: &X) -> Result<X::Output, LayoutError> {
+    pub fn coordinates<X: CutCoordinates<T, C>>(
+        &self,
+        places: &X,
+    ) -> Result<X::Output, LayoutError> {
         places.cut_out(T::default(), self.coordinate)
     }
 }
 
-/// `O: HoldsShare<L>`: a fragment of layout `L`, of modes `(V, RestM, RestN)`, is what the share `O` gives
-/// of some tile of static shape.
+/// `O: HoldsShare<L>`: a fragment of layout `L`, of modes `(V, RestM, RestN)`, is what the share
+/// `O` gives of some tile of static shape.
 ///
 /// ```
 /// use layout_algebra::atom::{At, HoldsShare, Share, TiledMma, TiledOperands, UniversalFma};
@@ -118,7 +125,8 @@ where
     type Tile = LeftLayout<(TileExtent<RM, TM, AM>, TileExtent<RN, TN, AN>)>;
 }
 #[doc(hidden)]
-impl<V, TM, TN, F, FM, FN, D, RM, RN> HoldsShare<StridedLayout<(F, FM, FN), D>> for Share<Tiler<(TM, TN)>, Dealt<V>>
+impl<V, TM, TN, F, FM, FN, D, RM, RN> HoldsShare<StridedLayout<(F, FM, FN), D>>
+    for Share<Tiler<(TM, TN)>, Dealt<V>>
 where
     FM: Nested<Node: SizeOf<Output = RM>>,
     FN: Nested<Node: SizeOf<Output = RN>>,
@@ -130,8 +138,8 @@ where
     type Tile = LeftLayout<(RM::Output, RN::Output)>;
 }
 
-/// `L: Retile<O, T, C>`: a fragment of layout `L` that holds the share `O` can be seen as what the tiler `T`
-/// and the coordinate `C` give.
+/// `L: Retile<O, T, C>`: a fragment of layout `L` that holds the share `O` can be seen as what the
+/// tiler `T` and the coordinate `C` give.
 #[diagnostic::on_unimplemented(
     message = "this fragment has no layout in the order of this copy",
     label = "the copy's values are no layout over the fragment's",
@@ -143,7 +151,8 @@ pub trait Retile<O, T, C>: Addressable {
     #[doc(hidden)]
     fn retiled(self, owner: O, tiler: T, coordinate: C) -> Result<Self::Output, LayoutError>;
 }
-/// The layout of a fragment `L` of the share `O`, in the order of what the tiler `T` and the coordinate `C` give.
+/// The layout of a fragment `L` of the share `O`, in the order of what the tiler `T` and the
+/// coordinate `C` give.
 pub type Retiled<L, O, T, C> = <L as Retile<O, T, C>>::Output;
 
 #[doc(hidden)]
@@ -162,12 +171,17 @@ where
 {
     type Output = Composition<L, Order>;
     #[inline]
-    fn retiled(self, owner: Share<P, B>, tiler: T, coordinate: C) -> Result<Self::Output, LayoutError> {
+    fn retiled(
+        self,
+        owner: Share<P, B>,
+        tiler: T,
+        coordinate: C,
+    ) -> Result<Self::Output, LayoutError> {
         let (held, at) = W::default().partition(P::default(), owner.coordinate)?;
         let (moved, to) = W::default().partition(tiler, coordinate)?;
         let ((_, first), (_, wanted)) = (at.slice_in(held), to.slice_in(moved));
-        // Each offset is that of the thread's first element plus what the value adds; the first element is the least
-        // one, so that two shares of the same elements begin alike.
+        // Each offset is that of the thread's first element plus what the value adds; the first
+        // element is the least one, so that two shares of the same elements begin alike.
         let stray = const { stray(&Held::FLAT, &Moved::FLAT, &Order::FLAT) };
         let fault = match stray {
             _ if self.size() != Held::SIZE => Fault::Shapes,
@@ -275,8 +289,8 @@ macro_rules! retile {
                 $(#[$doc])*
                 ///
                 /// # Errors
-                /// `bounds` if the thread does not have in the copy what `owner` says that it holds. The build stops if
-                /// no layout expresses how their orders differ.
+                /// `bounds` if the thread does not have in the copy what `owner` says that it
+                /// holds. The build stops if no layout expresses how their orders differ.
                 #[inline]
                 #[allow(clippy::type_complexity, reason = "a view under the layout of a partition, or an error")]
                 pub fn $retile<'t, S, L, O>(
@@ -334,7 +348,8 @@ macro_rules! retile {
 }
 retile! {
     Source;
-    /// A fragment in the order of what the thread reads: modes `((V, X), RestM, RestN)`. CuTe's `retile_S`.
+    /// A fragment in the order of what the thread reads: modes `((V, X), RestM, RestN)`. CuTe's
+    /// `retile_S`.
     ///
     /// `retile_s(F, O)[x] == partition_s(tile)[x]` where `F` holds the share `O` of the tile
     ///
@@ -359,7 +374,8 @@ retile! {
     /// ```
     retile_s; retile_s_mut; share_s; "partition_s";
     Destination;
-    /// A fragment in the order of what the thread writes: modes `((V, X), RestM, RestN)`. CuTe's `retile_D`.
+    /// A fragment in the order of what the thread writes: modes `((V, X), RestM, RestN)`. CuTe's
+    /// `retile_D`.
     ///
     /// A thread that holds other elements than it moves gets an error:
     ///

@@ -9,7 +9,8 @@ use crate::atom::mma::MmaAtom;
 use crate::atom::tiled_mma::{At, TiledMma, TiledOperands};
 use crate::error::LayoutError;
 use crate::tensor::{
-    Addressable, CompactLike, Fragment, Partition, PartitionOf, StaticCosize, Storage, StorageMut, Tensor, Threads,
+    Addressable, CompactLike, Fragment, Partition, PartitionOf, StaticCosize, Storage, StorageMut,
+    Tensor, Threads,
 };
 
 /// One thread's part in the tiled product `M`. CuTe's `ThrMMA`. Made by
@@ -34,8 +35,8 @@ pub struct ThrMma<M> {
     place: (usize, usize, usize, usize),
 }
 
-/// The layout of a fragment that holds what a partition of layout `L` holds: the same shape, compact. CuTe's
-/// `make_fragment_like`, always column-major.
+/// The layout of a fragment that holds what a partition of layout `L` holds: the same shape,
+/// compact. CuTe's `make_fragment_like`, always column-major.
 ///
 /// ```
 /// use layout_algebra::atom::FragmentLike;
@@ -76,7 +77,8 @@ impl<A, H, P> TiledMma<A, H, P>
 where
     Self: TiledOperands,
 {
-    /// One thread's slice of the product, or `None` if there is no such thread. CuTe's `get_slice`, `get_thread_slice`.
+    /// One thread's slice of the product, or `None` if there is no such thread. CuTe's `get_slice`,
+    /// `get_thread_slice`.
     ///
     /// ```
     /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
@@ -197,7 +199,8 @@ macro_rules! partitions {
                     "let fragment = mma.get_slice(7).unwrap().", stringify!($fragment),
                     "(&Tensor::fixed([1; 16], layout!((4, 4))));"
                 )]
-                /// assert_eq!(*fragment.layout(), layout!((1, 2, 2):(0, 1, 2))); // (V, 4 / 2, 4 / 2), compact
+                /// assert_eq!(*fragment.layout(), layout!((1, 2, 2):(0, 1, 2))); // (V, 4 / 2, 4 / 2),
+                /// compact
                 /// ```
                 #[inline]
                 #[allow(clippy::type_complexity, reason = "a fragment under the layout of a partition")]
@@ -218,7 +221,8 @@ macro_rules! partitions {
 }
 partitions! {
     A, v m _n k: [v m k];
-    /// The thread's slice of A, of shape `(M, K, ..)`: modes `(V, RestM, RestK, ..)`. CuTe's `partition_A`.
+    /// The thread's slice of A, of shape `(M, K, ..)`: modes `(V, RestM, RestK, ..)`. CuTe's
+    /// `partition_A`.
     ///
     /// ```
     /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
@@ -232,7 +236,8 @@ partitions! {
     /// ```
     partition_a; partition_a_mut; partition_fragment_a;
     B, v _m n k: [v n k];
-    /// The thread's slice of B, of shape `(N, K, ..)`: modes `(V, RestN, RestK, ..)`. CuTe's `partition_B`.
+    /// The thread's slice of B, of shape `(N, K, ..)`: modes `(V, RestN, RestK, ..)`. CuTe's
+    /// `partition_B`.
     ///
     /// ```
     /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
@@ -246,7 +251,8 @@ partitions! {
     /// ```
     partition_b; partition_b_mut; partition_fragment_b;
     C, v m n _k: [v m n];
-    /// The thread's slice of C, of shape `(M, N, ..)`: modes `(V, RestM, RestN, ..)`. CuTe's `partition_C`.
+    /// The thread's slice of C, of shape `(M, N, ..)`: modes `(V, RestM, RestN, ..)`. CuTe's
+    /// `partition_C`.
     ///
     /// ```
     /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};

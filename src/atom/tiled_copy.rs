@@ -69,7 +69,8 @@ impl<A: Debug, V: Notation + Default, T: Notation + Default> Display for TiledCo
 }
 debug_as_display! { [A: Debug, V: Notation + Default, T: Notation + Default] TiledCopy<A, V, T>; }
 
-/// A tiled copy of an atom, a layout of threads and a layout of each thread's values. CuTe's `make_tiled_copy`.
+/// A tiled copy of an atom, a layout of threads and a layout of each thread's values. CuTe's
+/// `make_tiled_copy`.
 ///
 /// # Errors
 /// `bounds` if the threads or the values are no permutation of `0 .. size`.
@@ -87,7 +88,11 @@ debug_as_display! { [A: Debug, V: Notation + Default, T: Notation + Default] Til
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[inline]
-pub fn make_tiled_copy<A, H, V>(atom: A, threads: H, values: V) -> Result<TiledCopyOf<A, H, V>, LayoutError>
+pub fn make_tiled_copy<A, H, V>(
+    atom: A,
+    threads: H,
+    values: V,
+) -> Result<TiledCopyOf<A, H, V>, LayoutError>
 where
     H: StaticLayout,
     V: StaticLayout,
@@ -96,7 +101,8 @@ where
     atom.tiled_copy(threads, values)
 }
 
-/// The [`TiledCopy`] that [`make_tiled_copy`] makes of an atom, a layout of threads and a layout of values.
+/// The [`TiledCopy`] that [`make_tiled_copy`] makes of an atom, a layout of threads and a layout of
+/// values.
 ///
 /// ```
 /// use layout_algebra::atom::{TiledCopy, TiledCopyOf, UniversalCopy};
@@ -128,7 +134,8 @@ where
     H: MakeLayoutTv<V>,
     TiledCopy<A, H::Tv, H::Tile>: TiledTv<Source: CheckedTiledCopy<A, H::Tv, H::Tile>>,
 {
-    type Output = <SourceTv<TiledCopy<A, H::Tv, H::Tile>> as CheckedTiledCopy<A, H::Tv, H::Tile>>::Output;
+    type Output =
+        <SourceTv<TiledCopy<A, H::Tv, H::Tile>> as CheckedTiledCopy<A, H::Tv, H::Tile>>::Output;
     #[inline]
     fn tiled_copy(self, threads: H, values: V) -> Result<Self::Output, LayoutError> {
         H::layout_tv(threads, values)?;
@@ -154,7 +161,8 @@ impl<A, V, T> CheckedTiledCopy<A, V, T> for RefusedLayout {
         TiledCopy::new(atom)
     }
 }
-/// What a tiled copy consists of, worked out: implemented for a [`TiledCopy`] whose atom and layouts fit.
+/// What a tiled copy consists of, worked out: implemented for a [`TiledCopy`] whose atom and
+/// layouts fit.
 ///
 /// ```
 /// use layout_algebra::atom::{TiledCopy, TiledTv, UniversalCopy};
@@ -201,7 +209,8 @@ pub type SourceTv<C> = <C as TiledTv>::Source;
 /// ```
 pub type DestinationTv<C> = <C as TiledTv>::Destination;
 
-/// The thread-value layout `Self`, in which the atom `(Ref, To)` repeats, for what a thread of the atom has by `To`.
+/// The thread-value layout `Self`, in which the atom `(Ref, To)` repeats, for what a thread of the
+/// atom has by `To`.
 pub trait DealtBy<Ref, To> {
     type Output: StaticLayout;
 }
@@ -209,11 +218,15 @@ impl<S, D, Ref, To> DealtBy<Ref, To> for StridedLayout<S, D>
 where
     Ref: TvLayout + RightInverse,
     RightInverseOf<Ref>: Compose<To>,
-    Self: ZippedDivide<Tiler<(Ref::Threads, Ref::Values)>, Output: Atomwise<Composition<RightInverseOf<Ref>, To>>>,
+    Self: ZippedDivide<
+            Tiler<(Ref::Threads, Ref::Values)>,
+            Output: Atomwise<Composition<RightInverseOf<Ref>, To>>,
+        >,
 {
-    type Output = <<Self as ZippedDivide<Tiler<(Ref::Threads, Ref::Values)>>>::Output as Atomwise<
-        Composition<RightInverseOf<Ref>, To>,
-    >>::Output;
+    type Output =
+        <<Self as ZippedDivide<Tiler<(Ref::Threads, Ref::Values)>>>::Output as Atomwise<
+            Composition<RightInverseOf<Ref>, To>,
+        >>::Output;
 }
 
 /// A thread-value layout divided by an atom, in which `Target` says what each thread has.
@@ -224,7 +237,8 @@ impl<Target, AS, RT, RV, AD, DRT, DRV, TT, TV, DTT, DTV, Joined> Atomwise<Target
     for StridedLayout<(AS, (RT, RV)), (AD, (DRT, DRV))>
 where
     StridedLayout<AS, AD>: Compose<Target, Output = StridedLayout<(TT, TV), (DTT, DTV)>>,
-    StridedLayout<((TT, RT), (TV, RV)), ((DTT, DRT), (DTV, DRV))>: CoalesceBy<(One, (One, One)), Output = Joined>,
+    StridedLayout<((TT, RT), (TV, RV)), ((DTT, DRT), (DTV, DRV))>:
+        CoalesceBy<(One, (One, One)), Output = Joined>,
     Joined: StaticLayout,
 {
     type Output = Joined;
@@ -358,7 +372,8 @@ where
     pub fn layout_s_tv(&self) -> SourceTv<Self> {
         Default::default()
     }
-    /// `(thread, (V, X)) -> element of the tile`, for what a thread writes. CuTe's `get_layoutD_TV`.
+    /// `(thread, (V, X)) -> element of the tile`, for what a thread writes. CuTe's
+    /// `get_layoutD_TV`.
     ///
     /// ```
     /// use layout_algebra::atom::{UniversalCopy, make_tiled_copy};
@@ -373,8 +388,8 @@ where
     pub fn layout_d_tv(&self) -> DestinationTv<Self> {
         Default::default()
     }
-    /// Which thread's which value each element of the tile is: for what the threads read, and for what they write if
-    /// that differs. `T3V1` is value 1 of thread 3. CuTe's `print_latex`.
+    /// Which thread's which value each element of the tile is: for what the threads read, and for
+    /// what they write if that differs. `T3V1` is value 1 of thread 3. CuTe's `print_latex`.
     ///
     /// ```
     /// use layout_algebra::atom::{UniversalCopy, make_tiled_copy};
@@ -404,15 +419,18 @@ where
         let (source, destination) = (self.layout_s_tv(), self.layout_d_tv());
         let same = source.to_string() == destination.to_string();
         let spans = self.tiler().into().spans();
-        let title = |side: &str, layout: &dyn Display| format!("{side} {layout:#} in {:#}", self.tiler());
+        let title =
+            |side: &str, layout: &dyn Display| format!("{side} {layout:#} in {:#}", self.tiler());
         let name = if same { "source and destination" } else { "source" };
         let read = ThreadValues::of(&source, title(name, &source)).in_tile(spans.clone());
-        let written = || ThreadValues::of(&destination, title("destination", &destination)).in_tile(spans);
+        let written =
+            || ThreadValues::of(&destination, title("destination", &destination)).in_tile(spans);
         let written = if same { None } else { Some(written()) };
         Table(SourceAndDestination(read, written))
     }
 
-    /// One thread's slice of the copy, or `None` if there is no such thread. CuTe's `get_slice`, `get_thread_slice`.
+    /// One thread's slice of the copy, or `None` if there is no such thread. CuTe's `get_slice`,
+    /// `get_thread_slice`.
     ///
     /// ```
     /// use layout_algebra::atom::{UniversalCopy, make_tiled_copy};
@@ -428,8 +446,8 @@ where
     }
 }
 
-/// What the threads of a tiled copy read, and what they write if that differs: what [`TiledCopy::thread_value_table`]
-/// shows.
+/// What the threads of a tiled copy read, and what they write if that differs: what
+/// [`TiledCopy::thread_value_table`] shows.
 #[cfg(feature = "alloc")]
 #[derive(Clone)]
 pub struct SourceAndDestination(ThreadValues, Option<ThreadValues>);
@@ -557,8 +575,8 @@ macro_rules! partitions {
 }
 partitions! {
     Source;
-    /// What the thread reads of a tensor of shape `(M, N, ..)`: modes `((V, X), RestM, RestN, ..)`, V the values of an
-    /// atom, X the atoms of a tile. CuTe's `partition_S`.
+    /// What the thread reads of a tensor of shape `(M, N, ..)`: modes `((V, X), RestM, RestN, ..)`,
+    /// V the values of an atom, X the atoms of a tile. CuTe's `partition_S`.
     ///
     /// ```
     /// use layout_algebra::atom::{UniversalCopy, make_tiled_copy};

@@ -28,11 +28,13 @@ use crate::layout::traits::{Layout, StaticLayout};
 use crate::list::Nested;
 use crate::number::int::{MulInt, StaticInt};
 use crate::pad::pad;
-use crate::tensor::{Addressable, HasTile, KeepAll, Partition, SliceIn, ThreadValue, Threads, or_stop, within_tile};
+use crate::tensor::{
+    Addressable, HasTile, KeepAll, Partition, SliceIn, ThreadValue, Threads, or_stop, within_tile,
+};
 use crate::tuple::profile::SizeOf;
 
-/// Atoms laid out over threads by `H`, of modes M, N and K, over modes permuted by `P`. CuTe's `TiledMMA`. Made by
-/// [`make_tiled_mma`](crate::atom::make_tiled_mma).
+/// Atoms laid out over threads by `H`, of modes M, N and K, over modes permuted by `P`. CuTe's
+/// `TiledMMA`. Made by [`make_tiled_mma`](crate::atom::make_tiled_mma).
 ///
 /// ```
 /// use layout_algebra::atom::{TiledMma, UniversalFma};
@@ -180,8 +182,8 @@ where
 
 // ---- the operands -------------------------------------------------------------------------------------------------
 
-/// How one operand is dealt out: its modes permuted by `P`, cut into atoms `A`, the elements of each dealt by the
-/// thread-value layout `V`, the atoms dealt to threads by `H`.
+/// How one operand is dealt out: its modes permuted by `P`, cut into atoms `A`, the elements of
+/// each dealt by the thread-value layout `V`, the atoms dealt to threads by `H`.
 ///
 /// ```
 /// use layout_algebra::atom::{Deal, TiledMma, TiledOperands, UniversalFma};
@@ -218,13 +220,19 @@ where
 {
     type Divided = <Cut::Output as AmongThreads<H>>::Output;
     type At = <Cut::Output as AmongThreads<H>>::At;
-    type Part = <<Cut::Output as AmongThreads<H>>::At as SliceIn<<Cut::Output as AmongThreads<H>>::Output>>::Output;
-    // Two divisions keep the offsets; composition with numbers of elements of an atom adds none; a third division keeps
-    // them.
+    type Part = <<Cut::Output as AmongThreads<H>>::At as SliceIn<
+        <Cut::Output as AmongThreads<H>>::Output,
+    >>::Output;
+    // Two divisions keep the offsets; composition with numbers of elements of an atom adds none; a
+    // third division keeps them.
     const STAYS: Stays<Self, (Deal<P, A, V, H>, At)> =
         Stays::shown_if(<Permuted as ZippedDivide<A>>::STAYS.is_shown() && within_tile::<Cut, V>());
     #[inline]
-    fn partition(self, _: Deal<P, A, V, H>, at: At) -> Result<(Self::Divided, Self::At), LayoutError> {
+    fn partition(
+        self,
+        _: Deal<P, A, V, H>,
+        at: At,
+    ) -> Result<(Self::Divided, Self::At), LayoutError> {
         let permuted = or_stop!(LogicalDivide::evaluated(self, P::default()));
         let cut = or_stop!(ZippedDivide::evaluated(permuted, A::default()));
         or_stop!(Compose::evaluated(cut, Tiler::const_new((V::default(), Keep)))).among_threads(at)
@@ -251,7 +259,8 @@ where
     #[inline]
     fn among_threads(self, at: At) -> Result<(Self::Output, Self::At), LayoutError> {
         let ((atom, rest), (d_atom, d_rest)) = self.into_parts();
-        let atoms = or_stop!(ZippedDivide::evaluated(StridedLayout::assemble(rest, d_rest), H::default()));
+        let atoms =
+            or_stop!(ZippedDivide::evaluated(StridedLayout::assemble(rest, d_rest), H::default()));
         Ok(atoms.with_atom_modes(atom, d_atom, at))
     }
 }
@@ -288,7 +297,10 @@ where
         at: At,
     ) -> (Self::Output, Self::At) {
         let ((thr, more), (d_thr, d_more)) = self.into_parts();
-        let layout = StridedLayout::assemble(((thr_v, thr), (frg_v, more)), ((d_thr_v, d_thr), (d_frg_v, d_more)));
+        let layout = StridedLayout::assemble(
+            ((thr_v, thr), (frg_v, more)),
+            ((d_thr_v, d_thr), (d_frg_v, d_more)),
+        );
         (layout, (at.0, (.., More::Node::keep_all())))
     }
 }
@@ -301,7 +313,8 @@ impl<S, D> WithAtomModes<S, D> for RefusedLayout {
     }
 }
 
-/// What a tiled product consists of, worked out: implemented for a [`TiledMma`] whose atom, layout and permutation fit.
+/// What a tiled product consists of, worked out: implemented for a [`TiledMma`] whose atom, layout
+/// and permutation fit.
 ///
 /// ```
 /// use layout_algebra::atom::{TiledMma, TiledOperands, UniversalFma};
@@ -354,38 +367,65 @@ where
 {
     type Atom = A;
     type ThrLayoutVmnk = TiledProductOf<A::ThrId, StridedLayout<(HM, HN, HK), D>>;
-    type TileMnk = (<PM::Output as TileMode>::Size, <PN::Output as TileMode>::Size, <PK::Output as TileMode>::Size);
+    type TileMnk = (
+        <PM::Output as TileMode>::Size,
+        <PN::Output as TileMode>::Size,
+        <PK::Output as TileMode>::Size,
+    );
     type A = Deal<Tiler<(PM::Output, PK::Output)>, Tiler<(AM, AK)>, A::ALayout, Tiler<(TM, TK)>>;
     type B = Deal<Tiler<(PN::Output, PK::Output)>, Tiler<(AN, AK)>, A::BLayout, Tiler<(TN, TK)>>;
     type C = Deal<Tiler<(PM::Output, PN::Output)>, Tiler<(AM, AN)>, A::CLayout, Tiler<(TM, TN)>>;
     const FITS: () = {
-        let (m, n, k) =
-            (<AM::Size as StaticInt>::VALUE, <AN::Size as StaticInt>::VALUE, <AK::Size as StaticInt>::VALUE);
+        let (m, n, k) = (
+            <AM::Size as StaticInt>::VALUE,
+            <AN::Size as StaticInt>::VALUE,
+            <AK::Size as StaticInt>::VALUE,
+        );
         assert_fits(&not_dealt_once(&FlatLayout::of_type::<A::ALayout>(), m * k, "A", true));
         assert_fits(&not_dealt_once(&FlatLayout::of_type::<A::BLayout>(), n * k, "B", true));
         assert_fits(&not_dealt_once(&FlatLayout::of_type::<A::CLayout>(), m * n, "C", false));
-        let said = Message::new().text("cannot make a tiled product: in the layout of the threads of all atoms");
+        let said = Message::new()
+            .text("cannot make a tiled product: in the layout of the threads of all atoms");
         assert_fits(&overlap(&FlatLayout::of_type::<Self::ThrLayoutVmnk>(), said));
         // A permutation orders whole tiles of all atoms.
         let (mut mode, of) = (
             0,
             [
-                (<<AM as MulInt<TM>>::Output as TileMode>::Size::VALUE, <PM::Output as TileMode>::Size::VALUE, "M"),
-                (<<AN as MulInt<TN>>::Output as TileMode>::Size::VALUE, <PN::Output as TileMode>::Size::VALUE, "N"),
-                (<<AK as MulInt<TK>>::Output as TileMode>::Size::VALUE, <PK::Output as TileMode>::Size::VALUE, "K"),
+                (
+                    <<AM as MulInt<TM>>::Output as TileMode>::Size::VALUE,
+                    <PM::Output as TileMode>::Size::VALUE,
+                    "M",
+                ),
+                (
+                    <<AN as MulInt<TN>>::Output as TileMode>::Size::VALUE,
+                    <PN::Output as TileMode>::Size::VALUE,
+                    "N",
+                ),
+                (
+                    <<AK as MulInt<TK>>::Output as TileMode>::Size::VALUE,
+                    <PK::Output as TileMode>::Size::VALUE,
+                    "K",
+                ),
             ],
         );
         while mode < of.len() {
             let (atoms, permuted, name) = of[mode];
             if atoms == 0 || permuted % atoms != 0 {
-                let said = Message::new().text("cannot make a tiled product: the permutation of ").text(name);
-                let said = said.text(" has ").number(permuted).text(" elements, no multiple of the ").number(atoms);
+                let said = Message::new()
+                    .text("cannot make a tiled product: the permutation of ")
+                    .text(name);
+                let said = said
+                    .text(" has ")
+                    .number(permuted)
+                    .text(" elements, no multiple of the ")
+                    .number(atoms);
                 assert_fits(&Some(said.text(" that all atoms have side by side")));
             }
             mode += 1;
         }
         let said = Message::new().text("cannot make a tiled product: in the permutation of ");
-        let (mut mode, of) = (0, [(PM::Output::LAYOUT, "M"), (PN::Output::LAYOUT, "N"), (PK::Output::LAYOUT, "K")]);
+        let (mut mode, of) =
+            (0, [(PM::Output::LAYOUT, "M"), (PN::Output::LAYOUT, "N"), (PK::Output::LAYOUT, "K")]);
         while mode < of.len() {
             if let (Some(layout), name) = &of[mode] {
                 assert_fits(&overlap(layout, said.text(name)));
@@ -425,7 +465,8 @@ where
         self.thr_layout_vmnk().size()
     }
 
-    /// The extents of the tile that all threads compute with one atom each. CuTe's `tile_shape`, `tile_size_mnk`.
+    /// The extents of the tile that all threads compute with one atom each. CuTe's `tile_shape`,
+    /// `tile_size_mnk`.
     ///
     /// ```
     /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
@@ -462,7 +503,8 @@ macro_rules! thrfrg {
     };
 }
 thrfrg! {
-    /// A layout of shape `(M, K, ..)` as `((ThrV, (ThrM, ThrK)), (FrgV, (RestM, RestK, ..)))`. CuTe's `thrfrg_A`.
+    /// A layout of shape `(M, K, ..)` as `((ThrV, (ThrM, ThrK)), (FrgV, (RestM, RestK, ..)))`.
+    /// CuTe's `thrfrg_A`.
     ///
     /// ```
     /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
@@ -475,7 +517,8 @@ thrfrg! {
     /// # Ok::<(), LayoutError>(())
     /// ```
     thrfrg_a: A;
-    /// A layout of shape `(N, K, ..)` as `((ThrV, (ThrN, ThrK)), (FrgV, (RestN, RestK, ..)))`. CuTe's `thrfrg_B`.
+    /// A layout of shape `(N, K, ..)` as `((ThrV, (ThrN, ThrK)), (FrgV, (RestN, RestK, ..)))`.
+    /// CuTe's `thrfrg_B`.
     ///
     /// ```
     /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
@@ -488,7 +531,8 @@ thrfrg! {
     /// # Ok::<(), LayoutError>(())
     /// ```
     thrfrg_b: B;
-    /// A layout of shape `(M, N, ..)` as `((ThrV, (ThrM, ThrN)), (FrgV, (RestM, RestN, ..)))`. CuTe's `thrfrg_C`.
+    /// A layout of shape `(M, N, ..)` as `((ThrV, (ThrM, ThrN)), (FrgV, (RestM, RestN, ..)))`.
+    /// CuTe's `thrfrg_C`.
     ///
     /// ```
     /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};

@@ -1,4 +1,5 @@
-//! Loops over the values of fragments, unrolled: an element-wise operation that leaves its fragments in registers.
+//! Loops over the values of fragments, unrolled: an element-wise operation that leaves its
+//! fragments in registers.
 //!
 //! ```text
 //! zip_values_mut(d, a, f)            f(d[i], a[i])                 for each i below the size of both
@@ -66,7 +67,9 @@ struct Zip<'d, S, L, O, F> {
     operand: O,
     f: F,
 }
-impl<S: StorageMut, L: Addressable, O: ZipOperand, F: FnMut(&mut S::Item, O::Item)> Body for Zip<'_, S, L, O, F> {
+impl<S: StorageMut, L: Addressable, O: ZipOperand, F: FnMut(&mut S::Item, O::Item)> Body
+    for Zip<'_, S, L, O, F>
+{
     #[inline(always)]
     fn turn(&mut self, i: usize) {
         if let (Some(to), Some(item)) = (self.to.value_mut(i), self.operand.item(i)) {
@@ -77,8 +80,9 @@ impl<S: StorageMut, L: Addressable, O: ZipOperand, F: FnMut(&mut S::Item, O::Ite
 
 /// # Fragments, value by value
 impl<S: StorageMut, L: Addressable + StaticSize> Tensor<S, L> {
-    /// Calls `f` with value `i` of this tensor and value `i` of another one, or of a pair of others, for each `i`. The loop
-    /// is unrolled: fragments stay in registers. Shapes may differ, sizes may not:
+    /// Calls `f` with value `i` of this tensor and value `i` of another one, or of a pair of
+    /// others, for each `i`. The loop is unrolled: fragments stay in registers. Shapes may differ,
+    /// sizes may not:
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -99,17 +103,26 @@ impl<S: StorageMut, L: Addressable + StaticSize> Tensor<S, L> {
     /// d.zip_values_mut(&a, |d, a| *d += a); // a value of `d` has no partner
     /// ```
     #[inline(always)]
-    pub fn zip_values_mut<O: ZipOperand>(&mut self, operand: O, f: impl FnMut(&mut S::Item, O::Item)) {
+    pub fn zip_values_mut<O: ZipOperand>(
+        &mut self,
+        operand: O,
+        f: impl FnMut(&mut S::Item, O::Item),
+    ) {
         const {
             let (own, other) = (<L::Size as StaticInt>::VALUE, O::SIZE);
-            let said = ["a tensor of ", " values is zipped with an operand of ", ": 0 stands for a pair of two sizes"];
+            let said = [
+                "a tensor of ",
+                " values is zipped with an operand of ",
+                ": 0 stands for a pair of two sizes",
+            ];
             Message::require(own == other, &said, &[own, other]);
         }
         L::Size::few_turns_of(&mut Zip { to: self, operand, f });
     }
 }
 
-/// `d[i] = f(a[i])`, or `f((a[i], b[i]))`, for each value, unrolled as in [`Tensor::zip_values_mut`]. CuTe's `transform`.
+/// `d[i] = f(a[i])`, or `f((a[i], b[i]))`, for each value, unrolled as in
+/// [`Tensor::zip_values_mut`]. CuTe's `transform`.
 ///
 /// ```
 /// use layout_algebra::atom::transform;

@@ -1,5 +1,5 @@
-//! The partitions of a thread without checks and without a way to panic, for kernels. The caller promises what the
-//! method of the same name without `_unchecked` checks.
+//! The partitions of a thread without checks and without a way to panic, for kernels. The caller
+//! promises what the method of the same name without `_unchecked` checks.
 
 use crate::atom::{At, ThrCopy, ThrMma, TiledOperands, TiledTv};
 use crate::tensor::{Dealt, Partition, PartitionOf, Storage, StorageMut, Tensor};
@@ -43,7 +43,8 @@ macro_rules! unchecked {
                 S: Storage,
                 L: Partition<$tile, $at>,
             {
-                // SAFETY: the caller says that the same partition and the same cut, checked, return `Ok`.
+                // SAFETY: the caller says that the same partition and the same cut, checked, return
+                // `Ok`.
                 unsafe { tensor.partition_unchecked(Default::default(), $place) }
             }
 

@@ -4,7 +4,8 @@
 //! op(C)(c) = outer(offset + op(inner)(c))
 //! ```
 //!
-//! A product promises that copies are disjoint, so that the outer function has to be a [`Bijection`] there.
+//! A product promises that copies are disjoint, so that the outer function has to be a
+//! [`Bijection`] there.
 
 use super::ComposedLayout;
 use super::chain::Chain;
@@ -131,7 +132,8 @@ where
             Err(fault) => Err(LayoutError::new(operation::ZippedDivide::NAME, fault)),
         }
     }
-    /// The two modes, each a layout from the same origin: behind a swizzle, their offsets do not add up.
+    /// The two modes, each a layout from the same origin: behind a swizzle, their offsets do not
+    /// add up.
     #[inline(always)]
     fn tile_and_rest(divided: Self::Output) -> (Self::Tile, Self::Rest) {
         let (outer, offset, inner) = L::Output::take_apart(divided);
@@ -156,17 +158,19 @@ impl<Op, T: Layout> Outcome<Op> for ComposedResult<T> {
     }
 }
 
-/// `A o (Sw o offset o L)`. Where `A` is `n:2^k`, it is `Sw' o 2^k * offset o (A o L)`, for bits go to bits; else `A`
-/// follows the swizzle as it is: both are exact.
-impl<O: OffsetMap, F: Number, L: InnerLayout, S: Nested, D> Apply<operation::Compose, StridedLayout<S, D>>
-    for ComposedLayout<O, F, L>
+/// `A o (Sw o offset o L)`. Where `A` is `n:2^k`, it is `Sw' o 2^k * offset o (A o L)`, for bits go
+/// to bits; else `A` follows the swizzle as it is: both are exact.
+impl<O: OffsetMap, F: Number, L: InnerLayout, S: Nested, D>
+    Apply<operation::Compose, StridedLayout<S, D>> for ComposedLayout<O, F, L>
 where
     S::Node: CarryOver<StridedLayout<S, D>, D, O, F, L>,
 {
     type Output = ComposedResult<<S::Node as CarryOver<StridedLayout<S, D>, D, O, F, L>>::Output>;
     #[inline(always)]
     fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
-        Ok(ComposedResult(<S::Node as CarryOver<StridedLayout<S, D>, D, O, F, L>>::carry_over(left, self)?))
+        Ok(ComposedResult(<S::Node as CarryOver<StridedLayout<S, D>, D, O, F, L>>::carry_over(
+            left, self,
+        )?))
     }
 }
 
@@ -198,7 +202,9 @@ pub trait CarryScaled<A, D, O, F, L> {
     type Output: Layout;
     fn carry_scaled(left: A, right: ComposedLayout<O, F, L>) -> Result<Self::Output, Fault>;
 }
-impl<A: OffsetMap, D, O: OffsetMap, F: Number, L: InnerLayout> CarryScaled<A, D, O, F, L> for False {
+impl<A: OffsetMap, D, O: OffsetMap, F: Number, L: InnerLayout> CarryScaled<A, D, O, F, L>
+    for False
+{
     type Output = ComposedLayout<Chain<A, O>, F, L>;
     #[inline(always)]
     fn carry_scaled(left: A, right: ComposedLayout<O, F, L>) -> Result<Self::Output, Fault> {

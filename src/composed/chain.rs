@@ -1,7 +1,8 @@
 //! One function of offsets after another: `Chain(x) = outer(inner(x))`.
 //!
-//! Two swizzles are one swizzle only if their bits fit together ([`DynSwizzle::compose`](crate::DynSwizzle::compose)
-//! checks that at run time); the chain of the two is always exact.
+//! Two swizzles are one swizzle only if their bits fit together
+//! ([`DynSwizzle::compose`](crate::DynSwizzle::compose) checks that at run time); the chain of the
+//! two is always exact.
 
 use core::fmt::{self, Display, Formatter};
 
@@ -91,7 +92,8 @@ impl<A: OffsetMap, B: OffsetMap> Display for Chain<A, B> {
 debug_as_display! { [A: OffsetMap, B: OffsetMap] Chain<A, B>; }
 
 /// A chain is cast by casting both functions.
-impl<A: CastSwizzle<Units, Parts>, B: CastSwizzle<Units, Parts>, Units, Parts> CastSwizzle<Units, Parts> for Chain<A, B>
+impl<A: CastSwizzle<Units, Parts>, B: CastSwizzle<Units, Parts>, Units, Parts>
+    CastSwizzle<Units, Parts> for Chain<A, B>
 where
     A::Output: After<B::Output>,
 {

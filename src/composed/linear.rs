@@ -4,8 +4,9 @@
 //! linear(Sw o L)(c) = Sw(L(c))          swizzled(L) = Sw o N with Sw(N(c)) = L(c)
 //! ```
 //!
-//! A swizzle is linear in the bits of an offset. If no sum of the inner layout carries, each bit of a coordinate leads
-//! to bits of the inner offset, and the swizzle maps these to bits of the offset.
+//! A swizzle is linear in the bits of an offset. If no sum of the inner layout carries, each bit of
+//! a coordinate leads to bits of the inner offset, and the swizzle maps these to bits of the
+//! offset.
 
 use alloc::vec::Vec;
 
@@ -17,8 +18,12 @@ use crate::dynamic::kinds::{compose::group, convert};
 use crate::dynamic::layout::Draft;
 use crate::error::{Fault, LayoutError};
 
-/// The swizzled offsets of a layout; the modes that `keep` says lie above all that the swizzle touches.
-fn linear(layout: &DynComposedLayout, keep: impl Fn(&KindMode) -> bool) -> Result<DynLayout, Fault> {
+/// The swizzled offsets of a layout; the modes that `keep` says lie above all that the swizzle
+/// touches.
+fn linear(
+    layout: &DynComposedLayout,
+    keep: impl Fn(&KindMode) -> bool,
+) -> Result<DynLayout, Fault> {
     let swizzle = layout.outer();
     let inner = layout.inner();
     let mut low = inner.every_mode();
@@ -51,14 +56,15 @@ fn linear(layout: &DynComposedLayout, keep: impl Fn(&KindMode) -> bool) -> Resul
 }
 
 impl DynComposedLayout {
-    /// The same function as a layout of XOR strides. Modes that lie above all bits of the swizzle stay natural where
-    /// they are not linear themselves.
+    /// The same function as a layout of XOR strides. Modes that lie above all bits of the swizzle
+    /// stay natural where they are not linear themselves.
     ///
     /// Law: `linear(C)(c) = C(c)`, and the shape is compatible with that of `C`.
     ///
     /// # Errors
-    /// `carry` if sums of the inner layout carry, with the two strides that share a bit; `divisibility` if an offset is
-    /// added before the swizzle, or a mode of an odd extent is cut by it.
+    /// `carry` if sums of the inner layout carry, with the two strides that share a bit;
+    /// `divisibility` if an offset is added before the swizzle, or a mode of an odd extent is cut
+    /// by it.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -79,20 +85,23 @@ impl DynComposedLayout {
         }
         let top = self.outer().top();
         let above = |mode: &KindMode| top < usize::BITS && mode.stride.number() % (1 << top) == 0;
-        linear(self, |_| false).or_else(|fault| linear(self, above).map_err(|_| fault)).map_err(refuse)
+        linear(self, |_| false)
+            .or_else(|fault| linear(self, above).map_err(|_| fault))
+            .map_err(refuse)
     }
 }
 
 impl DynLayout {
-    /// The same function as a swizzle of a layout without XOR strides: the swizzle with the fewest bits; among these
-    /// the one with the lowest bits, then the shortest distance, then the one that changes lower bits. Natural strides
-    /// whose sums carry are swizzled too; a swizzle that reads bits of more than 65,536 of their sums is skipped.
+    /// The same function as a swizzle of a layout without XOR strides: the swizzle with the fewest
+    /// bits; among these the one with the lowest bits, then the shortest distance, then the one
+    /// that changes lower bits. Natural strides whose sums carry are swizzled too; a swizzle that
+    /// reads bits of more than 65,536 of their sums is skipped.
     ///
     /// Law: `swizzled(L)(c) = L(c)`.
     ///
     /// # Errors
-    /// `carry` if no such swizzle is between this layout and natural strides, with the first two strides of bits of the
-    /// coordinate that share one.
+    /// `carry` if no such swizzle is between this layout and natural strides, with the first two
+    /// strides of bits of the coordinate that share one.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -112,7 +121,9 @@ impl DynLayout {
     /// ```
     pub fn swizzled(&self) -> Result<DynComposedLayout, LayoutError> {
         convert::swizzled(&self.every_mode())
-            .and_then(|(swizzle, modes)| ComposedLayout::checked(swizzle, 0, self.with_modes(&modes)?))
+            .and_then(|(swizzle, modes)| {
+                ComposedLayout::checked(swizzle, 0, self.with_modes(&modes)?)
+            })
             .map_err(|fault| LayoutError::new("swizzled", fault).with_operand(self))
     }
 }

@@ -1,4 +1,5 @@
-//! Composed layouts: a layout whose offsets go through one more function, a swizzle for the most part.
+//! Composed layouts: a layout whose offsets go through one more function, a swizzle for the most
+//! part.
 //!
 //! ```text
 //! C(c) = outer(offset + inner(c))
@@ -7,8 +8,8 @@
 //! The coordinates are those of the inner layout, so that whatever regroups coordinates
 //! works on the inner layout alone.
 //!
-//! An index is not checked, as in a plain layout. The constructor checks once, for all coordinates, that `offset +
-//! inner(c)` does not overflow `usize`: `offset + cosize(inner) - 1` fits.
+//! An index is not checked, as in a plain layout. The constructor checks once, for all coordinates,
+//! that `offset + inner(c)` does not overflow `usize`: `offset + cosize(inner) - 1` fits.
 //!
 //! This file has the type; in reading order behind it:
 //!
@@ -49,8 +50,8 @@ pub use outer::{Bijection, InnerLayout, OffsetMap, StaticOffsetMap, UnderSwizzle
 pub use signed::{FlipInMemory, MovedLayout};
 
 /// `C(c) = outer(offset + inner(c))`: the outer function is a [`Swizzle`], a
-/// [`DynSwizzle`](crate::DynSwizzle), a layout read as a function of numbers, or a [`Chain`] of such; the
-/// inner layout has the shape. CuTe's `ComposedLayout`.
+/// [`DynSwizzle`](crate::DynSwizzle), a layout read as a function of numbers, or a [`Chain`] of
+/// such; the inner layout has the shape. CuTe's `ComposedLayout`.
 ///
 /// Its strides are `()`: there are none.
 ///
@@ -71,11 +72,12 @@ pub struct ComposedLayout<Outer, Offset, Inner> {
 }
 
 impl<O: OffsetMap, F: Number, L: InnerLayout> ComposedLayout<O, F, L> {
-    /// The layout `outer(offset + inner(c))`. In constants, [`const_new`](ComposedLayout::const_new).
+    /// The layout `outer(offset + inner(c))`. In constants,
+    /// [`const_new`](ComposedLayout::const_new).
     ///
     /// # Panics
-    /// If the offset and the largest offset of the inner layout add up to more than `usize` holds, or the offset and
-    /// the least one to less than 0.
+    /// If the offset and the largest offset of the inner layout add up to more than `usize` holds,
+    /// or the offset and the least one to less than 0.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -100,12 +102,14 @@ impl<O: OffsetMap, F: Number, L: InnerLayout> ComposedLayout<O, F, L> {
     }
 }
 
-/// Does `offset + x` fit `usize` for all offsets `x` of a layout of this base and cosize? `None` is one that does not
-/// fit itself.
+/// Does `offset + x` fit `usize` for all offsets `x` of a layout of this base and cosize? `None` is
+/// one that does not fit itself.
 #[inline(always)]
 fn in_range(offset: usize, span: Option<(usize, usize)>) -> bool {
     let Some((base, cosize)) = span else { return false };
-    offset.checked_sub(base).is_some_and(|least| least.checked_add(cosize.saturating_sub(1)).is_some())
+    offset
+        .checked_sub(base)
+        .is_some_and(|least| least.checked_add(cosize.saturating_sub(1)).is_some())
 }
 
 /// Why an offset and a layout do not fit together.
@@ -122,7 +126,9 @@ fn misfit(offset: usize, span: Option<(usize, usize)>) -> Fault {
 fn beyond_usize(offset: usize, span: Option<(usize, usize)>) -> ! {
     let error = LayoutError::new("compose_at", misfit(offset, span));
     match span {
-        Some((_, cosize)) => panic!("{}", error.with_operands(&offset, &format_args!("a layout of cosize {cosize}"))),
+        Some((_, cosize)) => {
+            panic!("{}", error.with_operands(&offset, &format_args!("a layout of cosize {cosize}")))
+        }
         None => panic!("{}", error.with_operands(&offset, &"a layout")),
     }
 }
@@ -140,9 +146,10 @@ impl<O: OffsetMap, F: Number, L: InnerLayout> ComposedLayout<O, F, L> {
 
     /// [`new`](ComposedLayout::new), for constants.
     ///
-    /// A const function cannot ask the parts for their numbers: of an offset known only at run time it is believed that
-    /// it and the largest offset of the inner layout add up to no more than `usize` holds, as of the numbers in
-    /// [`StridedLayout::new`](crate::StridedLayout::new). `cosize` and a tensor refuse such a layout.
+    /// A const function cannot ask the parts for their numbers: of an offset known only at run time
+    /// it is believed that it and the largest offset of the inner layout add up to no more than
+    /// `usize` holds, as of the numbers in [`StridedLayout::new`](crate::StridedLayout::new).
+    /// `cosize` and a tensor refuse such a layout.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -267,15 +274,17 @@ impl<O: OffsetMap, F: Number, L: InnerLayout> Layout for ComposedLayout<O, F, L>
     }
 }
 
-impl<O: OffsetMap, F: Number, L: InnerLayout, C: CoordinateOf<L>> CoordinateOf<ComposedLayout<O, F, L>> for C {
+impl<O: OffsetMap, F: Number, L: InnerLayout, C: CoordinateOf<L>>
+    CoordinateOf<ComposedLayout<O, F, L>> for C
+{
     #[inline(always)]
     fn offset_in(self, layout: &ComposedLayout<O, F, L>) -> usize {
         layout.outer.map(self.offset_from(layout.offset.get(), &layout.inner, L::moved))
     }
 }
 
-/// Every number of the outer function, the offset and the inner layout is static. A trait of the composed layout
-/// itself, for the sake of the message, as that of a strided one.
+/// Every number of the outer function, the offset and the inner layout is static. A trait of the
+/// composed layout itself, for the sake of the message, as that of a strided one.
 #[diagnostic::on_unimplemented(
     message = "this layout is not static: a number of its swizzle, its offset or its inner layout is known only at \
                run time",
@@ -290,7 +299,9 @@ pub trait EveryPartStatic: Default + Copy {
     const ALL: FlatLayout;
 }
 #[diagnostic::do_not_recommend]
-impl<O: StaticOffsetMap, F: StaticInt, L: InnerLayout + StaticLayout> EveryPartStatic for ComposedLayout<O, F, L> {
+impl<O: StaticOffsetMap, F: StaticInt, L: InnerLayout + StaticLayout> EveryPartStatic
+    for ComposedLayout<O, F, L>
+{
     type Inner = L;
     const ALL: FlatLayout = L::FLAT.then_all(F::VALUE, &O::MAPS);
 }
@@ -359,7 +370,9 @@ impl<O, F, L> PartialEq<RefusedLayout> for ComposedLayout<O, F, L> {
 /// A layout right under a swizzle.
 #[diagnostic::do_not_recommend]
 #[doc(hidden)]
-impl<const B: u32, const M: u32, const S: i32, L: InnerLayout> UnderSwizzle<Swizzle<B, M, S>> for L {
+impl<const B: u32, const M: u32, const S: i32, L: InnerLayout> UnderSwizzle<Swizzle<B, M, S>>
+    for L
+{
     type Output = ComposedLayout<Swizzle<B, M, S>, Zero, L>;
     #[inline(always)]
     fn under_swizzle(self, swizzle: Swizzle<B, M, S>) -> ComposedLayout<Swizzle<B, M, S>, Zero, L> {

@@ -1,4 +1,5 @@
-//! What stands outside in a composed layout, a function of offsets, and what stands inside, a layout.
+//! What stands outside in a composed layout, a function of offsets, and what stands inside, a
+//! layout.
 
 use core::fmt::{self, Debug, Display, Formatter};
 
@@ -10,7 +11,9 @@ use crate::layout::strided::StridedLayout;
 use crate::layout::traits::{Layout, StaticLayout};
 use crate::number::int::{MulInt, StaticInt};
 use crate::number::table::Number;
-use crate::swizzle::{Apart, Distance, DynSwizzle, Exponent, PowerOfTwo, Swizzle, UnitOfSwizzle, Upwards};
+use crate::swizzle::{
+    Apart, Distance, DynSwizzle, Exponent, PowerOfTwo, Swizzle, UnitOfSwizzle, Upwards,
+};
 use crate::tuple::int_tuple::{IntTuple, StaticTuple};
 use crate::tuple::profile::Congruent;
 
@@ -63,7 +66,8 @@ pub trait StaticOffsetMap: OffsetMap + Copy + Default {
     const MAPS: Maps;
 }
 
-/// A function of offsets that is a bijection: a swizzle, or a chain of swizzles. What is disjoint stays so under it.
+/// A function of offsets that is a bijection: a swizzle, or a chain of swizzles. What is disjoint
+/// stays so under it.
 ///
 /// ```
 /// use layout_algebra::composed::Bijection;
@@ -86,7 +90,8 @@ pub trait Bijection: OffsetMap {
     fn inverse(self) -> Self::Inverse;
 }
 
-/// A layout that can stand inside a composed one: its offsets are numbers, or with negative strides what moves numbers.
+/// A layout that can stand inside a composed one: its offsets are numbers, or with negative strides
+/// what moves numbers.
 ///
 /// ```
 /// use layout_algebra::composed::InnerLayout;
@@ -102,7 +107,8 @@ pub trait Bijection: OffsetMap {
     note = "compose the functions of offsets first: a swizzle after a swizzle is one function"
 )]
 pub trait InnerLayout: Layout + Notation {
-    /// The layout behind the function `O` of offsets and the offset `F`. What was refused stays refused.
+    /// The layout behind the function `O` of offsets and the offset `F`. What was refused stays
+    /// refused.
     type Behind<O: OffsetMap, F: Number>: Layout<Offset = usize>;
     #[doc(hidden)]
     fn behind<O: OffsetMap, F: Number>(self, outer: O, offset: F) -> Self::Behind<O, F>;
@@ -129,8 +135,9 @@ pub trait InnerLayout: Layout + Notation {
     fn offset_bits(&self) -> u128 {
         u128::MAX
     }
-    /// May this layout replace one behind `offset`, whose offsets were XORed with `offset` or added to it? If one adds
-    /// and the other XORs, no offset may share a bit with `offset`: `f + d == f ^ d`.
+    /// May this layout replace one behind `offset`, whose offsets were XORed with `offset` or added
+    /// to it? If one adds and the other XORs, no offset may share a bit with `offset`:
+    /// `f + d == f ^ d`.
     #[doc(hidden)]
     #[inline(always)]
     fn stays_behind(&self, offset: usize, xored: bool) -> Result<(), Fault> {
@@ -156,7 +163,8 @@ pub trait InnerLayout: Layout + Notation {
     fn locate_from(&self, from: usize, coordinate: Self::Coordinate) -> usize {
         Self::moved(from, self.locate(coordinate))
     }
-    /// One past the largest of the offsets, moved from `from` and put through `outer`; 0 for an empty layout.
+    /// One past the largest of the offsets, moved from `from` and put through `outer`; 0 for an
+    /// empty layout.
     #[doc(hidden)]
     #[track_caller]
     fn cosize_behind<O: OffsetMap>(&self, outer: &O, from: usize) -> usize {
@@ -224,8 +232,9 @@ impl ToFlat for RefusedLayout {
     }
 }
 
-/// What the swizzle `Sw` is composed with: a layout, which gives a [`ComposedLayout`](crate::ComposedLayout), or
-/// another swizzle, which gives a [`Chain`](crate::composed::Chain).
+/// What the swizzle `Sw` is composed with: a layout, which gives a
+/// [`ComposedLayout`](crate::ComposedLayout), or another swizzle, which gives a
+/// [`Chain`](crate::composed::Chain).
 ///
 /// ```
 /// use layout_algebra::composed::UnderSwizzle;
@@ -250,8 +259,8 @@ pub trait UnderSwizzle<Sw> {
 
 // ---- no function at all -------------------------------------------------------------------------------------------
 
-/// The function of offsets that leaves them as they are: what stands outside of a layout that is only moved, as one
-/// with negative strides has to be, of whose offsets none may lie below 0.
+/// The function of offsets that leaves them as they are: what stands outside of a layout that is
+/// only moved, as one with negative strides has to be, of whose offsets none may lie below 0.
 ///
 /// ```
 /// use layout_algebra::composed::Unswizzled;
@@ -353,8 +362,8 @@ impl Bijection for DynSwizzle {
 }
 
 /// A swizzle that the types know all about: `Unit = 2^M` offsets stay together,
-/// `Block = 2^(M + B + max(-S, 0))` are moved among themselves, and `Top = 2^(M + B + |S|)` is one past the
-/// highest bit that it reads or changes, as a power of two.
+/// `Block = 2^(M + B + max(-S, 0))` are moved among themselves, and `Top = 2^(M + B + |S|)` is one
+/// past the highest bit that it reads or changes, as a power of two.
 pub trait KnownSwizzle: Bijection {
     type Unit: StaticInt;
     type Block: StaticInt;
@@ -363,14 +372,16 @@ pub trait KnownSwizzle: Bijection {
 impl<const B: u32, const M: u32, const S: i32> KnownSwizzle for Swizzle<B, M, S>
 where
     Exponent<M>: PowerOfTwo,
-    Exponent<B>: PowerOfTwo<Output: MulInt<UnitOfSwizzle<M>, Output: MulInt<Far<S>> + MulInt<UpBy<S>>>>,
+    Exponent<B>:
+        PowerOfTwo<Output: MulInt<UnitOfSwizzle<M>, Output: MulInt<Far<S>> + MulInt<UpBy<S>>>>,
     Distance<S>: PowerOfTwo + Upwards,
 {
     type Unit = UnitOfSwizzle<M>;
     type Block = <Low<B, M> as MulInt<UpBy<S>>>::Output;
     type Top = <Low<B, M> as MulInt<Far<S>>>::Output;
 }
-type Low<const B: u32, const M: u32> = <<Exponent<B> as PowerOfTwo>::Output as MulInt<UnitOfSwizzle<M>>>::Output;
+type Low<const B: u32, const M: u32> =
+    <<Exponent<B> as PowerOfTwo>::Output as MulInt<UnitOfSwizzle<M>>>::Output;
 type Far<const S: i32> = <Distance<S> as PowerOfTwo>::Output;
 type UpBy<const S: i32> = <Distance<S> as Upwards>::Output;
 

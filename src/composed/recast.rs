@@ -100,7 +100,8 @@ type GcdOf<P, Q> = <P as GcdInt<Q>>::Output;
 pub trait CastWith<Op, O, F, N> {
     type Output: Layout;
     /// An error names the operand, which was `of`.
-    fn cast_with(self, of: &impl Display, outer: O, offset: F) -> Result<Self::Output, LayoutError>;
+    fn cast_with(self, of: &impl Display, outer: O, offset: F)
+    -> Result<Self::Output, LayoutError>;
 }
 #[diagnostic::do_not_recommend]
 impl<Op, O, F, N> CastWith<Op, O, F, N> for RefusedLayout {
@@ -133,7 +134,8 @@ layouts! { [S D] StridedLayout<S, D>; }
 #[cfg(feature = "alloc")]
 layouts! { [] DynLayout; }
 
-/// The cast function `self`, the cast offset `F` and the cast layout `L` as one layout, if each of them is.
+/// The cast function `self`, the cast offset `F` and the cast layout `L` as one layout, if each of
+/// them is.
 pub trait AssembleCast<F, L> {
     type Output;
     fn compose(self, offset: F, inner: L) -> Self::Output;
@@ -147,7 +149,9 @@ cases! { AssembleCast::compose -> Self::Output:
 
 /// A composed layout whose offsets may leave `usize`.
 pub struct Unchecked<T>(T);
-impl<Op, O: OffsetMap, F: Number, L: InnerLayout> Outcome<Op> for Unchecked<ComposedLayout<O, F, L>> {
+impl<Op, O: OffsetMap, F: Number, L: InnerLayout> Outcome<Op>
+    for Unchecked<ComposedLayout<O, F, L>>
+{
     type Output = ComposedLayout<O, F, L>;
     #[inline(always)]
     fn outcome(self) -> Result<Self::Output, Fault> {

@@ -18,7 +18,8 @@ use crate::dynamic::kinds::modes::{sum_bits, xor_bits};
 use crate::dynamic::parse::{Unread, whole};
 use crate::dynamic::slice::{SliceOffset, slice, window};
 use crate::dynamic::{
-    DynLayout, DynShape, DynStride, IntoDynShape, IntoDynSlice, IntoDynTiler, SliceArgument, ToDynamic,
+    DynLayout, DynShape, DynStride, IntoDynShape, IntoDynSlice, IntoDynTiler, SliceArgument,
+    ToDynamic,
 };
 use crate::error::{Fault, LayoutError, expect};
 use crate::layout::display::Notation;
@@ -78,10 +79,14 @@ impl InnerLayout for DynLayout {
     }
     #[track_caller]
     fn cosize_behind<O: OffsetMap>(&self, outer: &O, from: usize) -> usize {
-        // What does not move leads to no other offset, and backwards it is the same ones from the least one on.
+        // What does not move leads to no other offset, and backwards it is the same ones from the
+        // least one on.
         let moving = self.filter();
         if let Some(forwards) = moving.forwards() {
-            return forwards.to_flat().then_all(from.wrapping_sub(self.base()), &outer.maps()).cosize();
+            return forwards
+                .to_flat()
+                .then_all(from.wrapping_sub(self.base()), &outer.maps())
+                .cosize();
         }
         const MOST: usize = 1 << 24;
         assert!(
@@ -89,7 +94,9 @@ impl InnerLayout for DynLayout {
             "the cosize of XOR strides under a swizzle is searched for among {MOST} offsets"
         );
         let largest = (0..moving.size()).map(|i| outer.map(moving.at_from(from, i))).max();
-        largest.map_or(0, |largest| largest.checked_add(1).expect("the cosize is beyond the largest `usize`"))
+        largest.map_or(0, |largest| {
+            largest.checked_add(1).expect("the cosize is beyond the largest `usize`")
+        })
     }
 }
 /// Reads `swizzle "o" number "o" layout`.
@@ -104,7 +111,9 @@ impl FromStr for DynComposedLayout {
             reader.expect(b'o', "`o` and a layout")?;
             let shape = reader.shape()?;
             let inner = reader.layout_of(&shape)?;
-            let refuse = |fault, inner: &DynLayout| LayoutError::new("compose_at", fault).with_operands(&offset, inner);
+            let refuse = |fault, inner: &DynLayout| {
+                LayoutError::new("compose_at", fault).with_operands(&offset, inner)
+            };
             ComposedLayout::checked(swizzle, offset, inner.clone())
                 .map_err(|fault| Unread::Layout(refuse(fault, &inner)))
         })
@@ -136,7 +145,10 @@ impl ToFlat for DynLayout {
             };
             modes = modes.push(mode.extent, stride);
         }
-        Ok(FlatLayout::strided(modes, self.view().modes().next().map_or(0, |mode| mode.shape.len())))
+        Ok(FlatLayout::strided(
+            modes,
+            self.view().modes().next().map_or(0, |mode| mode.shape.len()),
+        ))
     }
 }
 impl<O, F: Number, L> ToDynamic for ComposedLayout<O, F, L>
@@ -147,7 +159,11 @@ where
     type Dynamic = ComposedLayout<O::Dynamic, usize, DynLayout>;
     #[track_caller]
     fn to_dynamic(&self) -> Self::Dynamic {
-        ComposedLayout::const_new(self.outer.to_dynamic(), self.offset.get(), self.inner.to_dynamic())
+        ComposedLayout::const_new(
+            self.outer.to_dynamic(),
+            self.offset.get(),
+            self.inner.to_dynamic(),
+        )
     }
 }
 impl ToDynamic for Unswizzled {
@@ -192,8 +208,8 @@ impl<C: IntoDynShape, W: IntoDynShape> Slice<Window<C, W>> for DynComposedLayout
     }
 }
 
-/// The operations of the table in `operations.rs` that apply to the inner layout and that it may refuse: they return an
-/// error in place of a panic, as the methods of `DynLayout` do.
+/// The operations of the table in `operations.rs` that apply to the inner layout and that it may
+/// refuse: they return an error in place of a panic, as the methods of `DynLayout` do.
 macro_rules! on_inner {
     // What has no right operand is never refused, and a method of all layouts; but for one.
     (() transpose $trait:ident $($row:tt)*) => {
@@ -233,11 +249,11 @@ macro_rules! on_inner {
 impl DynComposedLayout {
     operations!(with_docs on_inner);
 
-    /// The layout of the modes that `at` keeps, from the new offset on; the offset beside it is 0, or, where there are
-    /// XOR strides, what the slice fixes of natural ones.
+    /// The layout of the modes that `at` keeps, from the new offset on; the offset beside it is 0,
+    /// or, where there are XOR strides, what the slice fixes of natural ones.
     ///
-    /// Law: `R(x) + offset = C(c)`, where `c` is `at` with `x` in the place of `_`. [`plain`](Self::plain) tells
-    /// whether the swizzle still counts.
+    /// Law: `R(x) + offset = C(c)`, where `c` is `at` with `x` in the place of `_`.
+    /// [`plain`](Self::plain) tells whether the swizzle still counts.
     ///
     /// # Errors
     /// Those of [`DynLayout::slice`]; `overflow`.
@@ -273,7 +289,11 @@ impl DynComposedLayout {
     /// assert_eq!(window.to_string(), "Sw<3,3,3> o 200 o (2,16):(64,1)");
     /// # Ok::<(), LayoutError>(())
     /// ```
-    pub fn window(&self, origin: impl IntoDynShape, shape: impl IntoDynShape) -> Result<(Self, usize), LayoutError> {
+    pub fn window(
+        &self,
+        origin: impl IntoDynShape,
+        shape: impl IntoDynShape,
+    ) -> Result<(Self, usize), LayoutError> {
         let (origin, shape) = (origin.into(), shape.into());
         let failed = |fault| LayoutError::new("slice", fault).with_operands(self, &origin);
         window(&self.inner, &origin, &shape).and_then(|window| self.part(window)).map_err(failed)
@@ -293,13 +313,17 @@ impl DynComposedLayout {
 
     /// A factor passes through XOR strides unchanged only if no natural offset is XORed with them.
     fn begins_at_natural_offset(&self) -> Result<(), Fault> {
-        if self.offset != 0 && self.inner.has_xor_strides() { Err(Fault::NoNaturalStrides) } else { Ok(()) }
+        if self.offset != 0 && self.inner.has_xor_strides() {
+            Err(Fault::NoNaturalStrides)
+        } else {
+            Ok(())
+        }
     }
 
     /// The inner layout and an offset, if the swizzle cannot be touched: `C(c) = offset + L(c)`.
     ///
-    /// That is so where the modes are multiples of what lies above the swizzle, and what the others reach
-    /// stays within the bits below it.
+    /// That is so where the modes are multiples of what lies above the swizzle, and what the others
+    /// reach stays within the bits below it.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -320,10 +344,12 @@ impl DynComposedLayout {
         untouched.then(|| (self.inner.clone(), self.outer.apply(self.offset)))
     }
 
-    /// The layout in units of `unit` elements. Law: the offsets are those of `floor(C(i) / unit)`. CuTe: `upcast`.
+    /// The layout in units of `unit` elements. Law: the offsets are those of `floor(C(i) / unit)`.
+    /// CuTe: `upcast`.
     ///
     /// # Errors
-    /// Those of [`DynLayout::upcast`] and [`DynSwizzle::upcast`]; `divisibility` if `unit` does not divide the offset.
+    /// Those of [`DynLayout::upcast`] and [`DynSwizzle::upcast`]; `divisibility` if `unit` does not
+    /// divide the offset.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -353,8 +379,8 @@ impl DynComposedLayout {
     /// The layout of elements of size `from` seen as elements of size `to`. CuTe: `recast_layout`.
     ///
     /// # Errors
-    /// Those of [`upcast`](Self::upcast) and [`downcast`](Self::downcast), the one by `to / g` and then the other by
-    /// `from / g`, `g = gcd(from, to)`.
+    /// Those of [`upcast`](Self::upcast) and [`downcast`](Self::downcast), the one by `to / g` and
+    /// then the other by `from / g`, `g = gcd(from, to)`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -364,11 +390,17 @@ impl DynComposedLayout {
     /// ```
     pub fn recast(&self, from: usize, to: usize) -> Result<Self, LayoutError> {
         let common = gcd(from, to).max(1);
-        self.cast("recast", self.inner.recast(from, to), to / common, from / common, &format_args!("{from} to {to}"))
+        self.cast(
+            "recast",
+            self.inner.recast(from, to),
+            to / common,
+            from / common,
+            &format_args!("{from} to {to}"),
+        )
     }
 
-    /// The cast inner layout behind the other two parts in units of `units` elements, and then in `parts` parts of
-    /// these. What the inner layout is refused for comes first, as in the types.
+    /// The cast inner layout behind the other two parts in units of `units` elements, and then in
+    /// `parts` parts of these. What the inner layout is refused for comes first, as in the types.
     fn cast(
         &self,
         operation: &'static str,
@@ -380,8 +412,11 @@ impl DynComposedLayout {
         let cast = || {
             self.begins_at_natural_offset()?;
             let inner = inner.map_err(|error| error.fault())?;
-            let outer =
-                self.outer.upcast(units).and_then(|outer| outer.downcast(parts)).map_err(|error| error.fault())?;
+            let outer = self
+                .outer
+                .upcast(units)
+                .and_then(|outer| outer.downcast(parts))
+                .map_err(|error| error.fault())?;
             if self.offset % units != 0 {
                 return Err(Fault::OffsetUnit { offset: self.offset, unit: units });
             }
@@ -394,7 +429,9 @@ impl DynComposedLayout {
     fn begins_at_zero(&self, operation: &'static str) -> Result<(), LayoutError> {
         match self.offset {
             0 => Ok(()),
-            offset => Err(LayoutError::new(operation, Fault::SwizzleOffset { offset }).with_operand(self)),
+            offset => {
+                Err(LayoutError::new(operation, Fault::SwizzleOffset { offset }).with_operand(self))
+            }
         }
     }
 
@@ -420,7 +457,8 @@ impl DynComposedLayout {
         Ok(self.under(inverse))
     }
 
-    /// Law: `R(C(i)) = i` where `C` is injective, and `C(R(C(i))) = C(i)` everywhere. CuTe: `left_inverse`.
+    /// Law: `R(C(i)) = i` where `C` is injective, and `C(R(C(i))) = C(i)` everywhere. CuTe:
+    /// `left_inverse`.
     ///
     /// # Errors
     /// Those of [`DynLayout::left_inverse`]; `divisibility` if the layout does not begin at offset 0.
@@ -448,8 +486,8 @@ impl DynComposedLayout {
     /// Law: `R(c) = left(C(c))`. CuTe: `composition(layout, composed)`.
     ///
     /// # Errors
-    /// Those of [`DynLayout::compose`]; `carry` if `left` does not take the bits of the swizzle to bits that a swizzle
-    /// can swizzle, or the offset counts.
+    /// Those of [`DynLayout::compose`]; `carry` if `left` does not take the bits of the swizzle to
+    /// bits that a swizzle can swizzle, or the offset counts.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -468,7 +506,8 @@ impl DynComposedLayout {
         if left.size() == 0 {
             return Err(refuse(Fault::NoIndex));
         }
-        // The last mode continues behind the end of a layout; a mode of extent 1 does so with its own stride.
+        // The last mode continues behind the end of a layout; a mode of extent 1 does so with its
+        // own stride.
         let reached = self.cosize().max(self.offset.saturating_add(self.inner.cosize()));
         if left.shape.last() == Some(&1) && reached > left.size() {
             return Err(refuse(Fault::SwizzleBits));
@@ -484,8 +523,8 @@ impl DynComposedLayout {
         ComposedLayout::checked(outer, offset, inner).map_err(refuse)
     }
 
-    /// The swizzle `Sw'` with `left(Sw(x)) = Sw'(left(x))` for all offsets `x` of this layout, if there is one: every
-    /// mode of `left` takes bits to bits, no two to the same.
+    /// The swizzle `Sw'` with `left(Sw(x)) = Sw'(left(x))` for all offsets `x` of this layout, if
+    /// there is one: every mode of `left` takes bits to bits, no two to the same.
     fn carried(&self, left: &DynLayout) -> Option<DynSwizzle> {
         if self.outer.top() == 0 {
             return Some(DynSwizzle::IDENTITY);
@@ -501,19 +540,24 @@ impl DynComposedLayout {
             .iter()
             .chain(coalesced.stride().leaves())
             .all(|number| number.is_power_of_two());
-        let bits = (usize::BITS - self.cosize().saturating_sub(1).leading_zeros()).max(self.outer.top());
+        let bits =
+            (usize::BITS - self.cosize().saturating_sub(1).leading_zeros()).max(self.outer.top());
         let mut images = 0usize;
         for bit in 0..bits {
-            let image = powers.then(|| coalesced.index(1usize << bit)).filter(|image| image & images == 0)?;
+            let image = powers
+                .then(|| coalesced.index(1usize << bit))
+                .filter(|image| image & images == 0)?;
             images |= image;
         }
         let (count, base, shift) = self.outer.parameters();
         let distance = shift.unsigned_abs();
         let place = |bit: u32| coalesced.index(1usize << bit).trailing_zeros();
-        let (read, changed) = if shift > 0 { (base + distance, base) } else { (base, base + distance) };
+        let (read, changed) =
+            if shift > 0 { (base + distance, base) } else { (base, base + distance) };
         let apart = place(read) as i32 - place(changed) as i32;
-        let together =
-            (1..count).all(|k| place(read + k) == place(read) + k && place(changed + k) == place(changed) + k);
+        let together = (1..count).all(|k| {
+            place(read + k) == place(read) + k && place(changed + k) == place(changed) + k
+        });
         let base = place(read).min(place(changed));
         if together { DynSwizzle::new(count, base, apart).ok() } else { None }
     }

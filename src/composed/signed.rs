@@ -4,8 +4,8 @@
 //! C(c) = outer(offset + L(c))          offset >= base(L)
 //! ```
 //!
-//! A slice without a negative stride has a plain inner layout, and is a plain layout if nothing stands outside: rows of
-//! a matrix upside down are rows.
+//! A slice without a negative stride has a plain inner layout, and is a plain layout if nothing
+//! stands outside: rows of a matrix upside down are rows.
 
 use typenum::{UInt, UTerm};
 
@@ -34,7 +34,8 @@ use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::Node;
 use crate::tuple::semimodule::Semimodule;
 
-/// A layout with negative strides, moved: `C(c) = offset + L(c)`. The layout of a tensor that counts backwards.
+/// A layout with negative strides, moved: `C(c) = offset + L(c)`. The layout of a tensor that
+/// counts backwards.
 ///
 /// ```
 /// use layout_algebra::composed::MovedLayout;
@@ -46,7 +47,8 @@ use crate::tuple::semimodule::Semimodule;
 pub type MovedLayout<F, S, D> = ComposedLayout<Unswizzled, F, SignedLayout<S, D>>;
 
 impl<S: IntTuple, D: IntTuple> SignedLayout<S, D> {
-    /// The layout moved by its base, so that its least offset is 0: what a tensor has as its layout.
+    /// The layout moved by its base, so that its least offset is 0: what a tensor has as its
+    /// layout.
     ///
     /// `l.moved()(c) == l(c) + l.base()`
     ///
@@ -88,7 +90,8 @@ impl<S: IntTuple, D: IntTuple> InnerLayout for SignedLayout<S, D> {
     }
 }
 
-impl<O: OffsetMap, F: Number, S: IntTuple, D: IntTuple, C> Slice<C> for ComposedLayout<O, F, SignedLayout<S, D>>
+impl<O: OffsetMap, F: Number, S: IntTuple, D: IntTuple, C> Slice<C>
+    for ComposedLayout<O, F, SignedLayout<S, D>>
 where
     SignedLayout<S, D>: Slice<C, Output: SlicedBehind<O>>,
 {
@@ -104,7 +107,10 @@ where
         match Slice::try_sliced(layout.inner(), coordinate) {
             Ok((kept, fixed)) => {
                 let (outer, offset, _) = layout.into_parts();
-                Ok(kept.sliced_behind(outer, <SignedLayout<S, D> as InnerLayout>::moved(offset.get(), fixed)))
+                Ok(kept.sliced_behind(
+                    outer,
+                    <SignedLayout<S, D> as InnerLayout>::moved(offset.get(), fixed),
+                ))
             }
             Err(error) => Err(LayoutError::new("slice", error.fault()).with_operand(&layout)),
         }
@@ -112,7 +118,8 @@ where
 }
 
 #[doc(hidden)]
-impl<O: OffsetMap, F: Number, S: IntTuple, D: IntTuple> HasTable for ComposedLayout<O, F, SignedLayout<S, D>>
+impl<O: OffsetMap, F: Number, S: IntTuple, D: IntTuple> HasTable
+    for ComposedLayout<O, F, SignedLayout<S, D>>
 where
     StridedLayout<S, D>: HasTable,
 {
@@ -160,7 +167,8 @@ cases! { IsForwards:
         => <<H::Node as IsForwards>::Output as And<T::Output>>::Output;
 }
 
-/// The layout `S:D`, kept from a layout with negative strides; its inner layout is plain if `self` is [`True`].
+/// The layout `S:D`, kept from a layout with negative strides; its inner layout is plain if `self`
+/// is [`True`].
 pub trait KeptAs<O, S, D> {
     type Output: Layout<Offset = usize>;
     fn kept_as(outer: O, from: usize, kept: StridedLayout<S, D>) -> (Self::Output, usize);
@@ -209,7 +217,8 @@ outside_of! {
 
 // ---- one mode counted backwards -----------------------------------------------------------------------------------
 
-/// `L: FlipInMemory<I>`: mode `I` of a tensor under the layout can be counted backwards, over the same elements.
+/// `L: FlipInMemory<I>`: mode `I` of a tensor under the layout can be counted backwards, over the
+/// same elements.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -242,7 +251,8 @@ where
         Ok(self.flipped().behind(Unswizzled, self.last_of_mode() as usize))
     }
 }
-impl<O: OffsetMap, F: Number, L: InnerLayout, const I: usize> FlipInMemory<I> for ComposedLayout<O, F, L>
+impl<O: OffsetMap, F: Number, L: InnerLayout, const I: usize> FlipInMemory<I>
+    for ComposedLayout<O, F, L>
 where
     L: Flip<I, Output: InnerLayout>,
 {
@@ -265,7 +275,11 @@ impl<const I: usize> FlipInMemory<I> for RefusedLayout {
 impl<const I: usize> FlipInMemory<I> for DynLayout {
     type InMemory = DynComposedLayout;
     fn flipped_in_memory(self) -> Result<DynComposedLayout, Fault> {
-        FlipInMemory::<I>::flipped_in_memory(DynComposedLayout::const_new(DynSwizzle::IDENTITY, 0, self))
+        FlipInMemory::<I>::flipped_in_memory(DynComposedLayout::const_new(
+            DynSwizzle::IDENTITY,
+            0,
+            self,
+        ))
     }
 }
 #[cfg(feature = "alloc")]

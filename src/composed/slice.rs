@@ -1,4 +1,5 @@
-//! Slices of a swizzled layout, which are plain where the kept coordinates change no bit of the swizzle.
+//! Slices of a swizzled layout, which are plain where the kept coordinates change no bit of the
+//! swizzle.
 //!
 //! ```text
 //! Sw(base + x) = Sw(base) + x
@@ -6,8 +7,8 @@
 //!                               carry out of the M bits below it
 //! ```
 //!
-//! The types decide this: `base` is a multiple of `2^M` if the strides of all fixed modes are. Where the types do not
-//! know, the slice is a composed layout that begins at the new offset.
+//! The types decide this: `base` is a multiple of `2^M` if the strides of all fixed modes are.
+//! Where the types do not know, the slice is a composed layout that begins at the new offset.
 
 use core::ops::Add;
 
@@ -21,14 +22,17 @@ use crate::layout::refused_layout::RefusedLayout;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::list::{Cons, Leaf, Nested, Nil, Whole};
-use crate::number::int::{AddInt, And, False, MulInt, NotExact, One, Order, QuotientInt, SubInt, True};
+use crate::number::int::{
+    AddInt, And, False, MulInt, NotExact, One, Order, QuotientInt, SubInt, True,
+};
 use crate::number::multiple::Multiple;
 use crate::number::table::{Number, RunTimeNumber};
 use crate::swizzle::{DynSwizzle, Swizzle};
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::interval::{Interval, Window};
 
-impl<O, F: Number, S: IntTuple, D: IntTuple, C> Slice<C> for ComposedLayout<O, F, StridedLayout<S, D>>
+impl<O, F: Number, S: IntTuple, D: IntTuple, C> Slice<C>
+    for ComposedLayout<O, F, StridedLayout<S, D>>
 where
     O: OffsetMap + SliceThrough<F, S, D, C, Sliced<StridedLayout<S, D>, C>>,
     StridedLayout<S, D>: Slice<C, Output: InnerLayout> + Layout<Offset = usize>,
@@ -66,8 +70,8 @@ cases! { SliceThrough::slice_through -> (Self::Output, usize), for {
         (self, base: usize, rest: R) => (ComposedLayout::const_new(self, base, rest), 0);
 }
 
-impl<const B: u32, const M: u32, const W: i32, F, S, D, C, RS, RD> SliceThrough<F, S, D, C, StridedLayout<RS, RD>>
-    for Swizzle<B, M, W>
+impl<const B: u32, const M: u32, const W: i32, F, S, D, C, RS, RD>
+    SliceThrough<F, S, D, C, StridedLayout<RS, RD>> for Swizzle<B, M, W>
 where
     Self: KnownSwizzle,
     RS: Nested<Node: LowReach<RD::Node, <Self as KnownSwizzle>::Top>>,
@@ -81,11 +85,12 @@ where
             Output: SliceForm<Self, StridedLayout<RS, RD>>,
         >,
 {
-    type Output = <<<RS::Node as LowReach<RD::Node, <Self as KnownSwizzle>::Top>>::Output as Untouched<
-        <F as IsMultipleOf<<Self as KnownSwizzle>::Unit>>::Output,
-        <C::Node as FixesUnits<D, <Self as KnownSwizzle>::Unit>>::Output,
-        <Self as KnownSwizzle>::Unit,
-    >>::Output as SliceForm<Self, StridedLayout<RS, RD>>>::Output;
+    type Output =
+        <<<RS::Node as LowReach<RD::Node, <Self as KnownSwizzle>::Top>>::Output as Untouched<
+            <F as IsMultipleOf<<Self as KnownSwizzle>::Unit>>::Output,
+            <C::Node as FixesUnits<D, <Self as KnownSwizzle>::Unit>>::Output,
+            <Self as KnownSwizzle>::Unit,
+        >>::Output as SliceForm<Self, StridedLayout<RS, RD>>>::Output;
     #[inline(always)]
     fn slice_through(self, base: usize, rest: StridedLayout<RS, RD>) -> (Self::Output, usize) {
         <<<RS::Node as LowReach<RD::Node, <Self as KnownSwizzle>::Top>>::Output as Untouched<
@@ -118,8 +123,9 @@ cases! { SliceForm::plain_if -> (Self::Output, usize):
         (outer: O, base: usize, rest: R) => (ComposedLayout::const_new(outer, base, rest), 0);
 }
 
-/// Do the kept coordinates leave all bits of the swizzle as they are? `self` is the reach of the modes without those
-/// above the swizzle; the parameters say whether the offset and the fixed modes are whole units.
+/// Do the kept coordinates leave all bits of the swizzle as they are? `self` is the reach of the
+/// modes without those above the swizzle; the parameters say whether the offset and the fixed modes
+/// are whole units.
 pub trait Untouched<OffsetInUnits, FixedInUnits, Unit> {
     type Output;
 }
@@ -240,7 +246,8 @@ cases! { IsExact:
     [] NotExact => False;
 }
 
-/// Are the strides of all modes that the coordinate `self` fixes in the tree `D` multiples of `Unit`?
+/// Are the strides of all modes that the coordinate `self` fixes in the tree `D` multiples of
+/// `Unit`?
 pub trait FixesUnits<D, Unit> {
     type Output;
 }

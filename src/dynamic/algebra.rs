@@ -74,7 +74,12 @@ impl<C: DynCoordinate> CoordinateOf<DynLayout> for C {
     fn offset_in(self, layout: &DynLayout) -> usize {
         layout.index(self)
     }
-    fn offset_from(self, from: usize, layout: &DynLayout, _: impl FnOnce(usize, usize) -> usize) -> usize {
+    fn offset_from(
+        self,
+        from: usize,
+        layout: &DynLayout,
+        _: impl FnOnce(usize, usize) -> usize,
+    ) -> usize {
         if layout.has_natural_strides() {
             return from + layout.index(self);
         }
@@ -100,8 +105,8 @@ impl Answer for Result<DynLayout, LayoutError> {
     }
 }
 
-/// Implements the operations of the table in `operations.rs`: each calls the method of its name, and passes the right
-/// operand as that method takes it.
+/// Implements the operations of the table in `operations.rs`: each calls the method of its name,
+/// and passes the right operand as that method takes it.
 macro_rules! of_dyn_layouts {
     (($($kind:ident)?) $method:ident $trait:ident $($row:tt)*) => {
         by_kind! { $($kind)? $method $trait }
@@ -132,7 +137,8 @@ macro_rules! by_kind {
             }
         }
     };
-    // Changes of the unit. An operand that is no number has no `Output`, so that the compiler complains once.
+    // Changes of the unit. An operand that is no number has no `Output`, so that the compiler
+    // complains once.
     (unit $($row:ident)*) => { by_kind! { @ cast UnitNumber, by => by.number(); $($row)* } };
     (sizes $($row:ident)*) => { by_kind! { @ cast Sizes, by => by.from(), by.to(); $($row)* } };
     (@ cast $operand:ident, $by:ident => $($number:expr),*; $method:ident $trait:ident) => {
@@ -174,8 +180,8 @@ pub trait UnitNumber {
     fn number(&self) -> usize;
     fn output(layout: DynLayout) -> Self::Output;
 }
-// A row for each kind of number. If one impl covered all of them, the compiler would accept its `Output` for operands
-// that are no numbers, and report a second error about that.
+// A row for each kind of number. If one impl covered all of them, the compiler would accept its
+// `Output` for operands that are no numbers, and report a second error about that.
 macro_rules! units {
     ($([$($generic:ident)*] $number:ty;)*) => {
         $(impl<$($generic),*> UnitNumber for $number

@@ -1,6 +1,8 @@
-//! What divides and products share: applying a tiler mode by mode, and the four forms of the result.
+//! What divides and products share: applying a tiler mode by mode, and the four forms of the
+//! result.
 //!
-//! Each splits a mode `m` by a layout `t` into a tile `T` and a rest `R`. For `<t0,t1>` on modes `m0, m1, m2`:
+//! Each splits a mode `m` by a layout `t` into a tile `T` and a rest `R`. For `<t0,t1>` on modes
+//! `m0, m1, m2`:
 //!
 //! ```text
 //! logical    ((T0,R0),(T1,R1),m2)
@@ -9,8 +11,8 @@
 //! flat       (T0,T1,R0,R1,m2)
 //! ```
 //!
-//! The logical form keeps a mode that the tiler leaves alone; in the other forms the whole mode is the tile, and its
-//! rest is `1:0`.
+//! The logical form keeps a mode that the tiler leaves alone; in the other forms the whole mode is
+//! the tile, and its rest is `1:0`.
 
 use super::composition::refused;
 use super::flat::DynMode;
@@ -27,7 +29,12 @@ fn check_rank(tiler: usize, layout: View<'_>) -> Result<(), Fault> {
     if tiler > layout { Err(Fault::TilerRank { tiler, layout }) } else { Ok(()) }
 }
 
-fn logical_into(layout: View<'_>, tiler: &mut Items<'_>, split: SplitByTile, draft: &mut Draft) -> Result<(), Fault> {
+fn logical_into(
+    layout: View<'_>,
+    tiler: &mut Items<'_>,
+    split: SplitByTile,
+    draft: &mut Draft,
+) -> Result<(), Fault> {
     match tiler.node() {
         Item::Keep => draft.kept(layout),
         Item::Number(tile) | Item::Layout(tile) => {
@@ -123,12 +130,15 @@ fn gathered(
         whole.tree(layout);
         return Ok(());
     }
-    // The tile is written at its final place, after the node of the tuple, whose rank is known only at the end.
+    // The tile is written at its final place, after the node of the tuple, whose rank is known only
+    // at the end.
     let mut rest = Draft::new();
     whole.open(2);
     match tiler.items().node() {
         // A layout left alone has to be the pair itself.
-        Item::Keep if layout.rank() != 2 => return Err(Fault::Rank { needed: 2, rank: layout.rank() }),
+        Item::Keep if layout.rank() != 2 => {
+            return Err(Fault::Rank { needed: 2, rank: layout.rank() });
+        }
         Item::Keep => {
             let mut modes = layout.modes();
             modes.next().into_iter().for_each(|mode| whole.tree(mode));

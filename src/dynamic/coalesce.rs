@@ -16,7 +16,11 @@ use crate::error::{Fault, LayoutError};
 
 /// Puts `fewer` in place of the mode under each leaf of `profile`; modes beyond those that
 /// a tuple of it names are kept.
-fn by_profile(layout: View<'_>, profile: &[u32], fewer: fn(View<'_>, &mut Draft)) -> Result<DynLayout, Fault> {
+fn by_profile(
+    layout: View<'_>,
+    profile: &[u32],
+    fewer: fn(View<'_>, &mut Draft),
+) -> Result<DynLayout, Fault> {
     let mut draft = Draft::new();
     // For each open tuple of the profile: how many modes it still names, and how many there are.
     let mut rest = layout;
@@ -55,9 +59,12 @@ fn coalesced(layout: View<'_>, draft: &mut Draft) {
     draft.every(&mixed::merged(layout.every()));
 }
 
-/// The modes without broadcast modes. A mode of extent 0 stays: without it the image would not be empty.
+/// The modes without broadcast modes. A mode of extent 0 stays: without it the image would not be
+/// empty.
 fn filtered(layout: View<'_>, draft: &mut Draft) {
-    draft.every(&mixed::merged(layout.every().filter(|mode| mode.stride.number() != 0 || mode.extent == 0)));
+    draft.every(&mixed::merged(
+        layout.every().filter(|mode| mode.stride.number() != 0 || mode.extent == 0),
+    ));
 }
 
 /// The whole layout, in the modes that `fewer` makes of it.
@@ -102,7 +109,8 @@ impl DynLayout {
         from_every(&mixed::left_modes(&self.every_mode())).expect("the same size and cosize")
     }
 
-    /// Coalesces the mode under each leaf of `profile`; modes beyond those that a tuple of it names are kept.
+    /// Coalesces the mode under each leaf of `profile`; modes beyond those that a tuple of it names
+    /// are kept.
     ///
     /// Law and example: [`LayoutAlgebra::coalesce_by`](crate::LayoutAlgebra::coalesce_by).
     ///
@@ -118,7 +126,8 @@ impl DynLayout {
     /// Law and example: [`LayoutAlgebra::filter`](crate::LayoutAlgebra::filter).
     pub fn filter(&self) -> DynLayout {
         if self.shape.len() <= SHORT && self.view().is_natural() {
-            let (moves, mut list) = (|mode: &DynMode| mode.stride != 0 || mode.extent == 0, ShortList::new());
+            let (moves, mut list) =
+                (|mode: &DynMode| mode.stride != 0 || mode.extent == 0, ShortList::new());
             self.view().flat().filter(moves).for_each(|mode| list.push_merged(mode));
             list.end();
             return list.layout(list.measure().expect("fewer modes have no larger size or cosize"));
@@ -126,7 +135,8 @@ impl DynLayout {
         whole(self.view(), filtered)
     }
 
-    /// [`filter`](Self::filter) under each leaf of `profile`, as [`coalesce_by`](Self::coalesce_by) coalesces.
+    /// [`filter`](Self::filter) under each leaf of `profile`, as [`coalesce_by`](Self::coalesce_by)
+    /// coalesces.
     ///
     /// Law and example: [`LayoutAlgebra::filter_by`](crate::LayoutAlgebra::filter_by).
     ///

@@ -10,8 +10,8 @@ use super::shape::DynShape;
 use crate::error::{Fault, LayoutError};
 use crate::number::table::gcd;
 
-/// The extents of a shape above 1, one by one: the rest of the first one, and the place where this rest begins, which
-/// is the product of all extents before.
+/// The extents of a shape above 1, one by one: the rest of the first one, and the place where this
+/// rest begins, which is the product of all extents before.
 struct RestOfShape<'a> {
     extents: &'a [usize],
     first: Option<usize>,
@@ -40,7 +40,10 @@ fn greatest_common_domain(x: &[usize], y: &[usize]) -> Result<DynModes, Fault> {
         let shared = gcd(x.place, y.place);
         let (i, j) = (y.place / shared, x.place / shared);
         let factor = if s % i == 0 && t % j == 0 { gcd(s / i, t / j) } else { 1 };
-        let ends = (x.place.checked_mul(s).ok_or(Fault::Overflow)?, y.place.checked_mul(t).ok_or(Fault::Overflow)?);
+        let ends = (
+            x.place.checked_mul(s).ok_or(Fault::Overflow)?,
+            y.place.checked_mul(t).ok_or(Fault::Overflow)?,
+        );
         if factor > 1 {
             let place = x.place * i;
             common.push(DynMode::new(factor, place));
@@ -58,8 +61,8 @@ fn greatest_common_domain(x: &[usize], y: &[usize]) -> Result<DynModes, Fault> {
 impl DynShape {
     /// The factors that this shape and another one have at the same place.
     ///
-    /// Law: `left(X) o G` and `left(Y) o G` exist for the shapes `X` and `Y`, and `G` is the same for `Y` and `X`.
-    /// PyCuTe: `greatest_common_domain`.
+    /// Law: `left(X) o G` and `left(Y) o G` exist for the shapes `X` and `Y`, and `G` is the same
+    /// for `Y` and `X`. PyCuTe: `greatest_common_domain`.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -74,7 +77,9 @@ impl DynShape {
     pub fn greatest_common_domain(&self, other: &DynShape) -> Result<DynLayout, LayoutError> {
         greatest_common_domain(&self.leaves, &other.leaves)
             .and_then(|modes| from_modes(&modes))
-            .map_err(|fault| LayoutError::new("greatest_common_domain", fault).with_operands(self, other))
+            .map_err(|fault| {
+                LayoutError::new("greatest_common_domain", fault).with_operands(self, other)
+            })
     }
 }
 

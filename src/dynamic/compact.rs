@@ -28,7 +28,8 @@ fn compact(shape: &DynShape, sequence: impl Iterator<Item = usize>) -> Result<Dy
         stride[leaf] = step;
         run = step.checked_mul(extents[leaf]);
     }
-    Draft { profile: shape.profile.clone(), shape: shape.leaves.clone(), stride, ..Draft::new() }.finish()
+    Draft { profile: shape.profile.clone(), shape: shape.leaves.clone(), stride, ..Draft::new() }
+        .finish()
 }
 
 /// `left` with a bare fault.
@@ -113,10 +114,11 @@ impl DynLayout {
             .map_err(|fault| LayoutError::new("right", fault).with_operand(shape))
     }
 
-    /// The compact layout of `shape` whose modes follow one another in `order`: the least is the fastest. Equal ones go
-    /// from left to right; one number for a tuple orders all of it.
+    /// The compact layout of `shape` whose modes follow one another in `order`: the least is the
+    /// fastest. Equal ones go from left to right; one number for a tuple orders all of it.
     ///
-    /// Law: compact, and `d_j < d_k` where `o_j < o_k` and no extent is 1. CuTe: `make_ordered_layout`.
+    /// Law: compact, and `d_j < d_k` where `o_j < o_k` and no extent is 1. CuTe:
+    /// `make_ordered_layout`.
     ///
     /// # Errors
     /// `profile` if `order` does not weakly match `shape`, `overflow` if the size leaves `usize`.
@@ -128,7 +130,8 @@ impl DynLayout {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn ordered(shape: &DynShape, order: &DynShape) -> Result<DynLayout, LayoutError> {
-        ordered(shape, order).map_err(|fault| LayoutError::new("ordered", fault).with_operands(shape, order))
+        ordered(shape, order)
+            .map_err(|fault| LayoutError::new("ordered", fault).with_operands(shape, order))
     }
 
     /// The compact layout of the same shape with the modes in the order of this layout's
@@ -137,17 +140,20 @@ impl DynLayout {
     /// Law and example: [`LayoutAlgebra::layout_like`](crate::LayoutAlgebra::layout_like).
     pub fn layout_like(&self) -> DynLayout {
         let leaves = self.stride.iter().copied().zip(0..);
-        let mut moving: SmallVec<[(usize, usize); 8]> = leaves.filter(|&(stride, _)| stride != 0).collect();
+        let mut moving: SmallVec<[(usize, usize); 8]> =
+            leaves.filter(|&(stride, _)| stride != 0).collect();
         sort_by_stride(&mut moving, |&(stride, _)| stride);
         let shape = self.shape();
-        compact(&shape, moving.iter().map(|&(_, leaf)| leaf)).expect("compact strides are at most the size, which fits")
+        compact(&shape, moving.iter().map(|&(_, leaf)| leaf))
+            .expect("compact strides are at most the size, which fits")
     }
 
     /// Spreads `count` over `shape` by common factors: as many of them as the first mode
     /// can take evenly, then the next.
     ///
-    /// Law: `R(i) < R(j)` for `i < j`; `size(R)` divides `count`, and `left(S)` divides by `R`. Factors that no mode
-    /// has are left out, so compare `size(R)` with `count`. CuTe: `domain_distribute`.
+    /// Law: `R(i) < R(j)` for `i < j`; `size(R)` divides `count`, and `left(S)` divides by `R`.
+    /// Factors that no mode has are left out, so compare `size(R)` with `count`. CuTe:
+    /// `domain_distribute`.
     ///
     /// # Errors
     /// `overflow` if the size of `shape` leaves `usize`, `profile` if `shape` is empty.
@@ -171,6 +177,8 @@ impl DynLayout {
                 DynMode::new(part, mode.stride)
             })))
         };
-        spread().map_err(|fault| LayoutError::new("domain_distribute", fault).with_operands(shape, &count))
+        spread().map_err(|fault| {
+            LayoutError::new("domain_distribute", fault).with_operands(shape, &count)
+        })
     }
 }

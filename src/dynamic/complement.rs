@@ -5,8 +5,9 @@
 //!         (L, R) is a bijection onto [0, M), the stride-0 modes of L left out; R's strides increase
 //! ```
 //!
-//! Sort the modes `s:d` of `L` by stride. Below a mode lie `run` offsets that those before it span: it leaves
-//! `d/run` steps of `run` free, and together they span `s*d`. At the top, `M/run` steps are free.
+//! Sort the modes `s:d` of `L` by stride. Below a mode lie `run` offsets that those before it span:
+//! it leaves `d/run` steps of `run` free, and together they span `s*d`. At the top, `M/run` steps
+//! are free.
 
 use super::flat::{DynModes, MergedList};
 use super::kinds::inverse as mixed;
@@ -16,12 +17,17 @@ use super::short::{SHORT, ShortList};
 use super::sorted::{OffsetSpan, Rounded, gaps_of, top};
 use crate::error::{Fault, LayoutError};
 
-/// Appends to `free` the gaps below and between the sorted modes, and returns the range that the modes span.
+/// Appends to `free` the gaps below and between the sorted modes, and returns the range that the
+/// modes span.
 ///
 /// `exact`: every stride must be a multiple of what lies below it, so that nothing is left over.
 /// An empty layout spans nothing.
 #[inline]
-pub(crate) fn gaps(layout: View<'_>, exact: bool, free: &mut impl MergedList) -> Result<OffsetSpan, Fault> {
+pub(crate) fn gaps(
+    layout: View<'_>,
+    exact: bool,
+    free: &mut impl MergedList,
+) -> Result<OffsetSpan, Fault> {
     if layout.shape.contains(&0) {
         return Ok(OffsetSpan::Offsets(0));
     }
@@ -30,7 +36,10 @@ pub(crate) fn gaps(layout: View<'_>, exact: bool, free: &mut impl MergedList) ->
         return mixed::gaps(&layout.every_mode(), exact, &mut KindModes::new());
     }
     let mut modes = DynModes::new();
-    layout.flat().filter(|mode| mode.extent != 1 && mode.stride != 0).for_each(|mode| modes.push(mode));
+    layout
+        .flat()
+        .filter(|mode| mode.extent != 1 && mode.stride != 0)
+        .for_each(|mode| modes.push(mode));
     gaps_of(modes, 1, exact, free)
 }
 
@@ -64,7 +73,12 @@ fn free_layout(
 
 /// Appends the modes of the complement in `extent`.
 #[inline]
-pub(crate) fn fill(layout: View<'_>, extent: usize, rounded: Rounded, free: &mut impl MergedList) -> Result<(), Fault> {
+pub(crate) fn fill(
+    layout: View<'_>,
+    extent: usize,
+    rounded: Rounded,
+    free: &mut impl MergedList,
+) -> Result<(), Fault> {
     let span = gaps(layout, true, free)?;
     top(span, extent, rounded, free)
 }
@@ -75,8 +89,9 @@ impl DynLayout {
     /// Law and example: [`LayoutAlgebra::complement`](crate::LayoutAlgebra::complement).
     ///
     /// # Errors
-    /// `overlap` if a mode lies within what others span, `divisibility` if a stride is no multiple of what lies below
-    /// it or `extent` is no multiple of what the layout spans, `overflow` if that leaves `usize`.
+    /// `overlap` if a mode lies within what others span, `divisibility` if a stride is no multiple
+    /// of what lies below it or `extent` is no multiple of what the layout spans, `overflow` if
+    /// that leaves `usize`.
     pub fn complement(&self, extent: usize) -> Result<DynLayout, LayoutError> {
         free_layout(self.view(), extent, Rounded::No, |fault| {
             LayoutError::new("complement", fault).with_operands(self, &extent)
@@ -88,8 +103,8 @@ impl DynLayout {
     /// Law and example: [`LayoutAlgebra::complement_ceil`](crate::LayoutAlgebra::complement_ceil).
     ///
     /// # Errors
-    /// `overlap` and `divisibility` as for [`complement`](Self::complement), `overflow` if an offset of the result
-    /// leaves `usize`; the extent rounded up may.
+    /// `overlap` and `divisibility` as for [`complement`](Self::complement), `overflow` if an
+    /// offset of the result leaves `usize`; the extent rounded up may.
     pub fn complement_ceil(&self, extent: usize) -> Result<DynLayout, LayoutError> {
         free_layout(self.view(), extent, Rounded::Up, |fault| {
             LayoutError::new("complement_ceil", fault).with_operands(self, &extent)

@@ -57,7 +57,8 @@ impl Composer {
         let mut bounded: SmallVec<[Bounded; 8]> = SmallVec::new();
         let mut last = DynMode::new(1, 0);
         for (index, mode) in modes.enumerate() {
-            // What was last until now is bounded by what comes after it; a mode of extent 1 is nothing.
+            // What was last until now is bounded by what comes after it; a mode of extent 1 is
+            // nothing.
             if index > 0 && last.extent != 1 {
                 bounded.push(Bounded { mode: last, digit: 0, reached: 0 });
             }
@@ -73,8 +74,8 @@ impl Composer {
         Composer { bounded, last_stride: Some(last.stride), carry: None }
     }
 
-    /// The left operand `modes`, none of which continues the one before. Behind them stands an unbounded mode whose
-    /// stride is beyond `usize`.
+    /// The left operand `modes`, none of which continues the one before. Behind them stands an
+    /// unbounded mode whose stride is beyond `usize`.
     pub(crate) fn all_bounded(modes: impl Iterator<Item = DynMode>) -> Self {
         let bounded = modes.map(|mode| Bounded { mode, digit: 0, reached: 0 }).collect();
         Composer { bounded, last_stride: None, carry: None }
@@ -132,7 +133,8 @@ impl Composer {
         if first.extent == right.extent { Ok(()) } else { self.split(right, first, draft) }
     }
 
-    /// Composes with the rest of `right` after its first run, which stands in `draft` as a leaf: it becomes a tuple.
+    /// Composes with the rest of `right` after its first run, which stands in `draft` as a leaf: it
+    /// becomes a tuple.
     fn split(&mut self, right: DynMode, first: DynMode, draft: &mut Draft) -> Result<(), Fault> {
         let node = draft.profile.len() - 1;
         draft.profile.push(0);
@@ -141,7 +143,8 @@ impl Composer {
             if right.extent % run.extent != 0 {
                 return Err(self.steps(right, run.extent));
             }
-            // It has at least two steps, so that the product is an offset of the right layout, and fits.
+            // It has at least two steps, so that the product is an offset of the right layout, and
+            // fits.
             right = DynMode::new(right.extent / run.extent, right.stride * run.extent);
             run = self.run(right)?;
             draft.leaf(run);
@@ -161,12 +164,14 @@ impl Composer {
         })
     }
 
-    /// The fault of `right`, of which `steps` steps stay linear and do not divide it: it names the first mode that they
-    /// leave.
+    /// The fault of `right`, of which `steps` steps stay linear and do not divide it: it names the
+    /// first mode that they leave.
     #[cold]
     pub(super) fn steps(&self, right: DynMode, steps: usize) -> Fault {
-        let leaves = |&(mode, digit): &(DynMode, usize)| digit != 0 && mode.extent.div_ceil(digit) == steps;
-        let left = self.digits(right.stride).find(leaves).map_or(DynMode::new(1, 0), |(mode, _)| mode);
+        let leaves =
+            |&(mode, digit): &(DynMode, usize)| digit != 0 && mode.extent.div_ceil(digit) == steps;
+        let left =
+            self.digits(right.stride).find(leaves).map_or(DynMode::new(1, 0), |(mode, _)| mode);
         Fault::Steps {
             extent: right.extent,
             stride: right.stride,
@@ -190,7 +195,12 @@ impl Composer {
             used = index + 1;
             let extent = left.mode.extent;
             if extent == 0 {
-                return Err(Fault::Carry { sum: rest, mode: index, extent, stride: left.mode.stride });
+                return Err(Fault::Carry {
+                    sum: rest,
+                    mode: index,
+                    extent,
+                    stride: left.mode.stride,
+                });
             }
             if rest < extent {
                 (left.digit, rest) = (rest, 0);
@@ -198,8 +208,12 @@ impl Composer {
                 (left.digit, rest) = (rest % extent, rest / extent);
             }
             if left.digit != 0 {
-                // All steps stay inside if the last one does; only a mode that is left needs the division.
-                let inside = left.digit.checked_mul(steps.saturating_sub(1)).is_some_and(|reached| reached < extent);
+                // All steps stay inside if the last one does; only a mode that is left needs the
+                // division.
+                let inside = left
+                    .digit
+                    .checked_mul(steps.saturating_sub(1))
+                    .is_some_and(|reached| reached < extent);
                 if !inside {
                     steps = extent.div_ceil(left.digit);
                 }
@@ -208,11 +222,15 @@ impl Composer {
             }
         }
         if rest != 0 {
-            let term = self.last_stride.and_then(|stride| stride.checked_mul(rest)).ok_or(Fault::Overflow)?;
+            let term = self
+                .last_stride
+                .and_then(|stride| stride.checked_mul(rest))
+                .ok_or(Fault::Overflow)?;
             stride = stride.checked_add(term).ok_or(Fault::Overflow)?;
         }
         for (index, left) in self.bounded[..used].iter_mut().enumerate() {
-            // Digits of offsets of the right layout: their sum is at most the largest of these, and fits.
+            // Digits of offsets of the right layout: their sum is at most the largest of these, and
+            // fits.
             left.reached += steps.saturating_sub(1) * left.digit;
             let DynMode { extent, stride, .. } = left.mode;
             if left.reached >= extent && self.carry.is_none() {
@@ -254,12 +272,21 @@ pub(crate) fn compose(left: View<'_>, right: View<'_>, draft: &mut Draft) -> Res
 }
 
 /// The modes of `A o B` for two lists of modes.
-pub(crate) fn compose_modes(left: impl Iterator<Item = DynMode>, right: &DynModes) -> Result<DynModes, Fault> {
+pub(crate) fn compose_modes(
+    left: impl Iterator<Item = DynMode>,
+    right: &DynModes,
+) -> Result<DynModes, Fault> {
     let mut draft = Draft::new();
     let mut composer = Composer::new(left);
     composer.modes(right, &mut draft)?;
     composer.finish()?;
-    Ok(merged(draft.shape.into_iter().zip(draft.stride).map(|(extent, stride)| DynMode::new(extent, stride))))
+    Ok(merged(
+        draft
+            .shape
+            .into_iter()
+            .zip(draft.stride)
+            .map(|(extent, stride)| DynMode::new(extent, stride)),
+    ))
 }
 
 /// Mode by mode where the tiler is a tuple. It recurses with the tiler, whose nesting is limited.
@@ -268,7 +295,10 @@ fn compose_by(left: View<'_>, tiler: &mut Items<'_>, draft: &mut Draft) -> Resul
         Item::Keep => draft.kept(left),
         // One mode with another, as most tiles of matrices are: nothing is crossed.
         Item::Number(right) | Item::Layout(right)
-            if left.shape.len() == 1 && right.profile == [0] && left.is_natural() && right.is_natural() =>
+            if left.shape.len() == 1
+                && right.profile == [0]
+                && left.is_natural()
+                && right.is_natural() =>
         {
             let (extent, stride) = (right.shape[0], right.stride[0]);
             let stride = if extent == 1 { Some(0) } else { stride.checked_mul(left.stride[0]) };
@@ -288,12 +318,18 @@ fn compose_by(left: View<'_>, tiler: &mut Items<'_>, draft: &mut Draft) -> Resul
     Ok(())
 }
 
-/// The error of an operation that composes: what a refused composition says is of modes that nobody may have written, so
-/// its operands are named too.
+/// The error of an operation that composes: what a refused composition says is of modes that nobody
+/// may have written, so its operands are named too.
 #[cold]
-pub(crate) fn refused(operation: &'static str, fault: Fault, layout: &DynLayout, tiler: &DynTiler) -> LayoutError {
+pub(crate) fn refused(
+    operation: &'static str,
+    fault: Fault,
+    layout: &DynLayout,
+    tiler: &DynTiler,
+) -> LayoutError {
     let (error, mut free) = (LayoutError::new(operation, fault), DynModes::new());
-    let modes = matches!(fault, Fault::Steps { .. } | Fault::Carry { .. } | Fault::XorAcross { .. });
+    let modes =
+        matches!(fault, Fault::Steps { .. } | Fault::Carry { .. } | Fault::XorAcross { .. });
     let (true, Item::Number(tile) | Item::Layout(tile)) = (modes, tiler.items().node()) else {
         return error.with_operands(layout, tiler);
     };
@@ -303,14 +339,21 @@ pub(crate) fn refused(operation: &'static str, fault: Fault, layout: &DynLayout,
         false if coalesced.every_mode() == layout.every_mode() => layout.to_string(),
         false => format!("{layout}, coalesced {coalesced},"),
     };
-    let rest = operation.ends_with("divide").then(|| fill(tile, layout.size(), Rounded::No, &mut free).ok()).flatten();
+    let rest = operation
+        .ends_with("divide")
+        .then(|| fill(tile, layout.size(), Rounded::No, &mut free).ok())
+        .flatten();
     let rest = rest.and_then(|()| from_modes(&free).ok());
-    let mut right = rest.as_ref().map_or_else(|| tiler.to_string(), |rest| format!("{tiler} with the rest {rest}"));
+    let mut right = rest
+        .as_ref()
+        .map_or_else(|| tiler.to_string(), |rest| format!("{tiler} with the rest {rest}"));
     if let Fault::Steps { extent, stride, .. } = fault {
         let tile = tile.every().map(|mode| (mode.extent, mode.stride.number()));
         let modes = free.iter().map(|mode| (mode.extent, mode.stride)).chain(tile);
         // Steps that stayed linear are no longer in the mode that the fault names.
-        let taken = modes.filter(|&(n, d)| n.checked_mul(d) == stride.checked_mul(extent)).map(|(n, _)| n / extent);
+        let taken = modes
+            .filter(|&(n, d)| n.checked_mul(d) == stride.checked_mul(extent))
+            .map(|(n, _)| n / extent);
         if let Some(taken) = taken.min().filter(|&taken| taken > 1) {
             right += &format!(", of which {extent}:{stride} is left after {taken} steps");
         }
@@ -332,8 +375,8 @@ impl DynLayout {
     /// Law and example: [`LayoutAlgebra::compose`](crate::LayoutAlgebra::compose).
     ///
     /// # Errors
-    /// `divisibility` or `carry` if no layout is `A o B`, `rank` if a tuple does not have the rank of the layout,
-    /// `overflow` if an offset leaves `usize`.
+    /// `divisibility` or `carry` if no layout is `A o B`, `rank` if a tuple does not have the rank
+    /// of the layout, `overflow` if an offset leaves `usize`.
     pub fn compose(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(
@@ -342,8 +385,8 @@ impl DynLayout {
         )
     }
 
-    /// The same layout under another shape: coordinates of `shape` count through this layout's domain, and beyond it
-    /// where there are more.
+    /// The same layout under another shape: coordinates of `shape` count through this layout's
+    /// domain, and beyond it where there are more.
     ///
     /// Law and example: [`LayoutAlgebra::with_shape`](crate::LayoutAlgebra::with_shape).
     ///

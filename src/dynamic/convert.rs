@@ -1,6 +1,7 @@
 //! From static and mixed layouts to [`DynLayout`] and back.
 //!
-//! `TryFrom(DynLayout::from(l)) == l`; the conversion back checks the profile and every static leaf.
+//! `TryFrom(DynLayout::from(l)) == l`; the conversion back checks the profile and every static
+//! leaf.
 
 use core::fmt::{self, Formatter};
 
@@ -95,8 +96,8 @@ impl<S: IntTuple, D: IntTuple> PartialEq<DynLayout> for StridedLayout<S, D> {
 )]
 pub trait ToDynamic {
     /// [`DynLayout`], [`DynComposedLayout`](crate::DynComposedLayout), [`DynTiler`] or
-    /// [`DynSwizzle`](crate::DynSwizzle); of a [`Chain`](crate::composed::Chain) a chain of these, and of a layout
-    /// under it a [`ComposedLayout`](crate::ComposedLayout) under that.
+    /// [`DynSwizzle`](crate::DynSwizzle); of a [`Chain`](crate::composed::Chain) a chain of these,
+    /// and of a layout under it a [`ComposedLayout`](crate::ComposedLayout) under that.
     type Dynamic;
     /// The same, known only at run time.
     ///
@@ -235,7 +236,8 @@ impl<N: StaticInt> From<Multiple<N>> for DynShape {
 
 // ---- and back -----------------------------------------------------------------------------------------------------
 
-/// An integer tuple that can be read from a dynamic one of the same profile whose leaves agree with the static ones.
+/// An integer tuple that can be read from a dynamic one of the same profile whose leaves agree with
+/// the static ones.
 pub trait FromDynShape: Sized {
     /// `leaf` counts the leaves before, for the message.
     #[doc(hidden)]
@@ -324,8 +326,8 @@ each_arity!(tuples_from_dyn);
 impl<S: FromDynShape, D: FromDynShape> TryFrom<&DynLayout> for StridedLayout<S, D> {
     type Error = LayoutError;
     /// # Errors
-    /// `profile` if the profile is another one, or a static leaf another number; `stride` if a stride is no natural
-    /// number.
+    /// `profile` if the profile is another one, or a static leaf another number; `stride` if a
+    /// stride is no natural number.
     fn try_from(layout: &DynLayout) -> Result<Self, LayoutError> {
         let refuse = |fault| LayoutError::new("from_dynamic", fault).with_operand(layout);
         if !layout.has_natural_strides() {

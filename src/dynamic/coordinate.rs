@@ -6,9 +6,9 @@
 //! idx2crd(i, (s0,..,sk)) = (i % s0, (i / s0) % s1, .., i / (s0 * .. * s(k-1)))
 //! ```
 //!
-//! Colexicographic: the leftmost mode is the fastest. The last mode takes the whole quotient, so domains extend to the
-//! right. In a nested shape that is the last leaf, and every other leaf gets its digit, nested or not: one
-//! loop over the leaves does it.
+//! Colexicographic: the leftmost mode is the fastest. The last mode takes the whole quotient, so
+//! domains extend to the right. In a nested shape that is the last leaf, and every other leaf gets
+//! its digit, nested or not: one loop over the leaves does it.
 
 use alloc::format;
 use alloc::string::String;
@@ -21,8 +21,8 @@ use super::tree::NumberList;
 use crate::error::{Fault, LayoutError, expect};
 use crate::number::table::Number;
 
-/// What [`DynLayout::index`] takes: a number, a tuple `(i, j)` or an array `[i, j]` with one item for each mode, nested
-/// as the shape is or less deep, or a `&DynShape`.
+/// What [`DynLayout::index`] takes: a number, a tuple `(i, j)` or an array `[i, j]` with one item
+/// for each mode, nested as the shape is or less deep, or a `&DynShape`.
 ///
 /// Law: a coordinate weakly matches the shape; a number in place of a tuple is split by `idx2crd`.
 ///
@@ -61,13 +61,15 @@ pub(crate) mod sealed {
         /// The offset of this coordinate; no extent of `layout` is 0.
         fn offset(self, layout: View<'_>) -> Result<usize, Fault>;
 
-        /// The same without the reason of an error, which is larger than an offset: what loops over coordinates call.
+        /// The same without the reason of an error, which is larger than an offset: what loops over
+        /// coordinates call.
         #[inline]
         fn quick_offset(self, layout: View<'_>) -> Option<usize> {
             self.offset(layout).ok()
         }
 
-        /// Whether the coordinate matches the shape, and each number is below the size of the part that it counts in.
+        /// Whether the coordinate matches the shape, and each number is below the size of the part
+        /// that it counts in.
         fn within(self, layout: View<'_>) -> bool;
 
         /// The text of the coordinate, for an error.
@@ -78,7 +80,11 @@ use sealed::Offset;
 
 /// `idx2crd`, then the dot product with the strides; the last leaf takes the whole quotient.
 #[inline]
-pub(crate) fn offset_of_number(mut number: usize, shape: &[usize], stride: &[usize]) -> Option<usize> {
+pub(crate) fn offset_of_number(
+    mut number: usize,
+    shape: &[usize],
+    stride: &[usize],
+) -> Option<usize> {
     let last = shape.len() - 1;
     let mut offset = 0usize;
     for (&extent, &step) in shape[..last].iter().zip(stride) {
@@ -113,8 +119,8 @@ fn offset_of_tuple(coordinate: &[usize], layout: View<'_>) -> Result<usize, Faul
     Ok(offset)
 }
 
-/// Whether a number counts an element of a mode. Checked, so that memory safety does not depend on how the layout was
-/// made.
+/// Whether a number counts an element of a mode. Checked, so that memory safety does not depend on
+/// how the layout was made.
 fn number_within(number: usize, mode: View<'_>) -> bool {
     product(mode.shape).is_some_and(|extent| number < extent)
 }
@@ -176,8 +182,9 @@ impl Offset for &[usize] {
     }
 
     fn within(self, layout: View<'_>) -> bool {
-        modes_of(layout, self.len())
-            .is_some_and(|modes| self.iter().zip(modes).all(|(&number, mode)| number_within(number, mode)))
+        modes_of(layout, self.len()).is_some_and(|modes| {
+            self.iter().zip(modes).all(|(&number, mode)| number_within(number, mode))
+        })
     }
 
     fn print(self) -> String {
@@ -199,14 +206,17 @@ impl<C: Offset, const N: usize> Offset for [C; N] {
     fn quick_offset(self, layout: View<'_>) -> Option<usize> {
         // As many leaves as numbers, and one node more: a flat tuple.
         match layout.stride.first_chunk::<N>() {
-            Some(stride) if C::IS_NUMBER && layout.stride.len() == N && layout.profile.len() == N + 1 => {
+            Some(stride)
+                if C::IS_NUMBER && layout.stride.len() == N && layout.profile.len() == N + 1 =>
+            {
                 let mut offset = 0usize;
                 for (number, &step) in self.iter().zip(stride) {
                     offset = offset.checked_add(number.number().checked_mul(step)?)?;
                 }
                 Some(offset)
             }
-            // The numbers stay in registers above, since it is a copy of them whose address is taken.
+            // The numbers stay in registers above, since it is a copy of them whose address is
+            // taken.
             _ => core::array::from_fn::<C, N, _>(|k| self[k]).offset(layout).ok(),
         }
     }
@@ -214,11 +224,14 @@ impl<C: Offset, const N: usize> Offset for [C; N] {
     #[inline]
     fn within(self, layout: View<'_>) -> bool {
         match layout.shape.first_chunk::<N>() {
-            Some(shape) if C::IS_NUMBER && layout.shape.len() == N && layout.profile.len() == N + 1 => {
+            Some(shape)
+                if C::IS_NUMBER && layout.shape.len() == N && layout.profile.len() == N + 1 =>
+            {
                 self.iter().zip(shape).all(|(number, extent)| number.number() < *extent)
             }
-            _ => modes_of(layout, N)
-                .is_some_and(|modes| self.into_iter().zip(modes).all(|(item, mode)| item.within(mode))),
+            _ => modes_of(layout, N).is_some_and(|modes| {
+                self.into_iter().zip(modes).all(|(item, mode)| item.within(mode))
+            }),
         }
     }
 
@@ -273,7 +286,11 @@ impl Offset for &DynShape {
         let mut offset = Some(0usize);
         let matches = for_each_leaf(&self.profile, layout.profile, |leaf, under| {
             let under = under.leaves;
-            let term = offset_of_number(self.leaves[leaf], &layout.shape[under.clone()], &layout.stride[under]);
+            let term = offset_of_number(
+                self.leaves[leaf],
+                &layout.shape[under.clone()],
+                &layout.stride[under],
+            );
             offset = offset.zip(term).and_then(|(sum, term)| sum.checked_add(term));
         });
         if matches { offset.ok_or(Fault::Overflow) } else { Err(Fault::NotWeaklyCongruent) }
@@ -282,7 +299,8 @@ impl Offset for &DynShape {
     fn within(self, layout: View<'_>) -> bool {
         let mut within = true;
         let matches = for_each_leaf(&self.profile, layout.profile, |leaf, under| {
-            within &= product(&layout.shape[under.leaves]).is_some_and(|extent| self.leaves[leaf] < extent);
+            within &= product(&layout.shape[under.leaves])
+                .is_some_and(|extent| self.leaves[leaf] < extent);
         });
         matches && within
     }
@@ -314,8 +332,8 @@ fn coordinate(number: usize, shape: &[usize]) -> Result<NumberList, Fault> {
     Ok(coordinate)
 }
 
-/// By how much one step of each leaf raises the number: 1, s0, s0*s1, .. Unlike a compact stride, this holds for an
-/// extent of 1 too.
+/// By how much one step of each leaf raises the number: 1, s0, s0*s1, .. Unlike a compact stride,
+/// this holds for an extent of 1 too.
 fn steps(shape: &[usize]) -> Result<NumberList, Fault> {
     if product(shape) == Some(0) {
         return Err(Fault::NoIndex);
@@ -333,15 +351,18 @@ fn steps(shape: &[usize]) -> Result<NumberList, Fault> {
 impl DynLayout {
     /// The offset of a coordinate.
     ///
-    /// Law: `index(c) = sum c_k * d_k`, a number being split by `idx2crd`. Domains extend to the right: a number beyond
-    /// the size counts on in the last mode. CuTe: `layout(coord)`, `crd2idx`.
+    /// Law: `index(c) = sum c_k * d_k`, a number being split by `idx2crd`. Domains extend to the
+    /// right: a number beyond the size counts on in the last mode. CuTe: `layout(coord)`,
+    /// `crd2idx`.
     ///
-    /// No memory is taken. A nested layout that is indexed often is best flattened once: [`flatten`](Self::flatten)
-    /// keeps the offsets, and a flat coordinate, `[i, j, k]`, is one multiplication for each leaf.
+    /// No memory is taken. A nested layout that is indexed often is best flattened once:
+    /// [`flatten`](Self::flatten) keeps the offsets, and a flat coordinate, `[i, j, k]`, is one
+    /// multiplication for each leaf.
     ///
     /// # Panics
-    /// If the coordinate does not weakly match the shape, the layout is empty, or the coordinate lies so far outside
-    /// the domain that its offset leaves `usize`. [`try_index`](Self::try_index) returns these as errors.
+    /// If the coordinate does not weakly match the shape, the layout is empty, or the coordinate
+    /// lies so far outside the domain that its offset leaves `usize`.
+    /// [`try_index`](Self::try_index) returns these as errors.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -366,7 +387,8 @@ impl DynLayout {
     /// [`index`](Self::index), with an error instead of a panic.
     ///
     /// # Errors
-    /// `profile` if the coordinate does not weakly match the shape or the layout is empty, `overflow`
+    /// `profile` if the coordinate does not weakly match the shape or the layout is empty,
+    /// `overflow`
     /// if the offset leaves `usize`.
     ///
     /// ```
@@ -378,8 +400,9 @@ impl DynLayout {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn try_index(&self, coordinate: impl DynCoordinate) -> Result<usize, LayoutError> {
-        self.offset(coordinate)
-            .map_err(|fault| LayoutError::new("index", fault).with_operands(self, &coordinate.print()))
+        self.offset(coordinate).map_err(|fault| {
+            LayoutError::new("index", fault).with_operands(self, &coordinate.print())
+        })
     }
 
     #[inline]
@@ -394,7 +417,8 @@ impl DynLayout {
         if self.size() == 0 { Err(Fault::NoIndex) } else { coordinate.offset(self.view()) }
     }
 
-    /// The offset of a coordinate under strides of any kind: that of the coordinate with one number for each leaf.
+    /// The offset of a coordinate under strides of any kind: that of the coordinate with one number
+    /// for each leaf.
     fn mixed_offset(&self, coordinate: impl DynCoordinate) -> Result<i128, Fault> {
         if self.size() == 0 {
             return Err(Fault::NoIndex);
@@ -403,7 +427,8 @@ impl DynLayout {
         mixed::offset(numbers.iter().copied().zip(self.strides())).ok_or(Fault::Overflow)
     }
 
-    /// The offset of a coordinate as a signed number, which those of layouts with negative strides may be.
+    /// The offset of a coordinate as a signed number, which those of layouts with negative strides
+    /// may be.
     ///
     /// Law: `index(c)`, where that is not negative.
     ///
@@ -425,8 +450,8 @@ impl DynLayout {
     /// The offset of a coordinate as a signed number.
     ///
     /// # Errors
-    /// `profile` if the coordinate does not weakly match the shape or the layout is empty, `overflow` if the offset
-    /// leaves `isize`.
+    /// `profile` if the coordinate does not weakly match the shape or the layout is empty,
+    /// `overflow` if the offset leaves `isize`.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -438,7 +463,9 @@ impl DynLayout {
     pub fn try_signed_index(&self, coordinate: impl DynCoordinate) -> Result<isize, LayoutError> {
         self.mixed_offset(coordinate)
             .and_then(|offset| isize::try_from(offset).map_err(|_| Fault::Overflow))
-            .map_err(|fault| LayoutError::new("index", fault).with_operands(self, &coordinate.print()))
+            .map_err(|fault| {
+                LayoutError::new("index", fault).with_operands(self, &coordinate.print())
+            })
     }
 
     /// All coordinates of the domain, the leftmost mode fastest.
@@ -456,10 +483,15 @@ impl DynLayout {
         self.shape().coords()
     }
 
-    /// Whether the coordinate matches the shape, and each of its numbers is below the extent that it counts in.
+    /// Whether the coordinate matches the shape, and each of its numbers is below the extent that
+    /// it counts in.
     #[inline]
     pub(crate) fn counts<C: DynCoordinate>(&self, coordinate: C) -> bool {
-        if C::IS_NUMBER { coordinate.number() < self.size() } else { coordinate.within(self.view()) }
+        if C::IS_NUMBER {
+            coordinate.number() < self.size()
+        } else {
+            coordinate.within(self.view())
+        }
     }
 }
 
@@ -526,7 +558,8 @@ impl DynShape {
     /// Law: `s.number(&s.coord(i)) = i`. CuTe: `crd2idx(coord, shape)`.
     ///
     /// # Errors
-    /// `profile` if the coordinate does not weakly match the shape or the shape is empty, `overflow`
+    /// `profile` if the coordinate does not weakly match the shape or the shape is empty,
+    /// `overflow`
     /// if the number leaves `usize`.
     ///
     /// ```
@@ -537,9 +570,16 @@ impl DynShape {
     /// ```
     pub fn number(&self, coordinate: impl DynCoordinate) -> Result<usize, LayoutError> {
         let offset = steps(&self.leaves).and_then(|stride| {
-            coordinate.offset(View { profile: &self.profile, shape: &self.leaves, stride: &stride, kinds: &[] })
+            coordinate.offset(View {
+                profile: &self.profile,
+                shape: &self.leaves,
+                stride: &stride,
+                kinds: &[],
+            })
         });
-        offset.map_err(|fault| LayoutError::new("number", fault).with_operands(self, &coordinate.print()))
+        offset.map_err(|fault| {
+            LayoutError::new("number", fault).with_operands(self, &coordinate.print())
+        })
     }
 
     /// The coordinate in the shape `to` that has the same number as `coordinate` in this one.
@@ -555,7 +595,11 @@ impl DynShape {
     /// assert_eq!(s.crd2crd([3, 1], &to)?.to_string(), "((1,1),(1,0))");
     /// # Ok::<(), LayoutError>(())
     /// ```
-    pub fn crd2crd(&self, coordinate: impl DynCoordinate, to: &DynShape) -> Result<DynShape, LayoutError> {
+    pub fn crd2crd(
+        &self,
+        coordinate: impl DynCoordinate,
+        to: &DynShape,
+    ) -> Result<DynShape, LayoutError> {
         to.try_coord(self.number(coordinate)?)
     }
 
@@ -571,7 +615,10 @@ impl DynShape {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn coords(&self) -> Coords {
-        let origin = DynShape { profile: self.profile.clone(), leaves: self.leaves.iter().map(|_| 0).collect() };
+        let origin = DynShape {
+            profile: self.profile.clone(),
+            leaves: self.leaves.iter().map(|_| 0).collect(),
+        };
         Coords { next: (!self.leaves.contains(&0)).then_some(origin), extents: self.leaves.clone() }
     }
 }

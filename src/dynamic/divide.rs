@@ -4,8 +4,9 @@
 //! logical_divide(A, T) = A o (T, complement(T, size A))      mode 0 is the tile, mode 1 counts tiles
 //! ```
 //!
-//! The result runs over the same offsets as `A`, each as often, times the product of the tile's extents at stride 0
-//! (`divide_offsets` in `crates/proof`). By mode with a tiler; modes beyond its rank are kept.
+//! The result runs over the same offsets as `A`, each as often, times the product of the tile's
+//! extents at stride 0 (`divide_offsets` in `crates/proof`). By mode with a tiler; modes beyond its
+//! rank are kept.
 
 use super::by_mode::{ResultForm, split_by};
 use super::complement::fill;
@@ -18,7 +19,12 @@ use super::tiler::IntoDynTiler;
 use crate::error::{Fault, LayoutError};
 
 /// `A o T` and `A o complement(T, size A)`, as one composition.
-fn split(layout: View<'_>, tile: View<'_>, tile_draft: &mut Draft, rest_draft: &mut Draft) -> Result<(), Fault> {
+fn split(
+    layout: View<'_>,
+    tile: View<'_>,
+    tile_draft: &mut Draft,
+    rest_draft: &mut Draft,
+) -> Result<(), Fault> {
     if !layout.is_natural() || !tile.is_natural() {
         let mut all = tile.every_mode();
         let rest = mixed::inverse::complement(&all, layout.size(), Rounded::No)?;
@@ -46,8 +52,8 @@ impl DynLayout {
     /// Law and example: [`LayoutAlgebra::logical_divide`](crate::LayoutAlgebra::logical_divide).
     ///
     /// # Errors
-    /// Those of [`complement`](Self::complement) for the tile and of [`compose`](Self::compose); `rank` if a tuple
-    /// has more modes than the layout.
+    /// Those of [`complement`](Self::complement) for the tile and of [`compose`](Self::compose);
+    /// `rank` if a tuple has more modes than the layout.
     pub fn logical_divide(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         split_by("logical_divide", self, tiler.into(), split, ResultForm::Logical)
     }

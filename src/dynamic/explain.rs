@@ -26,7 +26,8 @@ use super::sorted::Rounded;
 use super::tiler::{DynTiler, IntoDynTiler, Item, Items};
 use crate::error::{Fault, LayoutError};
 
-/// How a result comes about, as text: what [`DynLayout::explain_compose`] and [`explain!`](crate::explain!) return.
+/// How a result comes about, as text: what [`DynLayout::explain_compose`] and
+/// [`explain!`](crate::explain!) return.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -87,7 +88,11 @@ impl Trace {
                             self.line(format_args!("mode {index}, {}", mode.to_layout()));
                             self.deeper(|trace| trace.tiler(operation, mode, items));
                         }
-                        None => return self.line(format_args!("the layout has no mode {index} for the tiler's")),
+                        None => {
+                            return self.line(format_args!(
+                                "the layout has no mode {index} for the tiler's"
+                            ));
+                        }
                     }
                 }
                 for (index, mode) in modes.enumerate() {
@@ -104,11 +109,14 @@ impl Trace {
     /// The complement of the tile, then the composition with both.
     fn divide(&mut self, left: View<'_>, tile: View<'_>) {
         let mut rest = DynModes::new();
-        let found = fill(tile, left.size(), Rounded::No, &mut rest).and_then(|()| from_modes(&rest));
+        let found =
+            fill(tile, left.size(), Rounded::No, &mut rest).and_then(|()| from_modes(&rest));
         match found {
             Ok(complement) => {
                 let (tile_text, size) = (tile.to_layout(), left.size());
-                self.line(format_args!("rest: the complement of {tile_text} in {size} is {complement}"));
+                self.line(format_args!(
+                    "rest: the complement of {tile_text} in {size} is {complement}"
+                ));
                 self.compose(left, tile.flat().chain(rest));
             }
             Err(fault) => {
@@ -125,7 +133,10 @@ impl Trace {
         for mode in composer.bounded() {
             let _ = write!(text, "{}:{} ", mode.extent, mode.stride);
         }
-        self.line(format_args!("left, coalesced: {text}*:{}", composer.last_stride().unwrap_or_default()));
+        self.line(format_args!(
+            "left, coalesced: {text}*:{}",
+            composer.last_stride().unwrap_or_default()
+        ));
         for mode in right {
             self.line(format_args!("right mode {}:{}", mode.extent, mode.stride));
             let mut linear = true;
@@ -137,7 +148,10 @@ impl Trace {
         let carries = composer.bounded().zip(composer.reached());
         for (mode, sum) in carries.filter(|(_, sum)| *sum > 0) {
             let answer = if sum < mode.extent { "below" } else { "not below" };
-            self.line(format_args!("carry in {}:{}: {sum}, {answer} {}", mode.extent, mode.stride, mode.extent));
+            self.line(format_args!(
+                "carry in {}:{}: {sum}, {answer} {}",
+                mode.extent, mode.stride, mode.extent
+            ));
         }
     }
 
@@ -150,7 +164,8 @@ impl Trace {
         loop {
             let digits = digits(composer, right.stride);
             self.line(format_args!("stride {} has the digits {digits}", right.stride));
-            let run = composer.run(right).inspect_err(|fault| self.line(format_args!("{fault}")))?;
+            let run =
+                composer.run(right).inspect_err(|fault| self.line(format_args!("{fault}")))?;
             let (steps, all) = (run.extent, right.extent);
             let linear = format!("{steps} of {all} steps stay linear");
             if steps == all {
@@ -162,7 +177,10 @@ impl Trace {
                 return Err(composer.steps(right, steps));
             }
             right = DynMode::new(all / steps, right.stride * steps);
-            self.line(format_args!("{linear}: {steps}:{}, and {}:{} is left", run.stride, right.extent, right.stride));
+            self.line(format_args!(
+                "{linear}: {steps}:{}, and {}:{} is left",
+                run.stride, right.extent, right.stride
+            ));
         }
     }
 
@@ -204,9 +222,9 @@ fn explain(
 }
 
 impl DynLayout {
-    /// How the composition comes about: both operands, the digits and linear runs of each right mode, the carries, and
-    /// the result or the reason why there is none. For the eyes of a person; the text may change. For strides that are
-    /// not natural, the text has the result alone.
+    /// How the composition comes about: both operands, the digits and linear runs of each right
+    /// mode, the carries, and the result or the reason why there is none. For the eyes of a person;
+    /// the text may change. For strides that are not natural, the text has the result alone.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;

@@ -3,8 +3,8 @@
 
 use crate::dynamic::{DynLayout, DynTiler, Explanation};
 
-/// How the composition of two types comes about, or why there is none: what [`explain!`](crate::explain!)
-/// prints for `Composition<A, B>`.
+/// How the composition of two types comes about, or why there is none: what
+/// [`explain!`](crate::explain!) prints for `Composition<A, B>`.
 ///
 /// `A` and `B` have to be static; their composition need not exist.
 ///
@@ -17,22 +17,25 @@ pub fn explain_compose<A: Into<DynLayout> + Default, B: Into<DynTiler> + Default
     A::default().into().explain_compose(B::default())
 }
 
-/// How the division of one type by another comes about, or why there is none: what [`explain!`](crate::explain!) prints
-/// for `LogicalDivision<A, T>`.
+/// How the division of one type by another comes about, or why there is none: what
+/// [`explain!`](crate::explain!) prints for `LogicalDivision<A, T>`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
 /// let text = explain_logical_divide::<Layout!(12), Int!(5)>().to_string();
 /// assert!(text.contains("refused, divisibility"));
 /// ```
-pub fn explain_logical_divide<A: Into<DynLayout> + Default, T: Into<DynTiler> + Default>() -> Explanation {
+pub fn explain_logical_divide<A: Into<DynLayout> + Default, T: Into<DynTiler> + Default>()
+-> Explanation {
     A::default().into().explain_logical_divide(T::default())
 }
 
-/// How the result of an operation on static layouts comes about, as an [`Explanation`](crate::Explanation): both
-/// operands, each step of the rule, and the result or the reason why there is none.
+/// How the result of an operation on static layouts comes about, as an
+/// [`Explanation`](crate::Explanation): both operands, each step of the rule, and the result or the
+/// reason why there is none.
 ///
-/// The result need not exist, so a refused type can be pasted here as it is, in a test or in `main`:
+/// The result need not exist, so a refused type can be pasted here as it is, in a test or in
+/// `main`:
 ///
 /// ```
 /// use layout_algebra::prelude::*;

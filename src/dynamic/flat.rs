@@ -39,7 +39,8 @@ pub(crate) type DynModes = SmallVec<[DynMode; 8]>;
 pub(crate) trait MergedList {
     /// Adds a mode: dropped if its extent is 1, joined to the last mode if it continues that.
     ///
-    /// The extents are those of a layout, or multiply to what fits `usize`, so that the joined extent does.
+    /// The extents are those of a layout, or multiply to what fits `usize`, so that the joined
+    /// extent does.
     fn push_merged(&mut self, mode: DynMode);
 }
 
@@ -64,7 +65,8 @@ pub(crate) fn merged(modes: impl IntoIterator<Item = DynMode>) -> DynModes {
     list
 }
 
-/// Sorts by stride; equal strides keep their order. Short lists, the usual ones, take no memory and little time.
+/// Sorts by stride; equal strides keep their order. Short lists, the usual ones, take no memory and
+/// little time.
 #[inline]
 pub(crate) fn sort_by_stride<T: Copy>(list: &mut [T], stride: fn(&T) -> usize) {
     const FEW: usize = 24;
@@ -81,8 +83,9 @@ pub(crate) fn sort_by_stride<T: Copy>(list: &mut [T], stride: fn(&T) -> usize) {
     }
 }
 
-/// The same for a list of any length. The sort of the standard library is long, and compiled anew for every type and
-/// key: here strides alone are sorted, each with its place, so that there is one of it.
+/// The same for a list of any length. The sort of the standard library is long, and compiled anew
+/// for every type and key: here strides alone are sorted, each with its place, so that there is one
+/// of it.
 fn sort_many<T: Copy>(list: &mut [T], stride: fn(&T) -> usize) {
     let mut places: Vec<(usize, usize)> = list.iter().map(stride).zip(0..).collect();
     places.sort_unstable();

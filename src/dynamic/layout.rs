@@ -4,8 +4,8 @@
 //! L = S:D       L(c) = sum c_k * d_k       size(L) = size(S)       cosize(L) = 1 + sum (s_k - 1) * d_k
 //! ```
 //!
-//! One profile serves both trees, so they are congruent by construction. Size and cosize are checked once, when a
-//! layout is made: afterwards no coordinate of its domain can overflow.
+//! One profile serves both trees, so they are congruent by construction. Size and cosize are
+//! checked once, when a layout is made: afterwards no coordinate of its domain can overflow.
 
 use core::hash::{Hash, Hasher};
 
@@ -22,10 +22,12 @@ use crate::error::{Fault, LayoutError};
 
 /// A layout whose rank, shape and stride are known at run time only.
 ///
-/// Law: `index(c) = sum c_k * d_k`, and `{}` prints what `parse` reads. CuTe: `Layout<Shape, Stride>`.
+/// Law: `index(c) = sum c_k * d_k`, and `{}` prints what `parse` reads. CuTe:
+/// `Layout<Shape, Stride>`.
 ///
-/// The product of the extents (zeros left out) and the largest offset fit `usize`; a layout that would not hold that is
-/// an `overflow` error instead. An extent of 0 makes the layout empty: size and cosize are 0, and no index is valid.
+/// The product of the extents (zeros left out) and the largest offset fit `usize`; a layout that
+/// would not hold that is an `overflow` error instead. An extent of 0 makes the layout empty: size
+/// and cosize are 0, and no index is valid.
 ///
 /// ```
 /// # use layout_algebra::prelude::*;
@@ -36,9 +38,9 @@ use crate::error::{Fault, LayoutError};
 /// # Ok::<(), LayoutError>(())
 /// ```
 ///
-/// Strides may be negative, `-4`, or XOR strides, `^9`: those of a linear layout over F2, whose offset is the XOR of
-/// one number for each bit of the coordinate. Both are written in text, or made with
-/// [`with_strides`](Self::with_strides); the types have no XOR strides.
+/// Strides may be negative, `-4`, or XOR strides, `^9`: those of a linear layout over F2, whose
+/// offset is the XOR of one number for each bit of the coordinate. Both are written in text, or
+/// made with [`with_strides`](Self::with_strides); the types have no XOR strides.
 ///
 /// ```
 /// # use layout_algebra::prelude::*;
@@ -48,8 +50,9 @@ use crate::error::{Fault, LayoutError};
 /// # Ok::<(), LayoutError>(())
 /// ```
 ///
-/// `From` converts a strided layout of types into a `DynLayout`, and `TryFrom` converts back if the profile and every
-/// static number are those of the type: a layout read at run time is checked once.
+/// `From` converts a strided layout of types into a `DynLayout`, and `TryFrom` converts back if the
+/// profile and every static number are those of the type: a layout read at run time is checked
+/// once.
 ///
 /// ```
 /// # use layout_algebra::prelude::*;
@@ -76,7 +79,8 @@ impl DynLayout {
     /// The layout `shape:stride`.
     ///
     /// # Errors
-    /// `profile` if they are not congruent, `overflow` if the size or the cosize leaves `usize`. CuTe: `make_layout`.
+    /// `profile` if they are not congruent, `overflow` if the size or the cosize leaves `usize`.
+    /// CuTe: `make_layout`.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -115,8 +119,9 @@ impl DynLayout {
     /// The layout with these strides, one for each leaf of the shape, from left to right.
     ///
     /// # Errors
-    /// `profile` if there are more or fewer strides than leaves, `overflow` if the size or the cosize leaves `usize`,
-    /// `overlap` and `stride` if strides of several kinds do not go together.
+    /// `profile` if there are more or fewer strides than leaves, `overflow` if the size or the
+    /// cosize leaves `usize`, `overlap` and `stride` if strides of several kinds do not go
+    /// together.
     ///
     /// ```
     /// use layout_algebra::DynStride::{Natural, Negative, Xor};
@@ -137,7 +142,11 @@ impl DynLayout {
         let shape: DynShape = shape.into();
         let strides = strides.into_iter().take(shape.leaves.len() + 1).map(Into::into);
         let strides: SmallVec<[DynStride; 8]> = strides.collect();
-        let modes = shape.leaves.iter().zip(&strides).map(|(&extent, &stride)| KindMode::new(extent, stride));
+        let modes = shape
+            .leaves
+            .iter()
+            .zip(&strides)
+            .map(|(&extent, &stride)| KindMode::new(extent, stride));
         let built = match strides.len() == shape.leaves.len() {
             true => from_profile(&shape.profile, modes),
             false => Err(Fault::Incongruent),
@@ -159,10 +168,11 @@ impl DynLayout {
         self.size
     }
 
-    /// How many offsets there are from the least one to the largest, one past the largest offset where none is
-    /// negative; 0 for an empty layout.
+    /// How many offsets there are from the least one to the largest, one past the largest offset
+    /// where none is negative; 0 for an empty layout.
     ///
-    /// Law: `1 + sum (s_k - 1) * |d_k|`, and with XOR strides one past the largest offset. CuTe: `cosize`.
+    /// Law: `1 + sum (s_k - 1) * |d_k|`, and with XOR strides one past the largest offset. CuTe:
+    /// `cosize`.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -207,14 +217,17 @@ impl DynLayout {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn shape(&self) -> DynShape {
-        DynShape { profile: SmallVec::from_slice(&self.profile), leaves: SmallVec::from_slice(&self.shape) }
+        DynShape {
+            profile: SmallVec::from_slice(&self.profile),
+            leaves: SmallVec::from_slice(&self.shape),
+        }
     }
 
     /// The stride. CuTe: `stride`.
     ///
     /// # Panics
-    /// If a stride is negative or an XOR stride: these are no numbers of a tuple, and [`strides`](Self::strides) has
-    /// them.
+    /// If a stride is negative or an XOR stride: these are no numbers of a tuple, and
+    /// [`strides`](Self::strides) has them.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -224,7 +237,10 @@ impl DynLayout {
     #[track_caller]
     pub fn stride(&self) -> DynShape {
         self.view().assert_natural();
-        DynShape { profile: SmallVec::from_slice(&self.profile), leaves: SmallVec::from_slice(&self.stride) }
+        DynShape {
+            profile: SmallVec::from_slice(&self.profile),
+            leaves: SmallVec::from_slice(&self.stride),
+        }
     }
 
     /// The strides of all leaves from left to right, of whatever kind.
@@ -245,7 +261,8 @@ impl DynLayout {
         self.kinds.as_slice().is_empty()
     }
 
-    /// Whether a stride of a mode that moves is an XOR stride. Beside one there is no negative stride that moves.
+    /// Whether a stride of a mode that moves is an XOR stride. Beside one there is no negative
+    /// stride that moves.
     pub(crate) fn has_xor_strides(&self) -> bool {
         self.has_moving(DynStrideKind::Xor)
     }
@@ -259,8 +276,8 @@ impl DynLayout {
         self.kinds.as_slice().iter().zip(&self.shape).any(|(&of, &extent)| of == kind && extent > 1)
     }
 
-    /// Makes strides that do not move natural, if their kind is not that of the strides that move; if none moves, if
-    /// their kind is not `put` and `put` is not natural.
+    /// Makes strides that do not move natural, if their kind is not that of the strides that move;
+    /// if none moves, if their kind is not `put` and `put` is not natural.
     #[cold]
     pub(crate) fn in_one_kind(&mut self, put: DynStrideKind) {
         let kept = match (self.has_xor_strides(), self.has_negative_strides()) {
@@ -272,13 +289,14 @@ impl DynLayout {
         self.kinds.keep(kept);
     }
 
-    /// The layout with the signs of its strides dropped; its offsets are those of this layout, moved by the base.
-    /// `None` if there are XOR strides.
+    /// The layout with the signs of its strides dropped; its offsets are those of this layout,
+    /// moved by the base. `None` if there are XOR strides.
     pub(crate) fn forwards(&self) -> Option<DynLayout> {
         (!self.has_xor_strides()).then(|| DynLayout { kinds: Kinds::default(), ..self.clone() })
     }
 
-    /// The layout with mode `I` of the first level counted backwards, from the offset of its last number on.
+    /// The layout with mode `I` of the first level counted backwards, from the offset of its last
+    /// number on.
     ///
     /// Law: `flip(L)(c) = L(n - 1 - c) - L(n - 1)` of the numbers of that mode, of `n` elements.
     ///
@@ -294,7 +312,8 @@ impl DynLayout {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn flip(&self, mode: usize) -> Result<DynLayout, LayoutError> {
-        self.flipped(mode).map_err(|fault| LayoutError::new("flip", fault).with_operands(self, &mode))
+        self.flipped(mode)
+            .map_err(|fault| LayoutError::new("flip", fault).with_operands(self, &mode))
     }
 
     pub(crate) fn flipped(&self, mode: usize) -> Result<DynLayout, Fault> {
@@ -324,15 +343,23 @@ impl DynLayout {
     /// The number `from`, moved by the offset of the last number of a mode.
     pub(crate) fn last_of_mode_from(&self, from: usize, mode: usize) -> Result<usize, Fault> {
         let leaves = self.leaves_of_mode(mode)?;
-        let moves = self.view().every().enumerate().filter(|(leaf, _)| self.size != 0 && leaves.contains(leaf));
+        let moves = self
+            .view()
+            .every()
+            .enumerate()
+            .filter(|(leaf, _)| self.size != 0 && leaves.contains(leaf));
         Ok(moves.fold(from, |from, (_, KindMode { extent, stride })| {
             let far = (extent - 1) * stride.number();
-            if stride.kind() == DynStrideKind::Negative { from.wrapping_sub(far) } else { from.wrapping_add(far) }
+            if stride.kind() == DynStrideKind::Negative {
+                from.wrapping_sub(far)
+            } else {
+                from.wrapping_add(far)
+            }
         }))
     }
 
-    /// How far the offset of the first coordinate lies above the least offset. With the base added, all offsets lie in
-    /// `0..cosize`.
+    /// How far the offset of the first coordinate lies above the least offset. With the base added,
+    /// all offsets lie in `0..cosize`.
     ///
     /// Law: `min L(c) = -base(L)`; 0 where no stride is negative.
     ///
@@ -349,7 +376,12 @@ impl DynLayout {
     /// The layout as the algebra reads it.
     #[inline]
     pub(crate) fn view(&self) -> View<'_> {
-        View { profile: &self.profile, shape: &self.shape, stride: &self.stride, kinds: self.kinds.as_slice() }
+        View {
+            profile: &self.profile,
+            shape: &self.shape,
+            stride: &self.stride,
+            kinds: self.kinds.as_slice(),
+        }
     }
 
     /// All leaf modes, of whatever kind.
@@ -373,7 +405,8 @@ impl From<&DynLayout> for DynLayout {
     }
 }
 
-/// A layout, or a mode of one, without a copy. Public in name only: the sealed part of `DynCoordinate` mentions it.
+/// A layout, or a mode of one, without a copy. Public in name only: the sealed part of
+/// `DynCoordinate` mentions it.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     pub(crate) profile: &'a [u32],
@@ -403,7 +436,8 @@ impl<'a> View<'a> {
         self.kinds.is_empty()
     }
 
-    /// Panics unless all strides are natural: code that reads strides as numbers would read others wrong.
+    /// Panics unless all strides are natural: code that reads strides as numbers would read others
+    /// wrong.
     #[inline]
     #[track_caller]
     pub(crate) fn assert_natural(self) {
@@ -414,7 +448,9 @@ impl<'a> View<'a> {
     pub(crate) fn every(self) -> impl Iterator<Item = KindMode> + Clone + 'a {
         let kinds = self.kinds.iter().copied().chain(core::iter::repeat(DynStrideKind::Natural));
         let numbers = self.shape.iter().zip(self.stride);
-        numbers.zip(kinds).map(|((&extent, &number), kind)| KindMode::new(extent, DynStride::of(kind, number)))
+        numbers
+            .zip(kinds)
+            .map(|((&extent, &number), kind)| KindMode::new(extent, DynStride::of(kind, number)))
     }
 
     /// The same as a list.
@@ -425,7 +461,11 @@ impl<'a> View<'a> {
     /// The bits of its XOR strides, for a mode that is kept beside composed modes.
     #[inline]
     pub(crate) fn parts(self) -> PartsOfModes {
-        if self.is_natural() { PartsOfModes::default() } else { PartsOfModes::kept(&self.every_mode()) }
+        if self.is_natural() {
+            PartsOfModes::default()
+        } else {
+            PartsOfModes::kept(&self.every_mode())
+        }
     }
 
     /// Splits off the first `leaves` leaves and `nodes` nodes.
@@ -441,7 +481,12 @@ impl<'a> View<'a> {
         };
         (
             View { profile, shape, stride, kinds: natural(kinds) },
-            View { profile: profile_after, shape: shape_after, stride: stride_after, kinds: kinds_after },
+            View {
+                profile: profile_after,
+                shape: shape_after,
+                stride: stride_after,
+                kinds: kinds_after,
+            },
         )
     }
 
@@ -544,7 +589,11 @@ impl Draft {
     }
 
     /// Adds the modes of a composition in place of each leaf of `right`.
-    pub(crate) fn in_place_of(&mut self, right: View<'_>, modes: &mut impl Iterator<Item = KindModes>) {
+    pub(crate) fn in_place_of(
+        &mut self,
+        right: View<'_>,
+        modes: &mut impl Iterator<Item = KindModes>,
+    ) {
         for &children in right.profile {
             match children {
                 0 => self.every(&modes.next().unwrap_or_default()),
@@ -572,7 +621,12 @@ impl Draft {
     /// What is written so far, which is a whole tree.
     #[inline]
     pub(crate) fn view(&self) -> View<'_> {
-        View { profile: &self.profile, shape: &self.shape, stride: &self.stride, kinds: self.kinds.as_slice() }
+        View {
+            profile: &self.profile,
+            shape: &self.shape,
+            stride: &self.stride,
+            kinds: self.kinds.as_slice(),
+        }
     }
 
     /// Size and cosize, if they fit `usize`.
@@ -582,13 +636,19 @@ impl Draft {
         if !self.view().is_natural() {
             return mixed::measure(&self.view().every_mode());
         }
-        measure(self.shape.iter().zip(&self.stride).map(|(&extent, &stride)| DynMode::new(extent, stride)))
+        measure(
+            self.shape
+                .iter()
+                .zip(&self.stride)
+                .map(|(&extent, &stride)| DynMode::new(extent, stride)),
+        )
     }
 
     #[inline]
     fn measured(self, (size, cosize): (usize, usize)) -> DynLayout {
         let Draft { profile, shape, stride, kinds, .. } = self;
-        let mut layout = DynLayout { profile, shape, stride, kinds: kinds.of_layout(), size, cosize };
+        let mut layout =
+            DynLayout { profile, shape, stride, kinds: kinds.of_layout(), size, cosize };
         if layout.kinds.are_mixed() {
             layout.in_one_kind(DynStrideKind::Natural);
         }
@@ -602,8 +662,8 @@ impl Draft {
         Ok(self.measured(measure))
     }
 
-    /// The layout that `write` writes, or the error that `explain` makes of the fault. A layout is some 250 bytes; this
-    /// way it is moved once and not once for every `Result` on its way.
+    /// The layout that `write` writes, or the error that `explain` makes of the fault. A layout is
+    /// some 250 bytes; this way it is moved once and not once for every `Result` on its way.
     #[inline]
     pub(crate) fn build(
         write: impl FnOnce(&mut Draft) -> Result<(), Fault>,
@@ -621,7 +681,10 @@ impl Draft {
 }
 
 /// The layout of this profile with these modes as its leaves.
-pub(crate) fn from_profile(profile: &[u32], modes: impl Iterator<Item = KindMode>) -> Result<DynLayout, Fault> {
+pub(crate) fn from_profile(
+    profile: &[u32],
+    modes: impl Iterator<Item = KindMode>,
+) -> Result<DynLayout, Fault> {
     let mut draft = Draft::new();
     draft.profile.extend_from_slice(profile);
     modes.for_each(|mode| draft.mode_of_open(mode));

@@ -1,8 +1,8 @@
 //! Layouts whose rank is known only at run time.
 //!
-//! The same algebra as in the types, as plain loops over flat lists of modes. Up to 8 leaves of natural strides nothing
-//! here takes heap memory but the texts of errors. Where an operation has no exact answer it returns a
-//! [`LayoutError`](crate::LayoutError).
+//! The same algebra as in the types, as plain loops over flat lists of modes. Up to 8 leaves of
+//! natural strides nothing here takes heap memory but the texts of errors. Where an operation has
+//! no exact answer it returns a [`LayoutError`](crate::LayoutError).
 //!
 //! Its files stand below in reading order; a file imports only from those above it.
 

@@ -7,8 +7,9 @@
 //! replace(L, i, x) = (.., x, ..)                  reverse(L) = (L_k, .., L_0)
 //! ```
 //!
-//! These keep each mode as it is; the result is always a tuple. When two layouts are concatenated, a stride that does
-//! not move becomes natural beside strides of another kind: `1:-3` before `8:^9` is `(1,8):(3,^9)`.
+//! These keep each mode as it is; the result is always a tuple. When two layouts are concatenated,
+//! a stride that does not move becomes natural beside strides of another kind: `1:-3` before `8:^9`
+//! is `(1,8):(3,^9)`.
 
 use smallvec::SmallVec;
 
@@ -30,11 +31,13 @@ fn tuple(modes: &[View<'_>]) -> Result<DynLayout, Fault> {
     draft.finish()
 }
 
-/// The tuple of `modes`, of which `put` is new. If no stride moves, its strides have the kind of those of `put`.
+/// The tuple of `modes`, of which `put` is new. If no stride moves, its strides have the kind of
+/// those of `put`.
 fn put_together(modes: &[View<'_>], put: &DynLayout) -> Result<DynLayout, Fault> {
     let mut layout = tuple(modes)?;
     if layout.kinds.are_mixed() {
-        let of_put = put.kinds.as_slice().iter().copied().find(|&kind| kind != DynStrideKind::Natural);
+        let of_put =
+            put.kinds.as_slice().iter().copied().find(|&kind| kind != DynStrideKind::Natural);
         layout.in_one_kind(of_put.unwrap_or_default());
     }
     Ok(layout)
@@ -84,7 +87,9 @@ impl DynLayout {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn mode(&self, mode: usize) -> Result<DynLayout, LayoutError> {
-        let view = self.view_of(mode).map_err(|fault| LayoutError::new("mode", fault).with_operand(self))?;
+        let view = self
+            .view_of(mode)
+            .map_err(|fault| LayoutError::new("mode", fault).with_operand(self))?;
         Ok(view.to_layout())
     }
 
@@ -108,8 +113,11 @@ impl DynLayout {
     /// `rank` if a mode does not exist, `profile` if none is named, `overflow` if a repeated mode
     /// makes the size leave `usize`.
     pub fn select(&self, modes: &[usize]) -> Result<DynLayout, LayoutError> {
-        let views: Result<Views<'_>, Fault> = modes.iter().map(|&mode| self.view_of(mode)).collect();
-        views.and_then(|views| tuple(&views)).map_err(|fault| LayoutError::new("select", fault).with_operand(self))
+        let views: Result<Views<'_>, Fault> =
+            modes.iter().map(|&mode| self.view_of(mode)).collect();
+        views
+            .and_then(|views| tuple(&views))
+            .map_err(|fault| LayoutError::new("select", fault).with_operand(self))
     }
 
     /// The tuple of the modes from `first` up to, but not including, `last`.
@@ -133,7 +141,8 @@ impl DynLayout {
 
     /// The modes from `first` up to, but not including, `last` in one mode.
     ///
-    /// Law: the same function; `ungroup(group(L, first, last), first) = L`. CuTe: `group<first, last>`.
+    /// Law: the same function; `ungroup(group(L, first, last), first) = L`. CuTe:
+    /// `group<first, last>`.
     ///
     /// # Errors
     /// `rank` if the range is empty or reaches beyond the layout.
@@ -157,7 +166,8 @@ impl DynLayout {
 
     /// The modes of mode `mode` in its place.
     ///
-    /// Law: the same function; the inverse of [`group`](Self::group). A mode without parentheses stays.
+    /// Law: the same function; the inverse of [`group`](Self::group). A mode without parentheses
+    /// stays.
     ///
     /// # Errors
     /// `rank` if there is no such mode.
@@ -188,7 +198,8 @@ impl DynLayout {
     pub fn append(&self, mode: &DynLayout) -> Result<DynLayout, LayoutError> {
         let mut views = self.views();
         views.push(mode.view());
-        put_together(&views, mode).map_err(|fault| LayoutError::new("append", fault).with_operands(self, mode))
+        put_together(&views, mode)
+            .map_err(|fault| LayoutError::new("append", fault).with_operands(self, mode))
     }
 
     /// This layout with `mode` as one more mode at the beginning.
@@ -200,7 +211,8 @@ impl DynLayout {
     pub fn prepend(&self, mode: &DynLayout) -> Result<DynLayout, LayoutError> {
         let mut views = self.views();
         views.insert(0, mode.view());
-        put_together(&views, mode).map_err(|fault| LayoutError::new("prepend", fault).with_operands(self, mode))
+        put_together(&views, mode)
+            .map_err(|fault| LayoutError::new("prepend", fault).with_operands(self, mode))
     }
 
     /// This layout with `with` in the place of mode `mode`.

@@ -9,8 +9,8 @@
 //! swizzle  = "Sw<" number "," number "," ["-"] number ">"
 //! ```
 //!
-//! White space may stand between any two tokens. Nothing here recurses: a million parentheses are one error, at the
-//! byte where nesting becomes too deep.
+//! White space may stand between any two tokens. Nothing here recurses: a million parentheses are
+//! one error, at the byte where nesting becomes too deep.
 
 use core::str::FromStr;
 
@@ -81,9 +81,9 @@ impl<'a> Reader<'a> {
             self.at += 1;
             return Ok(None);
         }
-        let number = digits[..count]
-            .iter()
-            .try_fold(0usize, |number, digit| number.checked_mul(10)?.checked_add(usize::from(digit - b'0')));
+        let number = digits[..count].iter().try_fold(0usize, |number, digit| {
+            number.checked_mul(10)?.checked_add(usize::from(digit - b'0'))
+        });
         if number.is_none() {
             return Err(Fault::SyntaxNumber { byte: self.at, largest: usize::MAX });
         }
@@ -103,7 +103,10 @@ impl<'a> Reader<'a> {
     }
 
     /// A nested tuple.
-    fn tree<L>(&mut self, mut leaf: impl FnMut(&mut Self) -> Result<L, Fault>) -> Result<Tree<L>, Fault> {
+    fn tree<L>(
+        &mut self,
+        mut leaf: impl FnMut(&mut Self) -> Result<L, Fault>,
+    ) -> Result<Tree<L>, Fault> {
         let mut tree = TreeBuilder::new();
         loop {
             // One element: opening parentheses, then a leaf.
@@ -139,7 +142,9 @@ impl<'a> Reader<'a> {
 
     /// A number, a bare `_`, or a range.
     fn slice_leaf(&mut self) -> Result<Kept, Fault> {
-        let dots = |reader: &mut Self| reader.peek() == b'.' && reader.text[reader.at..].starts_with(b"..");
+        let dots = |reader: &mut Self| {
+            reader.peek() == b'.' && reader.text[reader.at..].starts_with(b"..")
+        };
         let start = match dots(self) {
             true => 0,
             false => match self.leaf("a number, `_`, a range or `(`")? {
@@ -150,7 +155,11 @@ impl<'a> Reader<'a> {
         };
         self.at += 2;
         let with_end = self.accept(b'=');
-        let end = if with_end || self.peek().is_ascii_digit() { Some(self.integer("a number")?) } else { None };
+        let end = if with_end || self.peek().is_ascii_digit() {
+            Some(self.integer("a number")?)
+        } else {
+            None
+        };
         Ok(Kept::Range(Interval::of_text(start, end, with_end)))
     }
 
@@ -222,7 +231,9 @@ impl<'a> Reader<'a> {
             let shape = self.shape()?;
             return Ok(self.layout_of(&shape)?.into());
         }
-        let Some(number) = self.leaf("a number, `_`, `(` or `<`")? else { return Ok(DynTiler::keep()) };
+        let Some(number) = self.leaf("a number, `_`, `(` or `<`")? else {
+            return Ok(DynTiler::keep());
+        };
         if self.peek() == b':' {
             return Ok(self.layout_of(&DynShape::from(number))?.into());
         }
@@ -264,12 +275,12 @@ impl Reader<'_> {
     }
 }
 
-/// Where in `text` node `index` of a tree's profile stands: nodes are numbers and opening parentheses.
+/// Where in `text` node `index` of a tree's profile stands: nodes are numbers and opening
+/// parentheses.
 fn node_byte(text: &[u8], index: usize) -> usize {
-    let starts = text
-        .iter()
-        .enumerate()
-        .filter(|&(at, byte)| *byte == b'(' || byte.is_ascii_digit() && !(at > 0 && text[at - 1].is_ascii_digit()));
+    let starts = text.iter().enumerate().filter(|&(at, byte)| {
+        *byte == b'(' || byte.is_ascii_digit() && !(at > 0 && text[at - 1].is_ascii_digit())
+    });
     starts.map(|(at, _)| at).nth(index).unwrap_or(0)
 }
 
@@ -293,9 +304,11 @@ impl Unread {
     fn in_text(self, text: &str) -> LayoutError {
         match self {
             Unread::Layout(error) => error,
-            Unread::Profiles { byte, shape, stride } => {
-                LayoutError::new("parse", Fault::SyntaxProfile { byte }).with_excerpt(text, byte, Some((shape, stride)))
-            }
+            Unread::Profiles { byte, shape, stride } => LayoutError::new(
+                "parse",
+                Fault::SyntaxProfile { byte },
+            )
+            .with_excerpt(text, byte, Some((shape, stride))),
             Unread::Fault(fault) => {
                 let error = LayoutError::new("parse", fault);
                 match error.byte() {
@@ -308,7 +321,10 @@ impl Unread {
 }
 
 /// Reads all of `text` with `read`.
-pub(crate) fn whole<T>(text: &str, read: impl FnOnce(&mut Reader<'_>) -> Result<T, Unread>) -> Result<T, LayoutError> {
+pub(crate) fn whole<T>(
+    text: &str,
+    read: impl FnOnce(&mut Reader<'_>) -> Result<T, Unread>,
+) -> Result<T, LayoutError> {
     let mut reader = Reader::new(text);
     let result = read(&mut reader).and_then(|value| Ok(reader.end().map(|()| value)?));
     result.map_err(|unread| unread.in_text(text))

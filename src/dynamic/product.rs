@@ -37,26 +37,39 @@ fn copies(layout: View<'_>) -> Result<Composer, Fault> {
     })
 }
 
-fn split(layout: View<'_>, tile: View<'_>, layout_draft: &mut Draft, copies_draft: &mut Draft) -> Result<(), Fault> {
+fn split(
+    layout: View<'_>,
+    tile: View<'_>,
+    layout_draft: &mut Draft,
+    copies_draft: &mut Draft,
+) -> Result<(), Fault> {
     layout_draft.tree(layout);
     counted(layout, tile, |count| count(tile, copies_draft))
 }
 
-/// Appends the copies of a layout that a tile counts; `all` composes with one part of the tile at a time.
+/// Appends the copies of a layout that a tile counts; `all` composes with one part of the tile at a
+/// time.
 fn counted(
     layout: View<'_>,
     tile: View<'_>,
     all: impl FnOnce(&mut dyn FnMut(View<'_>, &mut Draft) -> Result<(), Fault>) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
-    // A tile that does not move counts the first copy again and again, so that no other copy needs room.
-    let one = tile.shape.iter().zip(tile.stride).all(|(&extent, &stride)| extent == 1 || stride == 0);
+    // A tile that does not move counts the first copy again and again, so that no other copy needs
+    // room.
+    let one =
+        tile.shape.iter().zip(tile.stride).all(|(&extent, &stride)| extent == 1 || stride == 0);
     if tile.is_natural() && (one || layout.is_natural()) {
-        let mut composer = if one { Composer::new(core::iter::once(DynMode::new(1, 0))) } else { copies(layout)? };
+        let mut composer =
+            if one { Composer::new(core::iter::once(DynMode::new(1, 0))) } else { copies(layout)? };
         all(&mut |count, draft| composer.tree(count, draft))?;
         return composer.finish();
     }
     let mut modes = KindModes::new();
-    let span = if one { 0 } else { mixed::inverse::gaps(&layout.every_mode(), false, &mut modes)?.number()? };
+    let span = if one {
+        0
+    } else {
+        mixed::inverse::gaps(&layout.every_mode(), false, &mut modes)?.number()?
+    };
     modes.push(KindMode::new(1, DynStride::Natural(span)));
     let (mut composed, _) = mixed::compose::compose(&modes, &tile.every_mode())?;
     all(&mut |count, draft| {
@@ -103,7 +116,8 @@ fn paired(block: View<'_>, tile: View<'_>, first: ComesFirst) -> Result<DynLayou
 /// How often `block` fits into each mode of `shape`, in the modes of both.
 fn repetitions(block: &DynLayout, shape: &DynShape) -> Result<DynShape, Fault> {
     // A view of the shape: its strides are not read.
-    let shape = View { profile: &shape.profile, shape: &shape.leaves, stride: &shape.leaves, kinds: &[] };
+    let shape =
+        View { profile: &shape.profile, shape: &shape.leaves, stride: &shape.leaves, kinds: &[] };
     let mut draft = Draft::new();
     draft.open(block.rank().max(shape.rank()));
     for (want, have) in pairs(shape, block.view()) {
@@ -152,8 +166,9 @@ impl DynLayout {
     /// Law and example: [`LayoutAlgebra::logical_product`](crate::LayoutAlgebra::logical_product).
     ///
     /// # Errors
-    /// `overlap` if a mode of `A` lies within the range of others, `divisibility` or `carry` if the copies are no
-    /// layout, `rank` if a tuple has more modes than the layout, `overflow` if an offset leaves `usize`.
+    /// `overlap` if a mode of `A` lies within the range of others, `divisibility` or `carry` if the
+    /// copies are no layout, `rank` if a tuple has more modes than the layout, `overflow` if an
+    /// offset leaves `usize`.
     pub fn logical_product(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         split_by("logical_product", self, tiler.into(), split, ResultForm::Logical)
     }
@@ -221,13 +236,15 @@ impl DynLayout {
         tile_to_shape(self, shape, None, shape)
     }
 
-    /// [`tile_to_shape`](Self::tile_to_shape) with the copies in the given order of modes: the least is the fastest.
+    /// [`tile_to_shape`](Self::tile_to_shape) with the copies in the given order of modes: the
+    /// least is the fastest.
     ///
-    /// Law: the blocked product with [`ordered`](Self::ordered) copies. CuTe: `tile_to_shape(block, shape, order)`.
+    /// Law: the blocked product with [`ordered`](Self::ordered) copies. CuTe:
+    /// `tile_to_shape(block, shape, order)`.
     ///
     /// # Errors
-    /// Those of [`tile_to_shape`](Self::tile_to_shape); `profile` if `order` is no permutation: a different number for
-    /// each mode.
+    /// Those of [`tile_to_shape`](Self::tile_to_shape); `profile` if `order` is no permutation: a
+    /// different number for each mode.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -239,7 +256,11 @@ impl DynLayout {
     /// );
     /// # Ok::<(), LayoutError>(())
     /// ```
-    pub fn tile_to_shape_ordered(&self, shape: &DynShape, order: &DynShape) -> Result<DynLayout, LayoutError> {
+    pub fn tile_to_shape_ordered(
+        &self,
+        shape: &DynShape,
+        order: &DynShape,
+    ) -> Result<DynLayout, LayoutError> {
         tile_to_shape(self, shape, Some(order), &format_args!("{shape} in the order {order}"))
     }
 }

@@ -24,8 +24,9 @@ fn moving(layout: View<'_>) -> Option<DynModes> {
     (!layout.shape.contains(&0)).then(|| modes().collect())
 }
 
-/// Whether the modes reach every offset from 0 to their sum. Sorted by stride, they do if each stride is at most one
-/// past the reach of the modes below. A larger stride leaves that offset out, and so do all later modes.
+/// Whether the modes reach every offset from 0 to their sum. Sorted by stride, they do if each
+/// stride is at most one past the reach of the modes below. A larger stride leaves that offset out,
+/// and so do all later modes.
 fn is_filled(mut modes: DynModes) -> bool {
     sort_by_stride(&mut modes, |mode| mode.stride);
     let mut reach = 0;
@@ -46,9 +47,10 @@ struct ModesBefore {
 /// Is there a combination of steps `x_k`, `|x_k| < extent_k`, of the modes of `below` with
 /// `sum x_k * stride_k = target`?
 ///
-/// Depth first, from the largest stride down. A step is tried only if the modes below can reach the rest, and their
-/// common divisor divides it; the least mode is solved by a division. The layouts of practice are decided in one step
-/// per mode. The question contains subset sum, so contrived strides can take time exponential in the number of modes.
+/// Depth first, from the largest stride down. A step is tried only if the modes below can reach the
+/// rest, and their common divisor divides it; the least mode is solved by a division. The layouts
+/// of practice are decided in one step per mode. The question contains subset sum, so contrived
+/// strides can take time exponential in the number of modes.
 fn reaches(below: &[ModesBefore], target: usize) -> bool {
     let Some((top, below)) = below.split_last() else { return target == 0 };
     let DynMode { extent, stride } = top.mode;
@@ -78,8 +80,9 @@ fn is_injective(layout: View<'_>) -> bool {
         reach += (mode.extent - 1) * mode.stride;
         divisor = gcd(divisor, mode.stride);
     }
-    // Two coordinates share an offset if their difference, a combination that is not all zero, has offset 0. Let mode k
-    // be its largest one: `x_k * stride_k`, x_k > 0 without loss, is reached by the modes below with the sign turned.
+    // Two coordinates share an offset if their difference, a combination that is not all zero, has
+    // offset 0. Let mode k be its largest one: `x_k * stride_k`, x_k > 0 without loss, is reached
+    // by the modes below with the sign turned.
     (0..below.len()).rev().all(|index| {
         let ModesBefore { mode, reach, divisor } = below[index];
         let most = (reach / mode.stride).min(mode.extent - 1);
@@ -93,9 +96,9 @@ fn is_injective(layout: View<'_>) -> bool {
 impl DynLayout {
     /// Whether no two coordinates share an offset.
     ///
-    /// Law: `L(x) = L(y)` only if `x = y`. Exact. One pass where every stride clears what lies below it, as in the
-    /// layouts of practice; else a search over differences of coordinates, which takes no memory, but time exponential
-    /// in the number of interlocking modes at worst.
+    /// Law: `L(x) = L(y)` only if `x = y`. Exact. One pass where every stride clears what lies
+    /// below it, as in the layouts of practice; else a search over differences of coordinates,
+    /// which takes no memory, but time exponential in the number of interlocking modes at worst.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -139,7 +142,8 @@ impl DynLayout {
     /// [`is_surjective`](Self::is_surjective), with an error where the question is not decided.
     ///
     /// # Errors
-    /// `overflow` if XOR strides overlap, with extents that are no powers of two, and more than 2^20 coordinates.
+    /// `overflow` if XOR strides overlap, with extents that are no powers of two, and more than
+    /// 2^20 coordinates.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -153,25 +157,27 @@ impl DynLayout {
             return Ok(true);
         }
         let (natural, linear) = self.parts();
-        // If an offset is reached, its bits in each part of the natural modes are an offset of that part.
+        // If an offset is reached, its bits in each part of the natural modes are an offset of that
+        // part.
         let mut offsets = 1;
         for part in parts_of_sums(&natural.every_mode()) {
-            let unit =
-                |mode: &KindMode| DynMode::new(mode.extent, mode.stride.number() >> part.lowest.trailing_zeros());
+            let unit = |mode: &KindMode| {
+                DynMode::new(mode.extent, mode.stride.number() >> part.lowest.trailing_zeros())
+            };
             if !is_filled(part.modes.iter().map(unit).collect()) {
                 return Ok(false);
             }
             offsets *= part.reach / part.lowest + 1;
         }
-        let counted =
-            count_of_xor(&linear).map_err(|fault| LayoutError::new("is_surjective", fault).with_operand(self))?;
+        let counted = count_of_xor(&linear)
+            .map_err(|fault| LayoutError::new("is_surjective", fault).with_operand(self))?;
         Ok(offsets * counted as u128 == self.cosize() as u128)
     }
 
     /// Whether every offset below the cosize is reached exactly once.
     ///
-    /// Law: `is_injective` and `is_surjective`; as many offsets as coordinates, all of them reached. Exact, in
-    /// one pass over the sorted modes.
+    /// Law: `is_injective` and `is_surjective`; as many offsets as coordinates, all of them
+    /// reached. Exact, in one pass over the sorted modes.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -187,7 +193,8 @@ impl DynLayout {
     /// Whether the strides leave no gaps and no overlaps, broadcast modes (stride 0) left out:
     /// [`layout_like`](Self::layout_like) gives such.
     ///
-    /// Law: bijective once the stride-0 modes are dropped. Exact, in one pass over the sorted modes.
+    /// Law: bijective once the stride-0 modes are dropped. Exact, in one pass over the sorted
+    /// modes.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -205,18 +212,21 @@ impl DynLayout {
         })
     }
 
-    /// The natural modes, with those of negative strides without their signs, which have as many offsets; and the XOR
-    /// modes.
+    /// The natural modes, with those of negative strides without their signs, which have as many
+    /// offsets; and the XOR modes.
     fn parts(&self) -> (DynLayout, KindModes) {
-        let (linear, natural): (KindModes, KindModes) = self.view().every().partition(|mode| mode.stride.is_xor());
-        let forwards = |mode: &KindMode| KindMode::new(mode.extent, DynStride::Natural(mode.stride.number()));
-        let natural = from_every(&natural.iter().map(forwards).collect::<KindModes>()).expect("a part of a layout");
+        let (linear, natural): (KindModes, KindModes) =
+            self.view().every().partition(|mode| mode.stride.is_xor());
+        let forwards =
+            |mode: &KindMode| KindMode::new(mode.extent, DynStride::Natural(mode.stride.number()));
+        let natural = from_every(&natural.iter().map(forwards).collect::<KindModes>())
+            .expect("a part of a layout");
         (natural, linear)
     }
 }
 
-/// How many offsets XOR modes have. If they overlap and an extent is no power of two, the offsets are counted one by
-/// one.
+/// How many offsets XOR modes have. If they overlap and an extent is no power of two, the offsets
+/// are counted one by one.
 fn count_of_xor(modes: &[KindMode]) -> Result<usize, Fault> {
     const MOST: usize = 1 << 20;
     let moving: KindModes = modes.iter().copied().filter(|mode| mode.moves()).collect();

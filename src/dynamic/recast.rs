@@ -29,10 +29,13 @@ fn map_modes(
     draft.finish()
 }
 
-/// How far the offsets of a mode reach within one unit. XOR and negative strides never add up to a unit here.
+/// How far the offsets of a mode reach within one unit. XOR and negative strides never add up to a
+/// unit here.
 fn reach_in_unit(KindMode { extent, stride }: KindMode, unit: usize) -> usize {
     match stride {
-        DynStride::Natural(number @ 1..) if extent != 1 && number < unit && unit % number == 0 => unit - number,
+        DynStride::Natural(number @ 1..) if extent != 1 && number < unit && unit % number == 0 => {
+            unit - number
+        }
         _ => 0,
     }
 }
@@ -106,7 +109,8 @@ impl DynLayout {
     /// `carry` if offsets within a unit add up to one, `divisibility` if a mode does not regroup
     /// into whole units or `unit` is 0.
     pub fn upcast(&self, unit: usize) -> Result<DynLayout, LayoutError> {
-        upcast(self.view(), unit).map_err(|fault| LayoutError::new("upcast", fault).with_operands(self, &unit))
+        upcast(self.view(), unit)
+            .map_err(|fault| LayoutError::new("upcast", fault).with_operands(self, &unit))
     }
 
     /// The layout in units of a `parts`-th of an element.
@@ -114,9 +118,11 @@ impl DynLayout {
     /// Law and example: [`LayoutAlgebra::downcast`](crate::LayoutAlgebra::downcast).
     ///
     /// # Errors
-    /// `unit-stride` if not exactly one mode has stride 1, `divisibility` if `parts` is 0, `overflow`.
+    /// `unit-stride` if not exactly one mode has stride 1, `divisibility` if `parts` is 0,
+    /// `overflow`.
     pub fn downcast(&self, parts: usize) -> Result<DynLayout, LayoutError> {
-        downcast(self.view(), parts).map_err(|fault| LayoutError::new("downcast", fault).with_operands(self, &parts))
+        downcast(self.view(), parts)
+            .map_err(|fault| LayoutError::new("downcast", fault).with_operands(self, &parts))
     }
 
     /// The layout of elements of size `from` seen as elements of size `to`; only the ratio counts,
@@ -127,7 +133,8 @@ impl DynLayout {
     /// # Errors
     /// Those of [`upcast`](Self::upcast) and [`downcast`](Self::downcast).
     pub fn recast(&self, from: usize, to: usize) -> Result<DynLayout, LayoutError> {
-        recast(self.view(), from, to)
-            .map_err(|fault| LayoutError::new("recast", fault).with_operands(self, &format_args!("{from} to {to}")))
+        recast(self.view(), from, to).map_err(|fault| {
+            LayoutError::new("recast", fault).with_operands(self, &format_args!("{from} to {to}"))
+        })
     }
 }

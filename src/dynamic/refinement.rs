@@ -5,8 +5,9 @@
 //! R_k(i) = L_k(i) for i < size; all R_k have one shape, of the fewest modes
 //! ```
 //!
-//! Goes through the coalesced modes of all layouts: of the first ones, the shortest is a mode of the result, and is cut
-//! off the others, whose rests are next. A mode that continues the one before in every layout is joined to that.
+//! Goes through the coalesced modes of all layouts: of the first ones, the shortest is a mode of
+//! the result, and is cut off the others, whose rests are next. A mode that continues the one
+//! before in every layout is joined to that.
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -24,7 +25,8 @@ fn behind(mode: KindMode, n: usize) -> Result<Option<KindMode>, Fault> {
     if mode.stride.is_xor() && !n.is_power_of_two() {
         return Err(Fault::NoPowerOfTwo { number: n });
     }
-    // The stride is that of an offset which the mode reaches; of XOR strides the product is one without carries.
+    // The stride is that of an offset which the mode reaches; of XOR strides the product is one
+    // without carries.
     Ok(Some(KindMode::new(mode.extent / n, mode.stride.with_number(mode.stride.number() * n))))
 }
 
@@ -35,7 +37,8 @@ pub(super) fn coalesced(layout: View<'_>) -> KindModes {
 
 /// Modes of layouts of one size, which is not 0, over one shape: at each place one mode of each.
 pub(super) fn refine(layouts: &[KindModes]) -> Result<Vec<KindModes>, Fault> {
-    let mut rests: Vec<_> = layouts.iter().map(|modes| (modes.first().copied(), modes.iter().skip(1))).collect();
+    let mut rests: Vec<_> =
+        layouts.iter().map(|modes| (modes.first().copied(), modes.iter().skip(1))).collect();
     let mut refined: Vec<KindModes> = layouts.iter().map(|_| KindModes::new()).collect();
     while let Some(firsts) = rests.iter().map(|(first, _)| *first).collect::<Option<KindModes>>() {
         let Some(short) = firsts.iter().copied().min_by_key(|mode| mode.extent) else { break };
@@ -63,10 +66,12 @@ pub(super) fn refine(layouts: &[KindModes]) -> Result<Vec<KindModes>, Fault> {
 }
 
 impl DynLayout {
-    /// The layouts over one flat shape of the fewest modes: what goes through several memories at once loops over that.
+    /// The layouts over one flat shape of the fewest modes: what goes through several memories at
+    /// once loops over that.
     ///
-    /// Law: `R_k(i) = L_k(i)` for all `i` below the size, and all `R_k` have one shape. It is defined if and only if
-    /// the coalesced shapes have a common refinement: at each step the least extent divides the others.
+    /// Law: `R_k(i) = L_k(i)` for all `i` below the size, and all `R_k` have one shape. It is
+    /// defined if and only if the coalesced shapes have a common refinement: at each step the least
+    /// extent divides the others.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -79,8 +84,8 @@ impl DynLayout {
     /// ```
     ///
     /// # Errors
-    /// `profile` if the sizes differ, `divisibility` if at one place an extent divides not all others, or an XOR mode is
-    /// split after steps that are no power of two.
+    /// `profile` if the sizes differ, `divisibility` if at one place an extent divides not all
+    /// others, or an XOR mode is split after steps that are no power of two.
     pub fn mutual_refinement(layouts: &[&DynLayout]) -> Result<Vec<DynLayout>, LayoutError> {
         let refined = || {
             let size = layouts.first().map_or(0, |first| first.size());
@@ -88,8 +93,13 @@ impl DynLayout {
                 return Err(Fault::Sizes { left: size, right: other.size() });
             }
             let all: Vec<_> = match size {
-                0 => layouts.iter().map(|_| KindModes::from_elem(KindMode::new(0, DynStride::Natural(0)), 1)).collect(),
-                _ => refine(&layouts.iter().map(|layout| coalesced(layout.view())).collect::<Vec<_>>())?,
+                0 => layouts
+                    .iter()
+                    .map(|_| KindModes::from_elem(KindMode::new(0, DynStride::Natural(0)), 1))
+                    .collect(),
+                _ => refine(
+                    &layouts.iter().map(|layout| coalesced(layout.view())).collect::<Vec<_>>(),
+                )?,
             };
             all.iter().map(|modes| from_every(modes)).collect()
         };

@@ -19,7 +19,8 @@ pub(crate) struct Under {
     pub(crate) leaves: Range<usize>,
 }
 
-/// Whether every leaf of `coarse` stands over a tree of `fine`, and `accept` is true of each leaf and its tree.
+/// Whether every leaf of `coarse` stands over a tree of `fine`, and `accept` is true of each leaf
+/// and its tree.
 fn covers(coarse: &[u32], fine: &[u32], mut accept: impl FnMut(usize, Under) -> bool) -> bool {
     let (mut node, mut leaf) = (0, 0);
     let mut position = 0;
@@ -44,9 +45,13 @@ pub(crate) fn weakly_congruent(coarse: &[u32], fine: &[u32]) -> bool {
     covers(coarse, fine, |_, _| true)
 }
 
-/// Calls `each` with every leaf of `coarse` and the tree of `fine` under it. Returns whether the profiles are weakly
-/// congruent; if not, some calls may have been made.
-pub(crate) fn for_each_leaf(coarse: &[u32], fine: &[u32], mut each: impl FnMut(usize, Under)) -> bool {
+/// Calls `each` with every leaf of `coarse` and the tree of `fine` under it. Returns whether the
+/// profiles are weakly congruent; if not, some calls may have been made.
+pub(crate) fn for_each_leaf(
+    coarse: &[u32],
+    fine: &[u32],
+    mut each: impl FnMut(usize, Under),
+) -> bool {
     covers(coarse, fine, |position, under| {
         each(position, under);
         true

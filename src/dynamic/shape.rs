@@ -11,7 +11,8 @@ use smallvec::SmallVec;
 use super::tree::{self, Arities, MAX_DEPTH, NumberList};
 use crate::error::{Fault, LayoutError, expect};
 
-/// A nested tuple of integers known at run time: a shape, a stride, a coordinate, a profile or an order.
+/// A nested tuple of integers known at run time: a shape, a stride, a coordinate, a profile or an
+/// order.
 ///
 /// Law: `parse(print(s)) = s`. CuTe: `IntTuple`.
 ///
@@ -28,7 +29,8 @@ pub struct DynShape {
     pub(crate) leaves: NumberList,
 }
 
-/// The product of `extents` if it fits `usize`; one extent of 0 makes it 0, however large the others are.
+/// The product of `extents` if it fits `usize`; one extent of 0 makes it 0, however large the
+/// others are.
 #[inline]
 pub(crate) fn product(extents: &[usize]) -> Option<usize> {
     if extents.contains(&0) {
@@ -60,7 +62,8 @@ impl DynShape {
     /// ```
     pub fn tuple(elements: impl IntoIterator<Item = DynShape>) -> Result<Self, LayoutError> {
         let parts = elements.into_iter().map(|element| (element.profile, element.leaves));
-        let (profile, leaves) = tree::tuple(parts).map_err(|fault| LayoutError::new("tuple", fault))?;
+        let (profile, leaves) =
+            tree::tuple(parts).map_err(|fault| LayoutError::new("tuple", fault))?;
         Ok(DynShape { profile, leaves })
     }
 
@@ -89,8 +92,8 @@ impl DynShape {
     /// The product of all leaves.
     ///
     /// # Panics
-    /// If the product leaves `usize`; [`try_size`](Self::try_size) returns that as an error. The size of a layout's
-    /// shape always fits.
+    /// If the product leaves `usize`; [`try_size`](Self::try_size) returns that as an error. The
+    /// size of a layout's shape always fits.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -114,7 +117,8 @@ impl DynShape {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn try_size(&self) -> Result<usize, LayoutError> {
-        product(&self.leaves).ok_or_else(|| LayoutError::new("size", Fault::Overflow).with_operand(self))
+        product(&self.leaves)
+            .ok_or_else(|| LayoutError::new("size", Fault::Overflow).with_operand(self))
     }
 
     /// The integer, if this is one and no tuple.
@@ -167,12 +171,15 @@ impl DynShape {
     /// Law and example: [`LayoutAlgebra::flatten`](crate::LayoutAlgebra::flatten).
     #[must_use]
     pub fn flatten(&self) -> DynShape {
-        DynShape { profile: flat_profile(&self.profile, self.leaves.len()), leaves: self.leaves.clone() }
+        DynShape {
+            profile: flat_profile(&self.profile, self.leaves.len()),
+            leaves: self.leaves.clone(),
+        }
     }
 }
 
-/// The profile of a flat tuple of `leaves` leaves that takes the place of `profile`; a leaf stays a leaf, and so does a
-/// tuple of one.
+/// The profile of a flat tuple of `leaves` leaves that takes the place of `profile`; a leaf stays a
+/// leaf, and so does a tuple of one.
 pub(crate) fn flat_profile(profile: &[u32], leaves: usize) -> Arities {
     let mut flat = Arities::new();
     if profile[0] != 0 && leaves != 1 {

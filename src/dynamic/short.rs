@@ -1,7 +1,7 @@
 //! A merged list of few modes, in the arrays that a small layout consists of.
 //!
-//! A list that may be on the heap checks at every step whether it is, and coalesce and complement consist of such
-//! steps.
+//! A list that may be on the heap checks at every step whether it is, and coalesce and complement
+//! consist of such steps.
 
 use super::flat::{DynMode, MergedList, measure};
 use super::kinds::Kinds;
@@ -30,7 +30,8 @@ impl ShortList {
 
     #[inline]
     fn close(&mut self) {
-        (self.shape[self.count], self.stride[self.count]) = (self.growing.extent, self.growing.stride);
+        (self.shape[self.count], self.stride[self.count]) =
+            (self.growing.extent, self.growing.stride);
         self.count += 1;
     }
 
@@ -42,7 +43,8 @@ impl ShortList {
         }
     }
 
-    /// Writes the last mode and one more behind it, whatever its extent. Nothing is added afterwards.
+    /// Writes the last mode and one more behind it, whatever its extent. Nothing is added
+    /// afterwards.
     #[inline]
     pub(crate) fn end_with(&mut self, last: DynMode) {
         self.grow(last);
@@ -70,7 +72,8 @@ impl ShortList {
 
     /// The layout of an ended list with this size and cosize: one mode is itself, more are a tuple.
     ///
-    /// A layout is some 250 bytes. It is written where it stays: moving it would take as long as all of coalesce.
+    /// A layout is some 250 bytes. It is written where it stays: moving it would take as long as
+    /// all of coalesce.
     #[inline]
     pub(crate) fn layout(&self, (size, cosize): (usize, usize)) -> DynLayout {
         let mut profile = [0; 2 * SHORT];

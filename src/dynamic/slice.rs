@@ -1,4 +1,5 @@
-//! Slices: fix some modes, keep the others, whole or in part. Windows: a shape within the layout, from a coordinate on.
+//! Slices: fix some modes, keep the others, whole or in part. Windows: a shape within the layout,
+//! from a coordinate on.
 //!
 //! ```text
 //! (R, o) = slice(L, c)      R(x) + o = L(c with x in the place of `_`, and a + x in that of a..b)
@@ -23,7 +24,8 @@ use crate::number::table::Number;
 use crate::number::table::StrideKind;
 use crate::tuple::interval::{Interval, RangeCut, bits_fit, leaf_fits};
 
-/// A coordinate with `_` where a mode is to be kept whole, and a range where a part of it is: `(1,_)`, `(_,(2,0..3))`.
+/// A coordinate with `_` where a mode is to be kept whole, and a range where a part of it is:
+/// `(1,_)`, `(_,(2,0..3))`.
 ///
 /// Law: `parse(print(c)) = c`. CuTe: a coordinate with `_`.
 ///
@@ -60,7 +62,10 @@ impl DynSlice {
     /// assert_eq!(DynSlice::keep().to_string(), "_");
     /// ```
     pub fn keep() -> Self {
-        DynSlice { profile: SmallVec::from_slice(&[0]), leaves: SmallVec::from_slice(&[Kept::Whole]) }
+        DynSlice {
+            profile: SmallVec::from_slice(&[0]),
+            leaves: SmallVec::from_slice(&[Kept::Whole]),
+        }
     }
 
     /// A range.
@@ -81,14 +86,18 @@ impl DynSlice {
     /// ```
     pub fn tuple(elements: impl IntoIterator<Item = DynSlice>) -> Result<Self, LayoutError> {
         let parts = elements.into_iter().map(|element| (element.profile, element.leaves));
-        let (profile, leaves) = tree::tuple(parts).map_err(|fault| LayoutError::new("tuple", fault))?;
+        let (profile, leaves) =
+            tree::tuple(parts).map_err(|fault| LayoutError::new("tuple", fault))?;
         Ok(DynSlice { profile, leaves })
     }
 }
 
 impl From<usize> for DynSlice {
     fn from(number: usize) -> Self {
-        DynSlice { profile: SmallVec::from_slice(&[0]), leaves: SmallVec::from_slice(&[Kept::At(number)]) }
+        DynSlice {
+            profile: SmallVec::from_slice(&[0]),
+            leaves: SmallVec::from_slice(&[Kept::At(number)]),
+        }
     }
 }
 
@@ -110,15 +119,21 @@ macro_rules! from_ranges {
         })*
     };
 }
-from_ranges!(Range<usize>, RangeInclusive<usize>, RangeFrom<usize>, RangeTo<usize>, RangeToInclusive<usize>);
+from_ranges!(
+    Range<usize>,
+    RangeInclusive<usize>,
+    RangeFrom<usize>,
+    RangeTo<usize>,
+    RangeToInclusive<usize>
+);
 impl From<RangeFull> for DynSlice {
     fn from(_: RangeFull) -> Self {
         DynSlice::keep()
     }
 }
 
-/// A slice of a [`DynLayout`] or of a tensor under one: all types that convert into a [`DynSlice`], which are numbers,
-/// `..`, ranges, tuples of these, and `DynSlice` itself.
+/// A slice of a [`DynLayout`] or of a tensor under one: all types that convert into a [`DynSlice`],
+/// which are numbers, `..`, ranges, tuples of these, and `DynSlice` itself.
 ///
 /// Sealed: a conversion gives the same slice each time.
 ///
@@ -142,8 +157,8 @@ pub trait IntoDynSlice: sealed::SealedSlice {
 pub(crate) mod sealed {
     pub trait SealedSlice {}
 
-    /// What [`DynLayout::slice`](super::DynLayout::slice) takes: of references only a `&DynSlice`, so that the compiler
-    /// knows what `&text.parse()?` has to be.
+    /// What [`DynLayout::slice`](super::DynLayout::slice) takes: of references only a `&DynSlice`,
+    /// so that the compiler knows what `&text.parse()?` has to be.
     #[diagnostic::on_unimplemented(
         message = "this does not slice a `DynLayout`",
         label = "`{Self}`: neither numbers, `..` and ranges, nested as the shape is, nor a `DynSlice`",
@@ -225,7 +240,12 @@ impl<H: Nested<Node: SliceNode>, T: SliceItems> SliceItems for Cons<H, T> {
 }
 
 /// What a range keeps of a mode: where it begins, once the extents are those that it leaves.
-fn cut(range: Interval, extents: &mut [usize], strides: &[usize], kinds: &[DynStrideKind]) -> Result<usize, Fault> {
+fn cut(
+    range: Interval,
+    extents: &mut [usize],
+    strides: &[usize],
+    kinds: &[DynStrideKind],
+) -> Result<usize, Fault> {
     let (start, length) = range.within(product(extents))?;
     let mut cut = RangeCut::new(start, length);
     extents.iter_mut().zip(strides).enumerate().for_each(|(leaf, (extent, &stride))| {
@@ -239,7 +259,8 @@ fn cut(range: Interval, extents: &mut [usize], strides: &[usize], kinds: &[DynSt
     cut.finish().map(|()| start)
 }
 
-/// The signed number that a slice adds to the offsets of the kept modes, and the number that it XORs with them.
+/// The signed number that a slice adds to the offsets of the kept modes, and the number that it
+/// XORs with them.
 #[derive(Default)]
 pub(crate) struct SliceOffset {
     pub(crate) distance: usize,
@@ -270,12 +291,17 @@ impl SliceOffset {
     }
 }
 
-/// What a slice at the numbers `fixed`, 0 where it keeps a leaf, adds to the offsets of what it keeps, and XORs with
-/// them.
-fn slice_offset(modes: &[KindMode], fixed: &[usize], kept: &[KindMode]) -> Result<SliceOffset, Fault> {
+/// What a slice at the numbers `fixed`, 0 where it keeps a leaf, adds to the offsets of what it
+/// keeps, and XORs with them.
+fn slice_offset(
+    modes: &[KindMode],
+    fixed: &[usize],
+    kept: &[KindMode],
+) -> Result<SliceOffset, Fault> {
     let strides = || modes.iter().map(|mode| mode.stride);
     let of = |xor: bool| {
-        let those = strides().map(|stride| if stride.is_xor() == xor { stride } else { DynStride::Natural(0) });
+        let those = strides()
+            .map(|stride| if stride.is_xor() == xor { stride } else { DynStride::Natural(0) });
         let sum = mixed::offset(fixed.iter().copied().zip(those)).ok_or(Fault::Overflow)?;
         isize::try_from(sum).map_err(|_| Fault::Overflow)
     };
@@ -293,8 +319,10 @@ fn begin(whole: View<'_>, numbers: &[usize], part: &DynLayout) -> Result<SliceOf
     if !whole.is_natural() {
         return slice_offset(&whole.every_mode(), numbers, &part.every_mode());
     }
-    let mut terms = numbers.iter().zip(whole.stride).map(|(number, stride)| number.checked_mul(*stride));
-    let offset = terms.try_fold(0usize, |sum, term| sum.checked_add(term?)).ok_or(Fault::Overflow)?;
+    let mut terms =
+        numbers.iter().zip(whole.stride).map(|(number, stride)| number.checked_mul(*stride));
+    let offset =
+        terms.try_fold(0usize, |sum, term| sum.checked_add(term?)).ok_or(Fault::Overflow)?;
     Ok(SliceOffset { distance: offset, ..SliceOffset::default() })
 }
 
@@ -313,13 +341,15 @@ pub(crate) fn slice(layout: &DynLayout, at: &DynSlice) -> Result<(DynLayout, Sli
         let number = match at.leaves[leaf] {
             Kept::Whole => return,
             Kept::At(number) => number,
-            Kept::Range(range) => match cut(range, &mut extents[under.leaves.clone()], stride, kinds) {
-                Ok(start) => start,
-                Err(broken) => {
-                    fault = fault.or(Some(broken));
-                    return;
+            Kept::Range(range) => {
+                match cut(range, &mut extents[under.leaves.clone()], stride, kinds) {
+                    Ok(start) => start,
+                    Err(broken) => {
+                        fault = fault.or(Some(broken));
+                        return;
+                    }
                 }
-            },
+            }
         };
         digits(number, &whole.shape[under.leaves.clone()], &mut fixed[under.leaves]);
     });
@@ -371,7 +401,9 @@ pub(crate) fn window(
     if !matches {
         return Err(Fault::NotWeaklyCongruent);
     }
-    for (leaf, ((&start, &length), &extent)) in first.iter().zip(&shape.leaves).zip(whole.shape).enumerate() {
+    for (leaf, ((&start, &length), &extent)) in
+        first.iter().zip(&shape.leaves).zip(whole.shape).enumerate()
+    {
         leaf_fits(start, length, extent)?;
         if whole.kinds.get(leaf) == Some(&DynStrideKind::Xor) {
             bits_fit(start, length, whole.stride[leaf])?;
@@ -387,18 +419,20 @@ pub(crate) fn window(
 impl DynLayout {
     /// The layout of the modes that `at` keeps, and the offset of the coordinates that it fixes.
     ///
-    /// Law: `R(x) + offset = L(c)`, where `c` is `at` with `x` in the place of `_`, and `a + x` in that of a range
-    /// `a..b`. The kept modes stand side by side, however deep they were; a single one is itself, none is `1:0`. A
-    /// range is one of numbers of its mode, whose nesting and strides stay. Of an empty layout the offset is 0. CuTe:
-    /// `slice_and_offset`.
+    /// Law: `R(x) + offset = L(c)`, where `c` is `at` with `x` in the place of `_`, and `a + x` in
+    /// that of a range `a..b`. The kept modes stand side by side, however deep they were; a single
+    /// one is itself, none is `1:0`. A range is one of numbers of its mode, whose nesting and
+    /// strides stay. Of an empty layout the offset is 0. CuTe: `slice_and_offset`.
     ///
     /// # Errors
-    /// `profile` if `at` does not weakly match the shape, or fixes a number in an empty mode, `overflow` if the offset
-    /// leaves `usize`; `bounds` if a range ends before it begins or beyond its mode, `divisibility` if what it keeps of
-    /// a nested mode is no layout: if it neither lies within leaves that continue one another, nor begins
-    /// and ends with whole blocks of the leaves below the one that it ends in; or if a range of an XOR mode begins at a
-    /// number with a bit of those that it keeps. `overlap` if the offsets of XOR strides share a bit with the fixed
-    /// part, which is then XORed and not added: a [`DynComposedLayout`](crate::DynComposedLayout) can be sliced so.
+    /// `profile` if `at` does not weakly match the shape, or fixes a number in an empty mode,
+    /// `overflow` if the offset leaves `usize`; `bounds` if a range ends before it begins or beyond
+    /// its mode, `divisibility` if what it keeps of a nested mode is no layout: if it neither lies
+    /// within leaves that continue one another, nor begins and ends with whole blocks of the leaves
+    /// below the one that it ends in; or if a range of an XOR mode begins at a number with a bit of
+    /// those that it keeps. `overlap` if the offsets of XOR strides share a bit with the fixed
+    /// part, which is then XORed and not added: a [`DynComposedLayout`](crate::DynComposedLayout)
+    /// can be sliced so.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -423,12 +457,13 @@ impl DynLayout {
 
     /// The layout of a shape within this one, from a coordinate on, and the offset where it begins.
     ///
-    /// Law: `W(c) + offset = L(origin + c)` for each `c` within `shape`. The shape is congruent with the layout's; the
-    /// origin is any coordinate of the layout.
+    /// Law: `W(c) + offset = L(origin + c)` for each `c` within `shape`. The shape is congruent
+    /// with the layout's; the origin is any coordinate of the layout.
     ///
     /// # Errors
-    /// `bounds` if the window reaches beyond the layout, `profile` if the shape is not congruent with the layout's or
-    /// the origin no coordinate of it; of XOR strides `divisibility` and `overlap`, as [`slice`](Self::slice).
+    /// `bounds` if the window reaches beyond the layout, `profile` if the shape is not congruent
+    /// with the layout's or the origin no coordinate of it; of XOR strides `divisibility` and
+    /// `overlap`, as [`slice`](Self::slice).
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -448,24 +483,30 @@ impl DynLayout {
         shape: impl IntoDynShape,
     ) -> Result<(DynLayout, usize), LayoutError> {
         let (origin, shape) = (origin.into(), shape.into());
-        let window = window(self, &origin, &shape).and_then(|(window, offset)| Ok((window, offset.natural()?)));
+        let window = window(self, &origin, &shape)
+            .and_then(|(window, offset)| Ok((window, offset.natural()?)));
         window.map_err(|fault| LayoutError::new("slice", fault).with_operands(self, &origin))
     }
 
-    /// Does the slice match the shape, and is each of its numbers below the extent that it counts in?
+    /// Does the slice match the shape, and is each of its numbers below the extent that it counts
+    /// in?
     pub(crate) fn fixes_within(&self, at: &DynSlice) -> bool {
         let mut within = true;
         let matches = for_each_leaf(&at.profile, self.view().profile, |leaf, under| {
-            let (extents, strides) =
-                (&self.view().shape[under.leaves.clone()], &self.view().stride[under.leaves.clone()]);
+            let (extents, strides) = (
+                &self.view().shape[under.leaves.clone()],
+                &self.view().stride[under.leaves.clone()],
+            );
             let kinds = self.view().kinds.get(under.leaves).unwrap_or(&[]);
             // Checked, so that memory safety does not depend on how the layout was made.
-            let extent = extents.iter().try_fold(1, |size: usize, extent| size.checked_mul(*extent));
+            let extent =
+                extents.iter().try_fold(1, |size: usize, extent| size.checked_mul(*extent));
             within &= match at.leaves[leaf] {
                 Kept::Whole => true,
                 Kept::At(number) => extent.is_some_and(|extent| number < extent),
                 Kept::Range(range) => {
-                    extent.is_some() && cut(range, &mut NumberList::from_slice(extents), strides, kinds).is_ok()
+                    extent.is_some()
+                        && cut(range, &mut NumberList::from_slice(extents), strides, kinds).is_ok()
                 }
             };
         });

@@ -31,8 +31,8 @@ impl OffsetSpan {
     }
 }
 
-/// Appends to `free` the gaps between the first `run` offsets and the sorted modes, and returns the range that the
-/// modes span.
+/// Appends to `free` the gaps between the first `run` offsets and the sorted modes, and returns the
+/// range that the modes span.
 ///
 /// `exact`: every stride must be a multiple of what lies below it, so that nothing is left over.
 #[inline]
@@ -55,7 +55,8 @@ pub(crate) fn gaps_of(
         free.push_merged(DynMode::new(stride / run, run));
         run = match extent.checked_mul(stride) {
             Some(run) => run,
-            // A mode above it would begin beyond the cosize of the layout, or within what this one spans.
+            // A mode above it would begin beyond the cosize of the layout, or within what this one
+            // spans.
             None if index + 1 == sorted.len() => return Ok(OffsetSpan::BeyondUsize),
             None => return Err(Fault::Overflow),
         };
@@ -70,9 +71,15 @@ pub(crate) enum Rounded {
     No,
 }
 
-/// Appends what is free above the span. Rounded up, the extent itself may leave `usize`: the result need not.
+/// Appends what is free above the span. Rounded up, the extent itself may leave `usize`: the result
+/// need not.
 #[inline]
-pub(crate) fn top(span: OffsetSpan, extent: usize, rounded: Rounded, free: &mut impl MergedList) -> Result<(), Fault> {
+pub(crate) fn top(
+    span: OffsetSpan,
+    extent: usize,
+    rounded: Rounded,
+    free: &mut impl MergedList,
+) -> Result<(), Fault> {
     let span = match (span, rounded) {
         (OffsetSpan::Offsets(span), _) => span,
         // One copy fills it, and leaves nothing above.
@@ -113,10 +120,14 @@ pub(crate) fn right_inverse(mut modes: DomainList, mut run: usize, inverse: &mut
     }
 }
 
-/// Reads an offset, counted in units, in the mixed radix of the sorted strides: each digit goes back to its step in the
-/// domain.
+/// Reads an offset, counted in units, in the mixed radix of the sorted strides: each digit goes
+/// back to its step in the domain.
 #[inline]
-pub(crate) fn left_inverse(mut modes: DomainList, unit: usize, inverse: &mut impl MergedList) -> Result<(), Fault> {
+pub(crate) fn left_inverse(
+    mut modes: DomainList,
+    unit: usize,
+    inverse: &mut impl MergedList,
+) -> Result<(), Fault> {
     sort_by_stride(&mut modes, |mode| mode.stride);
     modes.retain(|mode| mode.stride != 0);
     let mut digits = DynModes::new();

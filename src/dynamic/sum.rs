@@ -5,9 +5,9 @@
 //! (4,6):(-1,4) and 24:4: (4,6):(3,20)    8:^1 and 8:^8: 8:9
 //! ```
 //!
-//! Adds the strides of both over their mutual refinement. Natural and negative strides add up. XOR strides do if the
-//! layouts are disjoint in bits: sum and XOR are equal then. An XOR mode with an equivalent natural mode is replaced by
-//! that.
+//! Adds the strides of both over their mutual refinement. Natural and negative strides add up. XOR
+//! strides do if the layouts are disjoint in bits: sum and XOR are equal then. An XOR mode with an
+//! equivalent natural mode is replaced by that.
 
 use super::kinds::DynStride;
 use super::kinds::bits::{bits, carries};
@@ -33,9 +33,15 @@ fn layout_add(a: View<'_>, b: View<'_>) -> Result<KindModes, Fault> {
     Ok(modes)
 }
 
-/// The stride that goes as far as both in `extent` steps. XOR strides have no bit in common, and `without` are the bits
-/// of all of them: a natural stride beside one becomes one with bits of its own.
-fn sum_of_strides(extent: usize, a: DynStride, b: DynStride, without: &mut u128) -> Result<DynStride, Fault> {
+/// The stride that goes as far as both in `extent` steps. XOR strides have no bit in common, and
+/// `without` are the bits of all of them: a natural stride beside one becomes one with bits of its
+/// own.
+fn sum_of_strides(
+    extent: usize,
+    a: DynStride,
+    b: DynStride,
+    without: &mut u128,
+) -> Result<DynStride, Fault> {
     if let (DynStride::Natural(a), DynStride::Natural(b)) = (a, b) {
         return a.checked_add(b).map(DynStride::Natural).ok_or(Fault::Overflow);
     }
@@ -66,9 +72,10 @@ fn sum_of_strides(extent: usize, a: DynStride, b: DynStride, without: &mut u128)
 impl DynLayout {
     /// The sum of two layouts of one size, coalesced.
     ///
-    /// Law: `R(i) = A(i) + B(i)` for all `i < size(A) = size(B)`. It is defined if and only if the coalesced shapes
-    /// have a common refinement: at each step one extent divides the other. Negative strides add up as others do; XOR
-    /// strides do if the layouts are disjoint in bits, since sum and XOR are equal then. PyCuTe: `layout_add`.
+    /// Law: `R(i) = A(i) + B(i)` for all `i < size(A) = size(B)`. It is defined if and only if the
+    /// coalesced shapes have a common refinement: at each step one extent divides the other.
+    /// Negative strides add up as others do; XOR strides do if the layouts are disjoint in bits,
+    /// since sum and XOR are equal then. PyCuTe: `layout_add`.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -84,9 +91,9 @@ impl DynLayout {
     /// ```
     ///
     /// # Errors
-    /// `profile` if the sizes differ, `divisibility` if of two modes at the same place no extent divides the other, or
-    /// an XOR mode is split after steps that are no power of two, `overlap` or `stride` if XOR strides add up with
-    /// carries, `overflow` if a number leaves `usize`.
+    /// `profile` if the sizes differ, `divisibility` if of two modes at the same place no extent
+    /// divides the other, or an XOR mode is split after steps that are no power of two, `overlap`
+    /// or `stride` if XOR strides add up with carries, `overflow` if a number leaves `usize`.
     pub fn layout_add(&self, other: &DynLayout) -> Result<DynLayout, LayoutError> {
         let sum = || match (self.size(), other.size()) {
             (left, right) if left != right => Err(Fault::Sizes { left, right }),

@@ -25,9 +25,13 @@ impl HasTable for DynLayout {
     fn if_flat<T>(&self, make: impl FnOnce() -> T) -> Result<T, LayoutError> {
         match self.rank() {
             // The cells show offsets of memory.
-            _ if self.base() != 0 => Err(LayoutError::new("table", Fault::NoNaturalStrides).with_operand(self)),
+            _ if self.base() != 0 => {
+                Err(LayoutError::new("table", Fault::NoNaturalStrides).with_operand(self))
+            }
             1 | 2 => Ok(make()),
-            rank => Err(LayoutError::new("table", Fault::Rank { needed: 2, rank }).with_operand(self)),
+            rank => {
+                Err(LayoutError::new("table", Fault::Rank { needed: 2, rank }).with_operand(self))
+            }
         }
     }
 }

@@ -64,7 +64,11 @@ pub(super) fn write_tree(
     Ok(())
 }
 
-pub(super) fn write_numbers(f: &mut fmt::Formatter<'_>, profile: &[u32], numbers: &[usize]) -> fmt::Result {
+pub(super) fn write_numbers(
+    f: &mut fmt::Formatter<'_>,
+    profile: &[u32],
+    numbers: &[usize],
+) -> fmt::Result {
     let mut numbers = numbers.iter();
     write_tree(f, profile, |f| numbers.next().map_or(Ok(()), |number| write!(f, "{number}")))
 }

@@ -7,8 +7,8 @@
 //! _            leave it alone
 //! ```
 //!
-//! A tiler is a list of nodes in preorder, and the leaves of its layouts stand in lists beside it, as those of a
-//! [`DynLayout`] do: a copy of a small tiler takes no heap.
+//! A tiler is a list of nodes in preorder, and the leaves of its layouts stand in lists beside it,
+//! as those of a [`DynLayout`] do: a copy of a small tiler takes no heap.
 
 use smallvec::SmallVec;
 
@@ -97,14 +97,17 @@ impl DynTiler {
     /// `<t0,..,tk>`: a tiler for every mode.
     ///
     /// # Errors
-    /// `profile` if there is no mode, or if tuples are nested more than [`MAX_DEPTH`](Self::MAX_DEPTH) deep.
+    /// `profile` if there is no mode, or if tuples are nested more than
+    /// [`MAX_DEPTH`](Self::MAX_DEPTH) deep.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
     /// assert_eq!(DynTiler::tuple([DynTiler::from(4), DynTiler::keep()])?.to_string(), "<4,_>");
     /// # Ok::<(), LayoutError>(())
     /// ```
-    pub fn tuple<T: Into<DynTiler>>(modes: impl IntoIterator<Item = T>) -> Result<Self, LayoutError> {
+    pub fn tuple<T: Into<DynTiler>>(
+        modes: impl IntoIterator<Item = T>,
+    ) -> Result<Self, LayoutError> {
         let mut tuple = Self::empty();
         tuple.nodes.push(TilerNode::Keep);
         let (mut rank, mut depth) = (0, 0);
@@ -151,7 +154,8 @@ impl DynTiler {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn depth(&self) -> usize {
-        let arities = self.nodes.iter().map(|node| if let TilerNode::Tuple(rank) = node { *rank } else { 0 });
+        let arities =
+            self.nodes.iter().map(|node| if let TilerNode::Tuple(rank) = node { *rank } else { 0 });
         tree::depth(&arities.collect::<SmallVec<[u32; 16]>>())
     }
 
@@ -188,9 +192,8 @@ impl DynTiler {
     pub fn children(&self) -> impl Iterator<Item = DynTiler> + '_ {
         fn tiler(items: &mut Items<'_>) -> DynTiler {
             match items.node() {
-                Item::Tuple(rank) => {
-                    DynTiler::tuple((0..rank).map(|_| tiler(items))).expect("a part of a tuple is one")
-                }
+                Item::Tuple(rank) => DynTiler::tuple((0..rank).map(|_| tiler(items)))
+                    .expect("a part of a tuple is one"),
                 Item::Keep => DynTiler::keep(),
                 Item::Number(layout) => DynTiler::from(layout.shape[0]),
                 Item::Layout(layout) => DynTiler::from(layout.to_layout()),
@@ -219,14 +222,16 @@ impl DynTiler {
         }
     }
 
-    /// The numbers of the entries, `None` for `_`, if they are nothing else; and whether they are those of a tuple.
+    /// The numbers of the entries, `None` for `_`, if they are nothing else; and whether they are
+    /// those of a tuple.
     pub(crate) fn blocks(&self) -> Option<(SmallVec<[Option<usize>; 8]>, bool)> {
         let tuple = matches!(self.nodes[0], TilerNode::Tuple(_));
         let entries = self.items().skip(usize::from(tuple)).map(|item| match item {
             Item::Keep => Some(None),
             Item::Number(layout) => Some(Some(layout.shape[0])),
             Item::Layout(layout) => {
-                (layout.profile == [0] && layout.stride[0] == 1 && layout.is_natural()).then(|| Some(layout.shape[0]))
+                (layout.profile == [0] && layout.stride[0] == 1 && layout.is_natural())
+                    .then(|| Some(layout.shape[0]))
             }
             Item::Tuple(_) => None,
         });
@@ -241,12 +246,14 @@ impl DynTiler {
     /// The nodes in preorder.
     #[inline]
     pub(crate) fn items(&self) -> Items<'_> {
-        let (profile, shape, stride, kinds) = (&self.profile, &self.shape, &self.stride, self.kinds.as_slice());
+        let (profile, shape, stride, kinds) =
+            (&self.profile, &self.shape, &self.stride, self.kinds.as_slice());
         Items { nodes: &self.nodes, layouts: View { profile, shape, stride, kinds } }
     }
 }
 
-/// See [`DynTiler::items`]. A by-mode operation that recurses with the tiler takes the nodes from here, one by one.
+/// See [`DynTiler::items`]. A by-mode operation that recurses with the tiler takes the nodes from
+/// here, one by one.
 pub(crate) struct Items<'a> {
     nodes: &'a [TilerNode],
     layouts: View<'a>,
@@ -323,7 +330,10 @@ impl DynTiler {
 impl From<usize> for DynTiler {
     #[inline]
     fn from(number: usize) -> Self {
-        DynTiler::one(TilerNode::Number, View { profile: &[0], shape: &[number], stride: &[1], kinds: &[] })
+        DynTiler::one(
+            TilerNode::Number,
+            View { profile: &[0], shape: &[number], stride: &[1], kinds: &[] },
+        )
     }
 }
 

@@ -5,8 +5,8 @@
 //!             leaves  = 4 2 3
 //! ```
 //!
-//! All nodes of a tree are visited by a loop over the profile, so no nesting overflows the stack, and up to 16
-//! nodes and 8 leaves need no heap.
+//! All nodes of a tree are visited by a loop over the profile, so no nesting overflows the stack,
+//! and up to 16 nodes and 8 leaves need no heap.
 
 use smallvec::{Array, SmallVec};
 
@@ -89,7 +89,11 @@ pub(crate) fn tuple<L: Copy>(
         rank += 1;
     }
     profile[0] = arity(rank);
-    if rank == 0 { Err(Fault::EmptyTuple) } else { check_depth(&profile).map(|()| (profile, leaves)) }
+    if rank == 0 {
+        Err(Fault::EmptyTuple)
+    } else {
+        check_depth(&profile).map(|()| (profile, leaves))
+    }
 }
 
 /// Text of a deeper tree could not be parsed.
@@ -99,7 +103,8 @@ pub(crate) fn check_depth(profile: &[u32]) -> Result<(), Fault> {
     if deep { Err(Fault::Depth { limit: MAX_DEPTH }) } else { Ok(()) }
 }
 
-/// Builds a tree from left to right: `open`, `leaf` and `close` are the parentheses and numbers of its text.
+/// Builds a tree from left to right: `open`, `leaf` and `close` are the parentheses and numbers of
+/// its text.
 pub(crate) struct TreeBuilder<L = usize> {
     profile: Arities,
     leaves: SmallVec<[L; 8]>,
@@ -114,7 +119,8 @@ impl<L> TreeBuilder<L> {
 
     fn node(&mut self) {
         if let Some(&parent) = self.open.last() {
-            self.profile[parent] = self.profile[parent].checked_add(1).expect("a tuple has less than 2^32 elements");
+            self.profile[parent] =
+                self.profile[parent].checked_add(1).expect("a tuple has less than 2^32 elements");
         }
         self.profile.push(0);
     }

@@ -1,11 +1,12 @@
-//! The rules that an operation can break, one row each: what it is about, its numbers, its family, and its sentence.
+//! The rules that an operation can break, one row each: what it is about, its numbers, its family,
+//! and its sentence.
 //!
-//! The sentence is the one of [`LayoutError`](super::LayoutError) at run time, and of the compiler where the types have
-//! the same reason (`reasons/table.rs`).
+//! The sentence is the one of [`LayoutError`](super::LayoutError) at run time, and of the compiler
+//! where the types have the same reason (`reasons/table.rs`).
 
 faults! { $
-    /// Composition: the right mode `extent:stride` leaves the left mode `left_extent:left_stride` after `steps` steps,
-    /// which do not divide `extent`.
+    /// Composition: the right mode `extent:stride` leaves the left mode `left_extent:left_stride`
+    /// after `steps` steps, which do not divide `extent`.
     Steps {
         /// Extent of the right mode.
         extent: usize,
@@ -22,7 +23,8 @@ faults! { $
          steps, and {steps} does not divide {extent}";
     /// Composition: offsets of the right layout add up across a left mode.
     Carry {
-        /// What the digits of the right modes add up to in the left mode, with the first one that makes it too much.
+        /// What the digits of the right modes add up to in the left mode, with the first one that
+        /// makes it too much.
         sum: usize,
         /// The left mode, counted after coalescing.
         mode: usize,
@@ -129,8 +131,8 @@ faults! { $
         /// Extent of the block.
         block: usize,
     } => Divisibility "extent {extent} is not a multiple of the block's {block}";
-    /// A number that the types take for one that moves, an extent above 1 or a stride above 0, does not at run time,
-    /// and the form of the result cannot say so.
+    /// A number that the types take for one that moves, an extent above 1 or a stride above 0, does
+    /// not at run time, and the form of the result cannot say so.
     Still {
         /// Extent of the mode.
         extent: usize,
@@ -139,7 +141,8 @@ faults! { $
     } => Profile
         "the mode {extent}:{stride} does not move, and the form of the result is that of one which does: a static \
          extent of 1 or stride of 0 would say so, or `DynLayout`";
-    /// An extent that only run time knows is 0, and the form of the result is that of a layout with elements.
+    /// An extent that only run time knows is 0, and the form of the result is that of a layout with
+    /// elements.
     NoElements => Profile
         "the layout has no elements, and the form of the result is that of one which does: a static extent of 0 would \
          say so, or `DynLayout`";
@@ -226,7 +229,8 @@ faults! { $
         /// How many there are.
         threads: usize,
     } => Bounds "there is no thread {thread} among {threads}";
-    /// Picture: a thread-value layout reaches beyond its tile or the memory, or an entry of a tiler beyond its mode.
+    /// Picture: a thread-value layout reaches beyond its tile or the memory, or an entry of a tiler
+    /// beyond its mode.
     Tile {
         /// Elements that the layout reaches.
         cosize: usize,
@@ -260,7 +264,8 @@ faults! { $
     } => Overflow "{needed} bits are needed, and usize has {width}";
     /// Swizzles: what they do one after the other, no single swizzle does.
     NoSwizzle => Overlap "what they do one after the other, no single swizzle does";
-    /// Recast: a swizzle that leaves the lowest `base` bits alone acts within a unit, or the unit is no power of two.
+    /// Recast: a swizzle that leaves the lowest `base` bits alone acts within a unit, or the unit
+    /// is no power of two.
     SwizzleUnit {
         /// Elements that the swizzle moves as a whole.
         block: usize,
@@ -284,7 +289,8 @@ faults! { $
         /// What is added before the swizzle.
         offset: usize,
     } => Divisibility "{offset} is added before the swizzle, and it has to be 0";
-    /// Composition: a layout would have to carry a swizzle through, and does not take its bits to bits.
+    /// Composition: a layout would have to carry a swizzle through, and does not take its bits to
+    /// bits.
     SwizzleBits => Carry "the left layout does not take the bits of the swizzle to bits of its offsets";
     /// Tensor: the storage is shorter than the layout reaches.
     Storage {
@@ -358,8 +364,8 @@ faults! { $
          `retile_s` or `retile_d` gives a fragment the order of the other copy";
     /// Tensor: a tile that owns only its own elements is given a layout that reaches others.
     Image => Bounds "the new layout reaches elements that do not belong to this tile";
-    /// Tensor: whether a layout reaches elements that do not belong to the tile was not decided: the search was given
-    /// up.
+    /// Tensor: whether a layout reaches elements that do not belong to the tile was not decided:
+    /// the search was given up.
     ImageUndecided {
         /// Steps after which the search was given up.
         steps: usize,
@@ -389,8 +395,8 @@ faults! { $
         /// The most modes.
         limit: usize,
     } => Rank "a layout of more than {limit} modes is beyond what is checked here";
-    /// Tensor: whether two coordinates share an offset was not decided: the modes interleave, and the search was given
-    /// up.
+    /// Tensor: whether two coordinates share an offset was not decided: the modes interleave, and
+    /// the search was given up.
     Undecided {
         /// Extent of the first mode that begins within what the modes of smaller stride span.
         extent: usize,
@@ -417,7 +423,8 @@ faults! { $
         /// The bit, counted from the lowest one.
         bit: u32,
     } => Overlap "bit {bit} is one of the offsets of XOR strides of both layouts, so that their sums carry";
-    /// A layout: too many extents of XOR strides are not powers of two, so its largest offset cannot be computed.
+    /// A layout: too many extents of XOR strides are not powers of two, so its largest offset
+    /// cannot be computed.
     XorExtents => Overflow
         "too many extents of XOR strides are no powers of two, and the largest offset is not searched for";
     /// Surjective: XOR modes that overlap have too many coordinates to count their offsets.
@@ -458,7 +465,8 @@ faults! { $
     /// Composition: a step along several axes at once is taken as often as only run time knows.
     DiagonalSteps => Stride
         "a step along several axes at once is taken as often as only run time knows, and no type says how far";
-    /// Slice: a range of an XOR mode, or what a window takes of it, begins where the numbers that it keeps carry.
+    /// Slice: a range of an XOR mode, or what a window takes of it, begins where the numbers that
+    /// it keeps carry.
     RangeCarries {
         /// Where it begins.
         start: usize,
@@ -510,7 +518,8 @@ faults! { $
         bit: u32,
     } => Carry
         "offsets of the right layout share bit {bit} in the mode {extent}:^{stride} of the left layout, and carry";
-    /// Composition: XOR strides of the right layout reach a mode of the left one that is not linear in its bits.
+    /// Composition: XOR strides of the right layout reach a mode of the left one that is not linear
+    /// in its bits.
     XorInto {
         /// Extent of the mode.
         extent: usize,
@@ -518,13 +527,15 @@ faults! { $
         stride: usize,
     } => Carry
         "XOR strides of the right layout reach the mode {extent}:{stride} of the left layout, whose offsets carry";
-    /// Composition: XOR strides of the right layout go across a place of the left one that is no power of two.
+    /// Composition: XOR strides of the right layout go across a place of the left one that is no
+    /// power of two.
     XorAcross {
         /// The place: the product of extents before it.
         place: usize,
     } => Divisibility
         "XOR strides of the right layout go across the place {place} of the left layout, which is no power of two";
-    /// XOR strides: the bits of a mode continue evenly for so many steps, which do not divide its extent.
+    /// XOR strides: the bits of a mode continue evenly for so many steps, which do not divide its
+    /// extent.
     Uneven {
         /// The steps.
         steps: usize,
@@ -568,8 +579,8 @@ faults! { $
     } => Stride "the mode {extent}:-{stride} goes backwards, and XOR strides do not";
     /// A number left `usize`.
     Overflow => Overflow "a number grows beyond {}, the largest there is", usize::MAX;
-    /// Text: the number that begins at this byte is larger than its place holds: `usize`, or the parameters of a
-    /// swizzle.
+    /// Text: the number that begins at this byte is larger than its place holds: `usize`, or the
+    /// parameters of a swizzle.
     SyntaxNumber {
         /// Where, counted in bytes from 0.
         byte: usize,

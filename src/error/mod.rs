@@ -5,11 +5,12 @@
 //! kind(LayoutError) = kind(Fault)                   divisibility
 //! ```
 //!
-//! [`Fault`] is the bare finding. It is `Copy`, needs no heap and is what the algorithms pass among themselves.
-//! [`LayoutError`] is what a caller sees: the fault, the operation, and (with the feature `alloc`) both operands.
+//! [`Fault`] is the bare finding. It is `Copy`, needs no heap and is what the algorithms pass among
+//! themselves. [`LayoutError`] is what a caller sees: the fault, the operation, and (with the
+//! feature `alloc`) both operands.
 //!
-//! The faults are the rows of the file `fault`, each with its family and its sentence; what is here is the error around
-//! them. `stop` is the end of a kernel, where nobody would read it.
+//! The faults are the rows of the file `fault`, each with its family and its sentence; what is here
+//! is the error around them. `stop` is the end of a kernel, where nobody would read it.
 
 use core::fmt;
 
@@ -33,7 +34,8 @@ macro_rules! faults {
                 $sentence:literal $(, $argument:expr)?;
         )*
     ) => {
-        /// The rule that was broken, with the numbers at fault. Its text is a sentence with the numbers in decimals.
+        /// The rule that was broken, with the numbers at fault. Its text is a sentence with the
+        /// numbers in decimals.
         ///
         /// ```
         /// # use layout_algebra::prelude::*;
@@ -110,11 +112,11 @@ pub enum ErrorKind {
     Overflow,
     /// Two nested tuples whose profiles had to agree do not.
     Profile,
-    /// A tensor: the storage is too short, or a coordinate lies outside of the shape. A slice: a range or a window
-    /// reaches beyond its layout.
+    /// A tensor: the storage is too short, or a coordinate lies outside of the shape. A slice: a
+    /// range or a window reaches beyond its layout.
     Bounds,
-    /// Strides whose kind has no meaning there: negative strides where offsets are coordinates, XOR strides beside
-    /// negative ones.
+    /// Strides whose kind has no meaning there: negative strides where offsets are coordinates, XOR
+    /// strides beside negative ones.
     Stride,
 }
 
@@ -149,8 +151,8 @@ impl fmt::Display for ErrorKind {
 
 /// An operation that has no exact answer for its operands, or text that says no layout.
 ///
-/// Law: an operation returns the one right layout, or this; never an approximation. An operation that panics does so
-/// with exactly this text.
+/// Law: an operation returns the one right layout, or this; never an approximation. An operation
+/// that panics does so with exactly this text.
 ///
 /// ```
 /// # use layout_algebra::prelude::*;
@@ -182,7 +184,8 @@ enum Context {
 
 #[cfg(feature = "alloc")]
 impl Context {
-    /// The texts, in a separate function: so the compiler sees that a result with a text is no success.
+    /// The texts, in a separate function: so the compiler sees that a result with a text is no
+    /// success.
     #[cold]
     fn operands(left: &dyn fmt::Display, right: Option<&dyn fmt::Display>) -> Box<Self> {
         Box::new(Context::Operands(format!("{left:#}"), right.map(|right| format!("{right:#}"))))
@@ -250,7 +253,12 @@ impl LayoutError {
 
     /// Shows the line of `text` that `byte` lies in, a window of it if it is long.
     #[cfg(feature = "alloc")]
-    pub(crate) fn with_excerpt(self, text: &str, byte: usize, operands: Option<(String, String)>) -> Self {
+    pub(crate) fn with_excerpt(
+        self,
+        text: &str,
+        byte: usize,
+        operands: Option<(String, String)>,
+    ) -> Self {
         let (line, column) = excerpt(text, byte);
         LayoutError { context: Some(Box::new(Context::Excerpt { line, column, operands })), ..self }
     }
@@ -294,7 +302,9 @@ impl LayoutError {
     /// ```
     pub const fn byte(&self) -> Option<usize> {
         match self.fault {
-            Fault::Syntax { byte, .. } | Fault::SyntaxNumber { byte, .. } | Fault::SyntaxProfile { byte } => Some(byte),
+            Fault::Syntax { byte, .. }
+            | Fault::SyntaxNumber { byte, .. }
+            | Fault::SyntaxProfile { byte } => Some(byte),
             _ => None,
         }
     }
@@ -369,7 +379,9 @@ impl LayoutError {
         match self.context.as_deref() {
             None => {}
             Some(Context::Operands(left, None)) => write!(f, " {left}")?,
-            Some(Context::Operands(left, Some(right))) => write!(f, " {left} {connective} {right}")?,
+            Some(Context::Operands(left, Some(right))) => {
+                write!(f, " {left} {connective} {right}")?
+            }
             Some(Context::Excerpt { line, column, operands }) => {
                 write!(f, " this text: {}", self.fault)?;
                 if let Some((shape, stride)) = operands {
@@ -389,7 +401,8 @@ debug_as_display! { [] LayoutError; }
 
 impl core::error::Error for LayoutError {}
 
-/// The value, or a panic with the text of the error, at the caller of the caller that is `#[track_caller]` too.
+/// The value, or a panic with the text of the error, at the caller of the caller that is
+/// `#[track_caller]` too.
 #[inline]
 #[track_caller]
 pub(crate) fn expect<T>(result: Result<T, LayoutError>) -> T {
@@ -399,8 +412,8 @@ pub(crate) fn expect<T>(result: Result<T, LayoutError>) -> T {
     }
 }
 
-/// A panic with the text of the error, at the caller of the caller that is `#[track_caller]` too. On a GPU, where
-/// nobody would read it, the kernel ends with an error.
+/// A panic with the text of the error, at the caller of the caller that is `#[track_caller]` too.
+/// On a GPU, where nobody would read it, the kernel ends with an error.
 #[cfg(target_arch = "nvptx64")]
 #[inline(always)]
 pub(crate) fn fail(_: &LayoutError) -> ! {
@@ -415,7 +428,8 @@ pub(crate) fn fail(error: &LayoutError) -> ! {
     panic!("{error}")
 }
 
-/// The text around `byte` on one line, at most `2 * REACH` characters and two ellipses, and the column of `byte` in it.
+/// The text around `byte` on one line, at most `2 * REACH` characters and two ellipses, and the
+/// column of `byte` in it.
 #[cfg(feature = "alloc")]
 fn excerpt(text: &str, byte: usize) -> (String, usize) {
     const REACH: usize = 32;

@@ -1,10 +1,12 @@
 //! The guide: layouts with a pencil, from the first stride to the types inside.
 //!
-//! ![A layout of 8 x 12 with nested modes: blocks of blocks, the offset in each cell][layout-nested]
+//! ![A layout of 8 x 12 with nested modes: blocks of blocks, the offset in each
+//! cell][layout-nested]
 //!
-//! The guide is for an engineer who knows Rust and has never seen CuTe. It takes an evening. [Its table][readme] says for each
-//! page how long it takes and which features it needs. Each chapter ends with three questions and their answers; answer them
-//! on paper before you read on. The box *Try it* in chapter 1 makes a program in which every program of the guide runs.
+//! The guide is for an engineer who knows Rust and has never seen CuTe. It takes an evening. [Its
+//! table][readme] says for each page how long it takes and which features it needs. Each chapter
+//! ends with three questions and their answers; answer them on paper before you read on. The box *Try
+//! it* in chapter 1 makes a program in which every program of the guide runs.
 //!
 //! 1. [A layout is a function](chapter_1_a_layout_is_a_function): shape, stride, coordinate, offset
 //! 2. [Coalesce and compose](chapter_2_coalesce_and_compose): fewer modes, and one layout after another, by hand
@@ -12,8 +14,9 @@
 //! 4. [Tensors, tiles and threads](chapter_4_tensors_tiles_and_threads): elements under a layout, and who has which
 //! 5. [Swizzles and banks](chapter_5_swizzles_and_banks): shared memory without bank conflicts
 //!
-//! Then there is the [cookbook], a page for each task, each a program that runs, and [words and spellings](words): a glossary,
-//! and what `4`, `{T}`, `int!(4)`, `Int<4>`, `_4` and `N<4>` are. As you need them:
+//! Then there is the [cookbook], a page for each task, each a program that runs, and [words and
+//! spellings](words): a glossary, and what `4`, `{T}`, `int!(4)`, `Int<4>`, `_4` and `N<4>` are. As
+//! you need them:
 //!
 //! - 6: [When it does not compile](chapter_6_when_it_does_not_compile): the rules, the messages, and what to do;
 //! - 7: [Inside](chapter_7_inside): the types beside the loops, and why the recipes are right;
@@ -32,9 +35,10 @@
 #![doc = include_str!("pictures/layout-nested.md")]
 #![doc = include_str!("pictures/themes.html")]
 
-/// A page: the pictures that its text names, as `cargo run --example pictures` writes them, and the text. On GitHub the
-/// names stand for files; here the first definition counts, which is the picture itself. Its colours are those of the
-/// theme of the documentation. Names of other pages are files there, and modules here, by `links.md`.
+/// A page: the pictures that its text names, as `cargo run --example pictures` writes them, and the
+/// text. On GitHub the names stand for files; here the first definition counts, which is the
+/// picture itself. Its colours are those of the theme of the documentation. Names of other pages
+/// are files there, and modules here, by `links.md`.
 macro_rules! page {
     ($page:ident: $text:literal, $($picture:literal)*) => {
         pub mod $page {
@@ -79,7 +83,8 @@ page! { from_python: "from_python.md", "division" }
 page! { dictionary: "dictionary.md", "threads" }
 
 pub mod cookbook {
-    //! The cookbook: a page for each task, with programs that run, and compare their answers with plain loops.
+    //! The cookbook: a page for each task, with programs that run, and compare their answers with
+    //! plain loops.
     //!
     //! | page | of the library |
     //! |---|---|
@@ -104,7 +109,8 @@ pub mod cookbook {
     //! | [A display of one bit a pixel][display] | bytes of 8 rows, `blit`, `flip`: the package `layout-bits` |
     //! | [Weights out of a GGUF or safetensors file][weights] | open, find, dequantize: the package `layout-bits` |
     //!
-    //! ![Morton order, one of the pages: blocks of 2 x 2 in blocks of 4 x 4 in blocks of 8 x 8][morton]
+    //! ![Morton order, one of the pages: blocks of 2 x 2 in blocks of 4 x 4 in blocks of 8 x
+    //! 8][morton]
     //!
     //! Back to the [guide](super).
     //!

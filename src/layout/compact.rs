@@ -60,7 +60,8 @@ pub trait CompactRight: IntTuple {
     fn right_strides(self) -> Result<Self::Stride, Fault>;
 }
 
-/// The type of the compact layout of a shape, leftmost mode fastest: column-major. CuTe's `LayoutLeft`.
+/// The type of the compact layout of a shape, leftmost mode fastest: column-major. CuTe's
+/// `LayoutLeft`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -70,7 +71,8 @@ pub trait CompactRight: IntTuple {
 /// );
 /// ```
 pub type LeftLayout<S> = StridedLayout<S, <S as CompactLeft>::Stride>;
-/// The type of the compact layout of a shape, rightmost mode fastest: row-major. CuTe's `LayoutRight`.
+/// The type of the compact layout of a shape, rightmost mode fastest: row-major. CuTe's
+/// `LayoutRight`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -183,7 +185,8 @@ where
 // ---- construction -------------------------------------------------------------------------------------------------
 
 impl<S, D> StridedLayout<S, D> {
-    /// The compact layout of a shape, the leftmost mode fastest: column-major. CuTe's `LayoutLeft`, the default.
+    /// The compact layout of a shape, the leftmost mode fastest: column-major. CuTe's `LayoutLeft`,
+    /// the default.
     ///
     /// # Panics
     /// If a dynamic stride leaves `usize`.
@@ -222,6 +225,12 @@ impl<S, D> StridedLayout<S, D> {
 
 #[inline(always)]
 #[track_caller]
-pub(crate) fn strides<S: IntTuple, D>(operation: &'static str, shape: S, result: Result<D, Fault>) -> D {
-    expect(result.map_err(|fault| LayoutError::new(operation, fault).with_operand(&notation(shape))))
+pub(crate) fn strides<S: IntTuple, D>(
+    operation: &'static str,
+    shape: S,
+    result: Result<D, Fault>,
+) -> D {
+    expect(
+        result.map_err(|fault| LayoutError::new(operation, fault).with_operand(&notation(shape))),
+    )
 }

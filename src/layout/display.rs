@@ -1,4 +1,5 @@
-//! Text: `{}` prints `(_2,_4):(_1,_2)`, static numbers marked as CuTe does; `{:#}` prints `(2,4):(1,2)`.
+//! Text: `{}` prints `(_2,_4):(_1,_2)`, static numbers marked as CuTe does; `{:#}` prints
+//! `(2,4):(1,2)`.
 
 use core::fmt::{self, Display, Formatter};
 
@@ -25,7 +26,8 @@ use crate::tuple::node::{Form, Node, run_time_leaf};
     note = "a number is a `usize` or, known at compile time, `int!(4)`"
 )]
 pub trait Notation {
-    /// Prints the value, without regard to a width; the alternate form leaves out the marks of static numbers.
+    /// Prints the value, without regard to a width; the alternate form leaves out the marks of
+    /// static numbers.
     fn write(&self, f: &mut Formatter<'_>) -> fmt::Result;
 }
 impl<T: IntTuple> Notation for T {
@@ -75,8 +77,9 @@ pub(crate) fn display(value: &dyn Notation, f: &mut Formatter<'_>) -> fmt::Resul
 }
 debug_as_display! { [T: Notation] Text<T>; [S: IntTuple, D: IntTuple] StridedLayout<S, D>; }
 
-/// An integer tuple, a layout or a tiler as text in CuTe's notation. Shapes, strides and coordinates are tuples of
-/// Rust: this is how they are printed, and how a failed `assert_eq!` of two of them can be read.
+/// An integer tuple, a layout or a tiler as text in CuTe's notation. Shapes, strides and
+/// coordinates are tuples of Rust: this is how they are printed, and how a failed `assert_eq!` of
+/// two of them can be read.
 ///
 /// The result is padded to a width, and its `Debug` is the same text.
 ///
@@ -119,8 +122,9 @@ impl<S: IntTuple, D: IntTuple> Display for StridedLayout<S, D> {
     }
 }
 
-/// Writes a tree; `next` gives the numbers that are known at run time only, from left to right. One function for all
-/// types, since nearly every layout is printed somewhere, if only by a panic that never happens.
+/// Writes a tree; `next` gives the numbers that are known at run time only, from left to right. One
+/// function for all types, since nearly every layout is printed somewhere, if only by a panic that
+/// never happens.
 fn tree(form: &Form, next: &mut dyn FnMut() -> usize, f: &mut Formatter<'_>) -> fmt::Result {
     if let Form::Leaf { known, kind } = *form {
         return number(known.is_some(), known.unwrap_or_else(next), kind, f);

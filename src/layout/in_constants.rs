@@ -6,9 +6,10 @@
 //! static
 //! ```
 //!
-//! Compact strides are computed by functions of traits, and constants cannot call these. So some shapes have const
-//! functions of their own: shapes with only `usize` extents, shapes with only static strides, and any two extents. The
-//! compiler prefers them, and calls the trait's function for every other shape.
+//! Compact strides are computed by functions of traits, and constants cannot call these. So some
+//! shapes have const functions of their own: shapes with only `usize` extents, shapes with only
+//! static strides, and any two extents. The compiler prefers them, and calls the trait's function
+//! for every other shape.
 
 #![allow(missing_docs, reason = "only the macros name what is here")]
 
@@ -87,7 +88,8 @@ const fn products_behind<const R: usize>(extents: [usize; R]) -> [usize; R] {
     }
     behind
 }
-/// Says that the size of a shape is beyond `usize`. On a GPU, where nobody would read it, the kernel ends with an error.
+/// Says that the size of a shape is beyond `usize`. On a GPU, where nobody would read it, the
+/// kernel ends with an error.
 #[cfg(target_arch = "nvptx64")]
 #[inline(always)]
 const fn beyond_usize(extents: &[usize]) -> ! {
@@ -109,7 +111,8 @@ const fn beyond_usize(extents: &[usize]) -> ! {
         message = message.text(if k > 0 { "," } else { "" }).number(extents[k]);
         k += 1;
     }
-    let message = message.text("): a number grows beyond ").number(usize::MAX).text(", the largest there is");
+    let message =
+        message.text("): a number grows beyond ").number(usize::MAX).text(", the largest there is");
     panic!("{}", message.as_str());
 }
 

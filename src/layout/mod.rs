@@ -1,7 +1,7 @@
 //! What a layout is: a shape and a stride, which map a coordinate to an offset.
 //!
-//! `(4,6):(1,4)` takes `(i,j)` to `i*1 + j*4`. Shape and stride are tuples of the same profile; each leaf is a type or
-//! a `usize`. In reading order:
+//! `(4,6):(1,4)` takes `(i,j)` to `i*1 + j*4`. Shape and stride are tuples of the same profile;
+//! each leaf is a type or a `usize`. In reading order:
 //!
 //! - [`flat`]: a layout of any type as plain data, for constants and loops
 //! - [`traits`]: [`Layout`](traits::Layout), the trait of all layouts

@@ -17,8 +17,8 @@ use crate::number::table::{Number, Order, Times};
 use crate::tuple::int_tuple::{IntTuple, IsStatic};
 use crate::tuple::profile::{Congruence, Profiles, Relates};
 
-/// `S: CompactOrdered<O>`: the shape has compact strides in the order `O`, a congruent tuple of static numbers: the
-/// mode with the least number is the fastest. CuTe's `make_ordered_layout`.
+/// `S: CompactOrdered<O>`: the shape has compact strides in the order `O`, a congruent tuple of
+/// static numbers: the mode with the least number is the fastest. CuTe's `make_ordered_layout`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -76,7 +76,8 @@ where
     }
 }
 
-/// The strides of the shape `S` in the order `O`, congruent to it; `self` says whether the order is static.
+/// The strides of the shape `S` in the order `O`, congruent to it; `self` says whether the order is
+/// static.
 pub trait OrderByStatic<S, O> {
     type Stride: IntTuple;
     fn order_by_static(shape: S, order: O) -> Result<Self::Stride, Fault>;
@@ -101,8 +102,10 @@ impl<S: IntTuple, O: Nested> OrderByStatic<S, O> for True
 where
     S::Node: PairLeaves<O::Node, Nil, Output: OrderedStrides<Nil>>,
     S::Node: Refill<<<S::Node as PairLeaves<O::Node, Nil>>::Output as OrderedStrides<Nil>>::Output>,
-    RefilledBy<S::Node, <<S::Node as PairLeaves<O::Node, Nil>>::Output as OrderedStrides<Nil>>::Output>:
-        Untangle<Tree: IntTuple>,
+    RefilledBy<
+        S::Node,
+        <<S::Node as PairLeaves<O::Node, Nil>>::Output as OrderedStrides<Nil>>::Output,
+    >: Untangle<Tree: IntTuple>,
 {
     type Stride = <RefilledBy<
         S::Node,
@@ -184,7 +187,8 @@ where
     }
 }
 
-/// `Run` times the leaves of `self` that come before place `O`; those in the same place only if `Ties` is `True`.
+/// `Run` times the leaves of `self` that come before place `O`; those in the same place only if
+/// `Ties` is `True`.
 pub trait ProductBefore<O, Ties, Run> {
     type Output: Number;
     fn before(&self, run: Run) -> Result<Self::Output, Fault>;
@@ -271,7 +275,8 @@ where
 }
 
 impl<S, D> StridedLayout<S, D> {
-    /// The compact layout of a shape in an order of its leaves, the least number fastest. CuTe's `make_ordered_layout`.
+    /// The compact layout of a shape in an order of its leaves, the least number fastest. CuTe's
+    /// `make_ordered_layout`.
     ///
     /// # Panics
     /// If a dynamic stride leaves `usize`.
@@ -292,8 +297,9 @@ impl<S, D> StridedLayout<S, D> {
     }
 }
 
-/// A shape to fill, `S`, and the order `O` of its modes in which copies follow one another, the least first: what
-/// [`tile_to_shape`](crate::LayoutAlgebra::tile_to_shape) takes in place of a shape.
+/// A shape to fill, `S`, and the order `O` of its modes in which copies follow one another, the
+/// least first: what [`tile_to_shape`](crate::LayoutAlgebra::tile_to_shape) takes in place of a
+/// shape.
 ///
 /// ```
 /// use layout_algebra::prelude::*;

@@ -22,8 +22,8 @@ use crate::tuple::int_tuple::IntTuple;
 
 // ---- which layouts have one ---------------------------------------------------------------------------------------
 
-/// `L: HasTable`: the layout `L` has one mode or two, and so has a [`table`](crate::LayoutAlgebra::table). For a
-/// `DynLayout` this is checked at run time.
+/// `L: HasTable`: the layout `L` has one mode or two, and so has a
+/// [`table`](crate::LayoutAlgebra::table). For a `DynLayout` this is checked at run time.
 ///
 /// ```
 /// use layout_algebra::HasTable;
@@ -77,8 +77,9 @@ impl<A, B> OneMode for (A, B) {}
 
 /// A table, as [`LayoutAlgebra::table`](crate::LayoutAlgebra::table) and other methods return it.
 ///
-/// Its `Display` is always plain text, so that a test can compare it. `print` (feature `std`) writes to
-/// the standard output, with colours if that is a terminal; [`colored`](Table::colored) is the text with colours.
+/// Its `Display` is always plain text, so that a test can compare it. `print` (feature `std`)
+/// writes to the standard output, with colours if that is a terminal; [`colored`](Table::colored)
+/// is the text with colours.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -104,8 +105,8 @@ impl<T: Draw> Display for Table<T> {
 }
 debug_as_display! { [T: Draw] Table<T>; }
 impl<T: Draw> Table<T> {
-    /// The table with colours, by the escape sequences of terminals. Offsets have eight colours by turns, and so have
-    /// threads: equal colours are offsets, or threads, that are equal modulo 8.
+    /// The table with colours, by the escape sequences of terminals. Offsets have eight colours by
+    /// turns, and so have threads: equal colours are offsets, or threads, that are equal modulo 8.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -114,8 +115,8 @@ impl<T: Draw> Table<T> {
     pub fn colored(&self) -> impl Display + '_ {
         Written(|f: &mut Formatter<'_>| self.0.draw(true, f))
     }
-    /// Prints the table: with colours if the standard output is a terminal and the variable `NO_COLOR` is unset or
-    /// empty, else without.
+    /// Prints the table: with colours if the standard output is a terminal and the variable
+    /// `NO_COLOR` is unset or empty, else without.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -139,10 +140,16 @@ impl<L: Layout<Offset: IntTuple> + Notation> Draw for Offsets<L> {
         writeln!(f, "{:#}", Written(|f: &mut Formatter<'_>| layout.write(f)))?;
         let colour = |i| {
             let mut sum = 0usize;
-            L::Offset::each(layout.at(i).to_dynamic(), &mut |number| sum = sum.wrapping_add(number));
+            L::Offset::each(layout.at(i).to_dynamic(), &mut |number| {
+                sum = sum.wrapping_add(number)
+            });
             colours.then_some(sum)
         };
-        let grid = RuledCells { rank: layout.rank(), extent: &|mode| layout.mode_size(mode), colour: &colour };
+        let grid = RuledCells {
+            rank: layout.rank(),
+            extent: &|mode| layout.mode_size(mode),
+            colour: &colour,
+        };
         grid.ruled(f, &|i, out| write!(out, "{:#}", notation(layout.at(i))))
     }
 }
@@ -152,8 +159,8 @@ impl<L: HasTable> Offsets<L> {
     }
 }
 
-/// Cells in rows and columns, one picture for each number of the modes behind the second. A cell is named by its
-/// number, with the leftmost mode the fastest.
+/// Cells in rows and columns, one picture for each number of the modes behind the second. A cell is
+/// named by its number, with the leftmost mode the fastest.
 pub(crate) struct RuledCells<'a> {
     pub(crate) rank: usize,
     /// The size of a mode.
@@ -184,8 +191,8 @@ impl RuledCells<'_> {
         (0..self.size()).try_fold(0, |widest, i| Ok(widest.max(length_of(|out| cell(i, out))?)))
     }
 
-    /// Calls `picture` with the number of its first cell, once for each number of the modes behind the second; these
-    /// numbers are written before the picture.
+    /// Calls `picture` with the number of its first cell, once for each number of the modes behind
+    /// the second; these numbers are written before the picture.
     pub(crate) fn pictures(
         &self,
         f: &mut Formatter<'_>,
@@ -211,8 +218,8 @@ impl RuledCells<'_> {
         Ok(())
     }
 
-    /// The cells with rules between them and numbers of rows and columns, as CuTe's `print_layout` has them. A single
-    /// mode is one row, without a number.
+    /// The cells with rules between them and numbers of rows and columns, as CuTe's `print_layout`
+    /// has them. A single mode is one row, without a number.
     pub(crate) fn ruled(&self, f: &mut Formatter<'_>, cell: WriteCell<'_>) -> fmt::Result {
         let (rows, columns) = (self.rows(), self.columns());
         let widest_head = |count: usize| count.checked_sub(1).map_or(0, digits);
@@ -329,7 +336,11 @@ impl ThreadValues {
             }
             owners[element].push((i % threads, i / threads));
         }
-        ThreadValues { title: alloc::format!("{title:#}"), extents: alloc::vec![owners.len()], owners }
+        ThreadValues {
+            title: alloc::format!("{title:#}"),
+            extents: alloc::vec![owners.len()],
+            owners,
+        }
     }
     /// The same elements in a tile of these extents.
     pub(crate) fn in_tile(mut self, extents: alloc::vec::Vec<usize>) -> Self {
@@ -343,7 +354,11 @@ impl Draw for ThreadValues {
         let owners = |i: usize| self.owners.get(i).map_or(&[][..], |owners| owners);
         writeln!(f, "{}", self.title)?;
         let colour = |i| owners(i).first().filter(|_| colours).map(|owner| owner.0);
-        let grid = RuledCells { rank: self.extents.len(), extent: &|mode| self.extents[mode], colour: &colour };
+        let grid = RuledCells {
+            rank: self.extents.len(),
+            extent: &|mode| self.extents[mode],
+            colour: &colour,
+        };
         grid.ruled(f, &|i, out| {
             owners(i).iter().enumerate().try_for_each(|(k, (thread, value))| {
                 out.write_str(if k > 0 { "," } else { "" })?;
@@ -354,7 +369,8 @@ impl Draw for ThreadValues {
 }
 #[cfg(feature = "alloc")]
 impl Table<ThreadValues> {
-    /// The table of a tile of this shape, the leftmost mode the fastest: a row for each number of mode 0.
+    /// The table of a tile of this shape, the leftmost mode the fastest: a row for each number of
+    /// mode 0.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -371,7 +387,8 @@ impl Table<ThreadValues> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn of_tile<S: IntTuple>(self, shape: S) -> Self {
-        let extents = (0..S::RANK).map(|mode| crate::tuple::node::mode_size(shape.node(), mode)).collect();
+        let extents =
+            (0..S::RANK).map(|mode| crate::tuple::node::mode_size(shape.node(), mode)).collect();
         Table(self.0.in_tile(extents))
     }
 }

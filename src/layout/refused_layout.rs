@@ -1,7 +1,8 @@
 //! The result of a refused operation, with which the compiler continues.
 //!
-//! One mistake is one error. So a refused operation still has a result, a refused layout: every operation on a
-//! refused layout, with any operand, gives a refused layout. A program that compiles never makes a value of this type.
+//! One mistake is one error. So a refused operation still has a result, a refused layout: every
+//! operation on a refused layout, with any operand, gives a refused layout. A program that compiles
+//! never makes a value of this type.
 
 use core::fmt::{self, Display, Formatter};
 use core::iter::Empty;
@@ -13,7 +14,8 @@ use crate::layout::tiler::TilerEntry;
 use crate::layout::traits::{CoordinateOf, Layout, StaticLayout};
 use crate::tuple::int_tuple::IntTuple;
 
-/// The layout in place of a refused one. The traits of the operations are implemented for it where they are declared.
+/// The layout in place of a refused one. The traits of the operations are implemented for it where
+/// they are declared.
 #[derive(Clone, Copy, Default)]
 #[doc(hidden)]
 pub struct RefusedLayout;

@@ -14,8 +14,8 @@ use crate::tuple::profile::{Congruent, WeaklyCongruent, equal};
 /// A shape `S` and a stride `D` of the same profile; every leaf is a static integer or a `usize`.
 /// CuTe's `Layout<Shape, Stride>`.
 ///
-/// A static layout, without dynamic leaves, takes no memory: its type has all numbers. Written with `layout!` and
-/// `Layout!`.
+/// A static layout, without dynamic leaves, takes no memory: its type has all numbers. Written with
+/// `layout!` and `Layout!`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -50,7 +50,8 @@ pub struct StridedLayout<S, D> {
     shape: S,
     stride: D,
 }
-// Not derived: every integer tuple is `Copy`, and a derived bound would be proven for each bit of each number.
+// Not derived: every integer tuple is `Copy`, and a derived bound would be proven for each bit of
+// each number.
 impl<S: IntTuple, D: IntTuple> Clone for StridedLayout<S, D> {
     #[inline(always)]
     fn clone(&self) -> Self {
@@ -58,10 +59,13 @@ impl<S: IntTuple, D: IntTuple> Clone for StridedLayout<S, D> {
     }
 }
 impl<S: IntTuple, D: IntTuple> Copy for StridedLayout<S, D> {}
-impl<S: IntTuple, D: IntTuple, T: IntTuple, E: IntTuple> PartialEq<StridedLayout<T, E>> for StridedLayout<S, D> {
+impl<S: IntTuple, D: IntTuple, T: IntTuple, E: IntTuple> PartialEq<StridedLayout<T, E>>
+    for StridedLayout<S, D>
+{
     #[inline(always)]
     fn eq(&self, other: &StridedLayout<T, E>) -> bool {
-        equal(self.shape.node(), other.shape.node()) && equal(self.stride.node(), other.stride.node())
+        equal(self.shape.node(), other.shape.node())
+            && equal(self.stride.node(), other.stride.node())
     }
 }
 impl<S: IntTuple, D: IntTuple> Eq for StridedLayout<S, D> {}
@@ -132,8 +136,8 @@ impl<S: IntTuple, D: IntTuple> StridedLayout<S, D> {
 }
 
 impl<S: IntTuple, D: IntTuple> StridedLayout<S, D> {
-    /// The layout of this static type: [`Default::default`]. This is a method of its own because its error for other
-    /// types names what is dynamic.
+    /// The layout of this static type: [`Default::default`]. This is a method of its own because
+    /// its error for other types names what is dynamic.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -229,8 +233,8 @@ where
     }
 }
 
-/// Every number of the layout is static. A trait of the layout itself, for the sake of the message: if a constant such
-/// as `L::SIZE` is missing, the compiler prints the message of the first bound.
+/// Every number of the layout is static. A trait of the layout itself, for the sake of the message:
+/// if a constant such as `L::SIZE` is missing, the compiler prints the message of the first bound.
 #[diagnostic::on_unimplemented(
     message = "this layout is not static: an extent or a stride of it is known only at run time",
     label = "every number of this layout has to be static",
@@ -250,7 +254,8 @@ where
         Some(size) => size,
         None => panic!("this layout has a dynamic extent"),
     };
-    const COSIZE: usize = if Self::SIZE == 0 { 0 } else { 1 + static_last_offset::<S::Node, D::Node>() };
+    const COSIZE: usize =
+        if Self::SIZE == 0 { 0 } else { 1 + static_last_offset::<S::Node, D::Node>() };
     const RANK: usize = S::RANK;
     const DEPTH: usize = S::DEPTH;
     const FLAT: FlatLayout = FlatLayout::of_types::<S::Node, D::Node>();

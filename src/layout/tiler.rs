@@ -7,9 +7,9 @@ use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Nested, Nil};
 use crate::number::table::Number;
 
-/// A by-mode tiler `<t0, t1, ..>`: each entry tiles one mode of a layout. An entry is a number `n` (for `n:1`), a
-/// layout, a `Tiler` in turn, or [`Keep`], which leaves the mode alone. Written with `tiler!` and
-/// `Tiler!`.
+/// A by-mode tiler `<t0, t1, ..>`: each entry tiles one mode of a layout. An entry is a number `n`
+/// (for `n:1`), a layout, a `Tiler` in turn, or [`Keep`], which leaves the mode alone. Written with
+/// `tiler!` and `Tiler!`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -51,8 +51,8 @@ impl<T> Tiler<T> {
     {
         Tiler(modes)
     }
-    /// [`new`](Tiler::new) for code that does not know its entries: an entry that is no tiler is an error where the
-    /// tiler is used.
+    /// [`new`](Tiler::new) for code that does not know its entries: an entry that is no tiler is an
+    /// error where the tiler is used.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -149,7 +149,8 @@ macro_rules! entries_by_notation {
 }
 entries_by_notation! { [N: Number] N; [S, D] StridedLayout<S, D>; }
 
-/// A tuple is no entry for any operation, but it prints, so that only the operation reports an error.
+/// A tuple is no entry for any operation, but it prints, so that only the operation reports an
+/// error.
 macro_rules! tuple_entries {
     ($($Item:ident $item:ident)+) => {
         entries_by_notation! { [$($Item),+] ($($Item,)+); }

@@ -4,8 +4,8 @@ use core::fmt::Debug;
 
 use crate::layout::flat::FlatLayout;
 
-/// A map from coordinates to offsets: a shape, which sets the range of the coordinates, and a stride, which sets how
-/// far apart neighbours lie in memory. CuTe's `Layout`.
+/// A map from coordinates to offsets: a shape, which sets the range of the coordinates, and a
+/// stride, which sets how far apart neighbours lie in memory. CuTe's `Layout`.
 ///
 /// `index(c) = sum c_k * stride_k` over the leaves of a coordinate.
 ///
@@ -28,7 +28,8 @@ pub trait Layout: Clone + Debug {
     type Shape;
     /// The type of the stride.
     type Stride;
-    /// The coordinates of [`coords`](Layout::coords): trees of the shape's profile with `usize` at every leaf.
+    /// The coordinates of [`coords`](Layout::coords): trees of the shape's profile with `usize` at
+    /// every leaf.
     type Coordinate: Clone;
     /// The iterator over all coordinates.
     type Coordinates: Iterator<Item = Self::Coordinate>;
@@ -57,8 +58,8 @@ pub trait Layout: Clone + Debug {
     /// assert_eq!((layout!((4, (2, 3))).rank(), layout!(24).rank()), (2, 1));
     /// ```
     fn rank(&self) -> usize;
-    /// The size of a mode of the first level, for code that does not know the shape; 1 behind the last one. CuTe's
-    /// `size<I>(layout)`.
+    /// The size of a mode of the first level, for code that does not know the shape; 1 behind the
+    /// last one. CuTe's `size<I>(layout)`.
     ///
     /// `size() == mode_size(0) * mode_size(1) * ..`
     ///
@@ -101,8 +102,8 @@ pub trait Layout: Clone + Debug {
     /// ```
     #[track_caller]
     fn cosize(&self) -> usize;
-    /// The offset of the `i`-th coordinate, counted with the leftmost mode fastest. The last mode has no
-    /// end, so `i` may exceed the size.
+    /// The offset of the `i`-th coordinate, counted with the leftmost mode fastest. The last mode
+    /// has no end, so `i` may exceed the size.
     ///
     /// `at(i) == index(coords().nth(i))`
     ///
@@ -115,8 +116,8 @@ pub trait Layout: Clone + Debug {
     #[must_use]
     #[track_caller]
     fn at(&self, i: usize) -> Self::Offset;
-    /// The offset of one of the layout's own coordinates, as [`coords`](Layout::coords) gives them: for generic code,
-    /// where [`index`](Layout::index) would need a bound.
+    /// The offset of one of the layout's own coordinates, as [`coords`](Layout::coords) gives them:
+    /// for generic code, where [`index`](Layout::index) would need a bound.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -129,9 +130,10 @@ pub trait Layout: Clone + Debug {
     fn locate(&self, coordinate: Self::Coordinate) -> Self::Offset;
     /// All coordinates, the leftmost mode fastest.
     ///
-    /// `for_each`, `fold`, `sum` and the like run as loops within loops, the same instructions as written by hand. A
-    /// `for` loop steps from one coordinate to the next, a comparison and a branch for each mode that ends, and stays
-    /// one loop, of which the compiler makes no vector instructions: in hot loops, write `l.coords().for_each(|c| ..)`.
+    /// `for_each`, `fold`, `sum` and the like run as loops within loops, the same instructions as
+    /// written by hand. A `for` loop steps from one coordinate to the next, a comparison and a
+    /// branch for each mode that ends, and stays one loop, of which the compiler makes no vector
+    /// instructions: in hot loops, write `l.coords().for_each(|c| ..)`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -140,8 +142,9 @@ pub trait Layout: Clone + Debug {
     /// ```
     fn coords(&self) -> Self::Coordinates;
 
-    /// The offset of a coordinate: a number, a flat tuple or a nested one, of static or dynamic numbers. A number
-    /// against a tuple counts with the leftmost mode fastest. Extents are not checked, as in CuTe.
+    /// The offset of a coordinate: a number, a flat tuple or a nested one, of static or dynamic
+    /// numbers. A number against a tuple counts with the leftmost mode fastest. Extents are not
+    /// checked, as in CuTe.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -163,9 +166,9 @@ pub trait Layout: Clone + Debug {
     }
 }
 
-/// `C: CoordinateOf<L>`: `C` is a coordinate of the layout `L`, since its profile weakly matches the
-/// shape's. Static numbers have to be below the static extents of their modes, except in the last mode, which has no
-/// end.
+/// `C: CoordinateOf<L>`: `C` is a coordinate of the layout `L`, since its profile weakly matches
+/// the shape's. Static numbers have to be below the static extents of their modes, except in the
+/// last mode, which has no end.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -196,7 +199,12 @@ pub trait CoordinateOf<L: Layout> {
     #[doc(hidden)]
     #[inline(always)]
     #[track_caller]
-    fn offset_from(self, from: usize, layout: &L, moved: impl FnOnce(usize, L::Offset) -> usize) -> usize
+    fn offset_from(
+        self,
+        from: usize,
+        layout: &L,
+        moved: impl FnOnce(usize, L::Offset) -> usize,
+    ) -> usize
     where
         Self: Sized,
     {
@@ -204,7 +212,8 @@ pub trait CoordinateOf<L: Layout> {
     }
 }
 
-/// A layout whose every extent and stride is static: a type without data, known entirely at compile time.
+/// A layout whose every extent and stride is static: a type without data, known entirely at compile
+/// time.
 ///
 /// ```
 /// use layout_algebra::prelude::*;

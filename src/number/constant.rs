@@ -1,7 +1,8 @@
-//! A constant as a static number, whatever its value is: `{TILE}` in the macros, for `const TILE: usize = 32`.
+//! A constant as a static number, whatever its value is: `{TILE}` in the macros, for
+//! `const TILE: usize = 32`.
 //!
-//! In stable Rust only a table of values leads from a constant to a type, and typenum's table ends at 1024. Each digit
-//! in base 1024 is in the table, and seven digits make any `usize`.
+//! In stable Rust only a table of values leads from a constant to a type, and typenum's table ends
+//! at 1024. Each digit in base 1024 is in the table, and seven digits make any `usize`.
 
 use typenum::consts::U1024;
 use typenum::{Const, ToUInt};
@@ -21,15 +22,16 @@ pub const fn digit(constant: usize, place: u32) -> usize {
 pub const fn number(constant: usize) -> usize {
     digit(constant, 0)
 }
-/// The lowest digit of a constant that is an extent: checked here alone, so that a mistake is one error.
+/// The lowest digit of a constant that is an extent: checked here alone, so that a mistake is one
+/// error.
 #[track_caller]
 pub const fn extent(constant: usize) -> usize {
     assert!(constant > 0, "an extent of 0: every mode of a shape has at least 1 element");
     digit(constant, 0)
 }
 
-/// The type of a constant expression: `constant! { number 2 * TILE }` is `U64` for a `TILE` of 32. With `extent` in
-/// place of `number`, 0 is refused.
+/// The type of a constant expression: `constant! { number 2 * TILE }` is `U64` for a `TILE` of 32.
+/// With `extent` in place of `number`, 0 is refused.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! constant {

@@ -1,10 +1,12 @@
-//! Static integers: typenum's type-level numbers, and the arithmetic on them that the algebra needs.
+//! Static integers: typenum's type-level numbers, and the arithmetic on them that the algebra
+//! needs.
 //!
-//! A static integer is a list of bits, the lowest one outermost: `UInt<UInt<UTerm, B1>, B0>` is 2. The functions here
-//! are traits with an `Output`. Each is total, so that a case without an answer is a type to match on (`NotExact`,
-//! `Underflow`) and never an unmet bound in the middle of a recursion. Division avoids typenum's `Div`, which costs
-//! tens of milliseconds for one pair of numbers: layouts divide exactly or not at all, and an exact quotient comes
-//! cheaply from the low bit up.
+//! A static integer is a list of bits, the lowest one outermost: `UInt<UInt<UTerm, B1>, B0>` is 2.
+//! The functions here are traits with an `Output`. Each is total, so that a case without an answer
+//! is a type to match on (`NotExact`, `Underflow`) and never an unmet bound in the middle of a
+//! recursion. Division avoids typenum's `Div`, which costs tens of milliseconds for one pair of
+//! numbers: layouts divide exactly or not at all, and an exact quotient comes cheaply from the low
+//! bit up.
 
 use core::fmt::Debug;
 use core::hash::Hash;
@@ -61,14 +63,17 @@ cases! { And:
 
 // ---- bits ---------------------------------------------------------------------------------------------------------
 
-/// A static integer: its value, and its double. The compiler proves bounds on associated types once, at the
-/// function, and not at its callers; so each function states with this bound that its answer is an integer.
+/// A static integer: its value, and its double. The compiler proves bounds on associated types
+/// once, at the function, and not at its callers; so each function states with this bound that its
+/// answer is an integer.
 #[diagnostic::on_unimplemented(
     message = "this is not a static integer",
     label = "`{Self}` is no number known at compile time",
     note = "write `int!(4)` for a number known at compile time"
 )]
-pub trait StaticInt: Nested<Node = Leaf<Self>> + Copy + Default + Debug + Eq + Hash + 'static {
+pub trait StaticInt:
+    Nested<Node = Leaf<Self>> + Copy + Default + Debug + Eq + Hash + 'static
+{
     /// `2 * self`
     type Double: StaticInt;
     /// `2 * self + 1`
@@ -237,15 +242,16 @@ cases! { SubInt:
 
 // ---- products -----------------------------------------------------------------------------------------------------
 
-/// `self * R`. Zeros at the low end of either are put aside; of two odd factors, `(2u + 1) * r == 2ur + r`, one
-/// addition for each 1 in `self`.
+/// `self * R`. Zeros at the low end of either are put aside; of two odd factors,
+/// `(2u + 1) * r == 2ur + r`, one addition for each 1 in `self`.
 pub trait MulInt<R> {
     type Output: StaticInt;
 }
 cases! { MulInt:
     [R] UTerm, R => UTerm;
     [U, B] UInt<U, B>, UTerm => UTerm;
-    // Zeros are put aside up to four at once: a step costs much the same, however many bits it looks at.
+    // Zeros are put aside up to four at once: a step costs much the same, however many bits it
+    // looks at.
     [U, V, C] UInt<UInt<UInt<UInt<U, B0>, B0>, B0>, B0>, UInt<V, C> where (U: MulInt<UInt<V, C>>)
         => UInt<UInt<UInt<UInt<<U as MulInt<UInt<V, C>>>::Output, B0>, B0>, B0>, B0>;
     [U, V, C] UInt<UInt<UInt<UInt<U, B1>, B0>, B0>, B0>, UInt<V, C> where (UInt<U, B1>: MulInt<UInt<V, C>>)
@@ -274,8 +280,9 @@ cases! { MulInt:
 /// The divisor does not divide.
 pub struct NotExact;
 
-/// `self / R` where `R` divides `self`: the quotient, else [`NotExact`]. Zeros that both end in are stripped; then the
-/// divisor is odd, and the quotient's bits follow from the low end: subtract where the dividend is odd, halve, repeat.
+/// `self / R` where `R` divides `self`: the quotient, else [`NotExact`]. Zeros that both end in are
+/// stripped; then the divisor is odd, and the quotient's bits follow from the low end: subtract
+/// where the dividend is odd, halve, repeat.
 pub trait QuotientInt<R> {
     type Output: Digits;
 }

@@ -17,10 +17,13 @@ use typenum::{UInt, UTerm};
 use crate::error::{Fault, LayoutError};
 use crate::number::int::{False, MulInt, NotExact, One, QuotientInt, StaticInt};
 use crate::number::quotient::{CeilQuotient, Cofactor, Exact, GcdInt, Quotient, RoundTo};
-use crate::number::table::{Natural, Number, Order, Plus, RunTimeNumber, Same, SealedNumber, Times, Unknown};
+use crate::number::table::{
+    Natural, Number, Order, Plus, RunTimeNumber, Same, SealedNumber, Times, Unknown,
+};
 
-/// A number known at run time that is a multiple of the static integer `N`: what CuTe's DSL calls `assume(divby=N)`. A
-/// leaf of shapes and strides, as a `usize` is; a divisor of `N` divides the number without a check.
+/// A number known at run time that is a multiple of the static integer `N`: what CuTe's DSL calls
+/// `assume(divby=N)`. A leaf of shapes and strides, as a `usize` is; a divisor of `N` divides the
+/// number without a check.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -51,7 +54,10 @@ impl<N: StaticInt> Multiple<N> {
         if number == 0 || N::VALUE != 0 && number % N::VALUE == 0 {
             Ok(Multiple(number, PhantomData))
         } else {
-            Err(LayoutError::new("assume a multiple", Fault::Multiple { number, divisor: N::VALUE }))
+            Err(LayoutError::new(
+                "assume a multiple",
+                Fault::Multiple { number, divisor: N::VALUE },
+            ))
         }
     }
 

@@ -1,18 +1,21 @@
-//! Quotients: exact ones, of static or dynamic numbers; and long division, common divisors and rounding, which few
-//! operations need.
+//! Quotients: exact ones, of static or dynamic numbers; and long division, common divisors and
+//! rounding, which few operations need.
 
 use typenum::{B0, B1, UInt, UTerm};
 
 use crate::error::Fault;
-use crate::number::int::{AddInt, Digits, MulInt, NotExact, One, QuotientInt, StaticInt, SubInt, Underflow};
+use crate::number::int::{
+    AddInt, Digits, MulInt, NotExact, One, QuotientInt, StaticInt, SubInt, Underflow,
+};
 use crate::number::table::{Number, gcd};
 
 /// A quotient without a rest.
 #[derive(Clone, Copy)]
 pub struct Exact<Q>(pub Q);
 
-/// `self / R` without a rest: the type is [`Exact`], or [`NotExact`] where both are static and the divisor does not
-/// divide. With a dynamic number the type is `Exact`, and the value is `None` if the divisor does not divide.
+/// `self / R` without a rest: the type is [`Exact`], or [`NotExact`] where both are static and the
+/// divisor does not divide. With a dynamic number the type is `Exact`, and the value is `None` if
+/// the divisor does not divide.
 pub trait Quotient<R> {
     type Output;
     fn quotient(&self, right: &R) -> Option<Self::Output>;
@@ -48,8 +51,8 @@ cases! { Quotient::quotient -> Option<Self::Output>:
 
 // ---- long division ------------------------------------------------------------------------------------------------
 
-/// Quotient and remainder by long division from the high bit down. Only rounding needs it: the cost is
-/// quadratic in the bits.
+/// Quotient and remainder by long division from the high bit down. Only rounding needs it: the cost
+/// is quadratic in the bits.
 pub trait DivideInt<R> {
     type Quotient: StaticInt;
     type Remainder: StaticInt + Digits;
@@ -137,7 +140,8 @@ impl<R> CeilQuotient<R> for UTerm {
 impl<U, B, V, C> CeilQuotient<UInt<V, C>> for UInt<U, B>
 where
     Self: DivideInt<UInt<V, C>>,
-    <Self as DivideInt<UInt<V, C>>>::Remainder: RoundQuotient<<Self as DivideInt<UInt<V, C>>>::Quotient>,
+    <Self as DivideInt<UInt<V, C>>>::Remainder:
+        RoundQuotient<<Self as DivideInt<UInt<V, C>>>::Quotient>,
 {
     type Output = <<Self as DivideInt<UInt<V, C>>>::Remainder as RoundQuotient<
         <Self as DivideInt<UInt<V, C>>>::Quotient,

@@ -11,8 +11,8 @@ use crate::number::int::{Int, One};
 use crate::number::multiple::Multiple;
 use crate::number::quotient::DivideInt;
 
-/// A static integer in a compiler message: the number `V` in decimals, `N<20>`. A number beyond 4095 that is no small
-/// multiple of a power of two is written by its digits: `N<4, 0, 9, 7>` is 4097.
+/// A static integer in a compiler message: the number `V` in decimals, `N<20>`. A number beyond
+/// 4095 that is no small multiple of a power of two is written by its digits: `N<4, 0, 9, 7>` is 4097.
 pub struct N<
     const V: u64,
     const D1: u64 = 10,
@@ -73,11 +73,12 @@ cases! { ShowList:
 
 // ---- numbers ------------------------------------------------------------------------------------------------------
 
-/// [`Show`] for a static integer. Three cases: below 4096, a small multiple of a power of two, any other.
+/// [`Show`] for a static integer. Three cases: below 4096, a small multiple of a power of two, any
+/// other.
 ///
 /// The numbers stand in rows of 32, which the five lowest bits pick from: a row is one type, and so
-/// has one impl instead of 32. With one for each number, checking the impls against one another took
-/// longer than all else in the crate.
+/// has one impl instead of 32. With one for each number, checking the impls against one another
+/// took longer than all else in the crate.
 pub trait ShowInt {
     type Output;
 }
@@ -98,7 +99,8 @@ macro_rules! each_place {
     };
 }
 
-/// A row of numbers. Its impls have no parameters, so that what an impl asks for is kept for each number.
+/// A row of numbers. Its impls have no parameters, so that what an impl asks for is kept for each
+/// number.
 pub trait RowOf {
     type Row;
 }
@@ -143,7 +145,8 @@ as_places! {
     [C D E] UInt<UInt<UInt<One, C>, D>, E>: B0 B1;
     [B C D E] UInt<UInt<UInt<UInt<One, B>, C>, D>, E>: B1;
 }
-/// The numbers of at most five bits, and those above the places of numbers that have rows: their types
+/// The numbers of at most five bits, and those above the places of numbers that have rows: their
+/// types
 /// by what is not known of them.
 macro_rules! by_bits {
     ($macro:ident) => {
@@ -206,7 +209,8 @@ impl<U, A, B, C, D, E, F, G, H, P, Whole> ShowAbove<P, Whole>
 where
     Whole: StripZeros<(), Odd: Scaled<<Whole as StripZeros<()>>::Zeros, Whole>>,
 {
-    type Output = <<Whole as StripZeros<()>>::Odd as Scaled<<Whole as StripZeros<()>>::Zeros, Whole>>::Output;
+    type Output =
+        <<Whole as StripZeros<()>>::Odd as Scaled<<Whole as StripZeros<()>>::Zeros, Whole>>::Output;
 }
 
 /// The odd part of a number, and its zeros: `(((), ()), ())` is two of them.
@@ -250,7 +254,8 @@ where
     type Output = <Whole::Output as FromDigits>::Output;
 }
 
-/// What is shown for the number `Whole`: the odd number at the place `P`, times the power of two with the zeros `self`.
+/// What is shown for the number `Whole`: the odd number at the place `P`, times the power of two
+/// with the zeros `self`.
 pub trait Multiples<P, Whole> {
     type Output;
 }
@@ -273,8 +278,8 @@ macro_rules! multiples {
 }
 include!("decimals.in");
 
-/// The decimal digits of a number, in front of the digits `Behind`: pairs of a digit and the rest, as a list that takes less
-/// nesting in the JSON of rustdoc, of which its readers take 128 levels.
+/// The decimal digits of a number, in front of the digits `Behind`: pairs of a digit and the rest,
+/// as a list that takes less nesting in the JSON of rustdoc, of which its readers take 128 levels.
 pub trait ToDigits<Behind> {
     type Output;
 }
@@ -353,9 +358,14 @@ mod tests {
     #[test]
     fn the_table_follows_its_rule() {
         let table = include_str!("decimals.in");
-        let words =
-            || table.lines().filter(|line| !line.starts_with("//")).flat_map(|line| line.split([' ', ';', ':']));
-        let multiples = (7..42).flat_map(|zeros| (0..32u64).map(move |half| (2 * half + 1) << zeros));
+        let words = || {
+            table
+                .lines()
+                .filter(|line| !line.starts_with("//"))
+                .flat_map(|line| line.split([' ', ';', ':']))
+        };
+        let multiples =
+            (7..42).flat_map(|zeros| (0..32u64).map(move |half| (2 * half + 1) << zeros));
         let mut numbers = words().filter_map(|word| word.parse::<u64>().ok());
         assert!(numbers.by_ref().take(4096).eq(0..4096u64));
         assert!(numbers.eq(multiples));

@@ -1,13 +1,13 @@
-//! A number is static (a typenum integer) or dynamic (`usize`), and this is the one table that says what
-//! arithmetic gives on each pairing.
+//! A number is static (a typenum integer) or dynamic (`usize`), and this is the one table that says
+//! what arithmetic gives on each pairing.
 //!
 //! | | static `b` | dynamic `b` |
 //! |---|---|---|
 //! | static `a` | static | dynamic; but `0 * b` is static 0, and `0 + b` is `b` |
 //! | dynamic `a` | dynamic; but `a * 0` is static 0, and `a + 0` is `a` | dynamic |
 //!
-//! Whether two numbers are equal, and which is the less, is known to the types only where both are static. Dynamic
-//! arithmetic that leaves `usize` is [`Fault::Overflow`], in release builds too.
+//! Whether two numbers are equal, and which is the less, is known to the types only where both are
+//! static. Dynamic arithmetic that leaves `usize` is [`Fault::Overflow`], in release builds too.
 
 use core::fmt::{self, Debug};
 use core::hash::Hash;
@@ -35,7 +35,9 @@ pub use crate::number::int::{Order, Same};
     note = "write `int!(4)` for a number known at compile time, and a `usize` for one known at run time: `i as usize` \
             for another integer"
 )]
-pub trait Number: Nested<Node = Leaf<Self>> + Copy + Debug + Eq + Hash + SealedNumber + 'static {
+pub trait Number:
+    Nested<Node = Leaf<Self>> + Copy + Debug + Eq + Hash + SealedNumber + 'static
+{
     /// The number, if it is known at compile time.
     const STATIC: Option<usize>;
     /// The kind of stride that the number is.
@@ -70,9 +72,9 @@ pub trait Number: Nested<Node = Leaf<Self>> + Copy + Debug + Eq + Hash + SealedN
         let _ = mask;
         self
     }
-    /// `self * stride`, where the number counts in the extent `S` with the stride `D`. The types make a function of
-    /// its own for each mode: LLVM knows what its arguments are below, before it inlines, and drops checks of bounds
-    /// as early as in a loop by hand.
+    /// `self * stride`, where the number counts in the extent `S` with the stride `D`. The types
+    /// make a function of its own for each mode: LLVM knows what its arguments are below, before it
+    /// inlines, and drops checks of bounds as early as in a loop by hand.
     #[doc(hidden)]
     #[inline(always)]
     #[track_caller]
@@ -151,9 +153,9 @@ impl Natural for usize {}
 
 /// A number known only at run time: `usize`, or a [`Multiple`](crate::number::multiple::Multiple).
 ///
-/// One impl for all of these, or for all numbers, stands where no other impl of the trait has bounds with a message:
-/// the compiler would not go into those of two that may apply. Nor does it stand where each operand is asked: it is
-/// tried for every type.
+/// One impl for all of these, or for all numbers, stands where no other impl of the trait has
+/// bounds with a message: the compiler would not go into those of two that may apply. Nor does it
+/// stand where each operand is asked: it is tried for every type.
 pub trait RunTimeNumber: Number {}
 impl RunTimeNumber for usize {}
 
@@ -264,8 +266,8 @@ pub(crate) const fn gcd(mut a: usize, mut b: usize) -> usize {
 
 /// A leaf of a macro that is an expression.
 ///
-/// For an expression that is no number, the leaf has no type, so that rustc gives one error, even if the leaf is used
-/// later.
+/// For an expression that is no number, the leaf has no type, so that rustc gives one error, even
+/// if the leaf is used later.
 #[inline(always)]
 pub const fn leaf<N: Number>(number: N) -> <N::Node as Untangle>::Tree {
     number

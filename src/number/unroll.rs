@@ -1,10 +1,12 @@
-//! Loops unrolled by recursion over a type-level number, so that every turn knows its number as a constant.
+//! Loops unrolled by recursion over a type-level number, so that every turn knows its number as a
+//! constant.
 //!
 //! ```text
 //! each(2 n + b) = each(n), each(n) from n on, and one more turn where b is 1
 //! ```
 //!
-//! A compiler may or may not unroll a plain loop, which leaves a fragment in memory; these loops keep it in registers.
+//! A compiler may or may not unroll a plain loop, which leaves a fragment in memory; these loops
+//! keep it in registers.
 
 use generic_array::ArrayLength;
 use typenum::{B0, B1, UInt, UTerm};
@@ -49,7 +51,8 @@ pub trait Unroll: StaticInt + ArrayLength {
         }
     }
 }
-/// The turns `0 .. count` as a loop: a closure in a `for_each` would be six functions for each body.
+/// The turns `0 .. count` as a loop: a closure in a `for_each` would be six functions for each
+/// body.
 #[inline(always)]
 pub(crate) fn turns<F: Body>(count: usize, body: &mut F) {
     let mut i = 0;

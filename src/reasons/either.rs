@@ -15,15 +15,20 @@ impl<Op, Sum, Extent, Stride> Explain<Op> for Carry<Sum, Extent, Stride> where
 {
 }
 
-/// Composition: `Count` steps of the right mode `N:E` leave the mode `Extent:Stride` of the left layout, and do not
-/// divide `N`.
+/// Composition: `Count` steps of the right mode `N:E` leave the mode `Extent:Stride` of the left
+/// layout, and do not divide `N`.
 pub struct Steps<N, E, Count, Extent, Stride>(PhantomData<(N, E, Count, Extent, Stride)>);
 impl<Op, N, E, Count, Extent, Stride> Explain<Op> for Steps<N, E, Count, Extent, Stride> where
-    Stride: ByStride<StepsAt<N, E, Count, Extent, Stride>, StepsIn<N, E, Count, Extent>, Output: Explain<Op>>
+    Stride: ByStride<
+            StepsAt<N, E, Count, Extent, Stride>,
+            StepsIn<N, E, Count, Extent>,
+            Output: Explain<Op>,
+        >
 {
 }
 
-/// The reason `At` if the stride `self` of a left mode is static, or else `In`, which does not name it.
+/// The reason `At` if the stride `self` of a left mode is static, or else `In`, which does not name
+/// it.
 pub trait ByStride<At, In> {
     type Output;
 }
@@ -35,7 +40,10 @@ cases! { ByStride:
 
 /// Complement: the extent is no whole number of what the layout spans.
 pub struct Span<Extent, Below>(PhantomData<(Extent, Below)>);
-impl<Op, Extent, Below: SpanReason<Extent, Output: Explain<Op>>> Explain<Op> for Span<Extent, Below> {}
+impl<Op, Extent, Below: SpanReason<Extent, Output: Explain<Op>>> Explain<Op>
+    for Span<Extent, Below>
+{
+}
 
 /// The reason that [`Span`] stands for; `self` is what is spanned.
 pub trait SpanReason<Extent> {

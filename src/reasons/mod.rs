@@ -1,7 +1,8 @@
 //! The reasons for which an operation has no answer, and the message of the compiler for each.
 //!
-//! A reason is a type that holds the numbers, and has one sentence: that of the fault at run time, where there is one.
-//! The compiler underlines the call, so the sentence does not name the operation; in a mode, the label names the mode.
+//! A reason is a type that holds the numbers, and has one sentence: that of the fault at run time,
+//! where there is one. The compiler underlines the call, so the sentence does not name the
+//! operation; in a mode, the label names the mode.
 //!
 //! - [`table`]: the table: for each reason its numbers, its sentence, a word at the call, and what helps
 //! - [`either`]: reasons that are one of two, depending on their numbers
@@ -26,8 +27,8 @@ use core::marker::PhantomData;
 use crate::error::sentence_of;
 use crate::number::show::{Show, Shown};
 
-/// A reason that the compiler explains for the operation `Op`. No reason implements it: the bounds of its impls are the
-/// messages.
+/// A reason that the compiler explains for the operation `Op`. No reason implements it: the bounds
+/// of its impls are the messages.
 pub trait Explain<Op> {}
 
 /// An operand was refused before. The compiler has said so, and reports no second mistake.
@@ -84,13 +85,14 @@ impl<const I: usize, const J: usize, const K: usize> ModeIn<K> for Inner<I, J> {
 
 // ---- reasons and their messages -----------------------------------------------------------------------------------
 
-/// A reason, its numbers for display, and the place `At`. The one impl requires that `This` implements the trait with
-/// the message; nothing implements that trait.
+/// A reason, its numbers for display, and the place `At`. The one impl requires that `This`
+/// implements the trait with the message; nothing implements that trait.
 pub trait Refuses<At, This> {}
 
-/// A message with numbers: two traits that nothing implements. The compiler names the first trait that it cannot prove,
-/// and writes that trait's message. `$refused` has the numbers as constants, so that the message shows plain decimals.
-/// `$typed` leads to `$refused`; it is the one named where a number is no `N` of one part.
+/// A message with numbers: two traits that nothing implements. The compiler names the first trait
+/// that it cannot prove, and writes that trait's message. `$refused` has the numbers as constants,
+/// so that the message shows plain decimals. `$typed` leads to `$refused`; it is the one named
+/// where a number is no `N` of one part.
 macro_rules! message {
     (
         $typed:ident $refused:ident [$($mode:ident),*] ($($number:ident),*)

@@ -76,7 +76,8 @@ reasons! {
 
     // ---- the kind of an operand, its rank and the rank of the result -----------------------------------------------
 
-    /// A by-mode tiler or profile has more modes than the layout, or, for a composition, not as many.
+    /// A by-mode tiler or profile has more modes than the layout, or, for a composition, not as
+    /// many.
     Rank(tiler, layout) in modes {
         Fault::TilerRank
         "rank: {tiler} entries for {layout} modes"

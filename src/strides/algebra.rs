@@ -1,5 +1,5 @@
-//! Operations on layouts of mixed strides: those that only add and multiply strides or regroup modes, with a right
-//! operand of natural strides.
+//! Operations on layouts of mixed strides: those that only add and multiply strides or regroup
+//! modes, with a right operand of natural strides.
 //!
 //! ```text
 //! op(L) = op(strided(L)), its strides read as those of L
@@ -19,10 +19,11 @@ use crate::algebra::operation::{self, accepted_operands};
 use crate::algebra::outcome::Apply;
 use crate::algebra::paired_product::PairedProduct;
 use crate::algebra::traits::{
-    Append, BlockedProduct, Coalesce, CoalesceBy, CoalesceZ, Complement, ComplementCeil, Compose, Downcast, Filter,
-    FilterBy, FlatDivide, FlatProduct, Flatten, LayoutLike, LeftInverse, LogicalDivide, LogicalProduct,
-    MaxCommonLayout, Prepend, RakedProduct, Recast, Reverse, RightInverse, RoundUp, Select, TileToShape, TiledDivide,
-    TiledProduct, Transpose, Upcast, WithShape, ZippedProduct,
+    Append, BlockedProduct, Coalesce, CoalesceBy, CoalesceZ, Complement, ComplementCeil, Compose,
+    Downcast, Filter, FilterBy, FlatDivide, FlatProduct, Flatten, LayoutLike, LeftInverse,
+    LogicalDivide, LogicalProduct, MaxCommonLayout, Prepend, RakedProduct, Recast, Reverse,
+    RightInverse, RoundUp, Select, TileToShape, TiledDivide, TiledProduct, Transpose, Upcast,
+    WithShape, ZippedProduct,
 };
 use crate::error::{Fault, LayoutError};
 use crate::layout::refused_layout::RefusedLayout;
@@ -167,7 +168,8 @@ impl TwoModes for RefusedLayout {
     }
 }
 
-impl<T: Semimodule, S: IntTuple, D: IntTuple, C: Nested<Node: Beginning> + Clone> Slice<C> for SteppedLayout<T, S, D>
+impl<T: Semimodule, S: IntTuple, D: IntTuple, C: Nested<Node: Beginning> + Clone> Slice<C>
+    for SteppedLayout<T, S, D>
 where
     StridedLayout<S, D>: Slice<C, Output: IntoStepped<T>>,
 {
@@ -193,7 +195,8 @@ impl<T: Semimodule, S: IntTuple, D: IntTuple> SteppedLayout<T, S, D> {
 
 // ---- what there is not --------------------------------------------------------------------------------------------
 
-/// Implemented by nothing: the message of an operation that orders strides, or leads back from offsets.
+/// Implemented by nothing: the message of an operation that orders strides, or leads back from
+/// offsets.
 #[diagnostic::on_unimplemented(
     message = "this operation takes natural strides alone, and an operand has strides that go backwards or along axes",
     label = "not for such strides in types",

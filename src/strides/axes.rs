@@ -4,8 +4,8 @@
 //! c * (k@j) = (c * k)@j          a@j + b@j = (a + b)@j          along two axes at once: a `Diagonal`
 //! ```
 //!
-//! The axes of a diagonal are in order, each of them once, so that two equal sums are one type. Its steps are known at
-//! compile time.
+//! The axes of a diagonal are in order, each of them once, so that two equal sums are one type. Its
+//! steps are known at compile time.
 
 use core::fmt::{self, Debug, Formatter};
 use core::marker::PhantomData;
@@ -15,7 +15,9 @@ use typenum::{Equal, Greater, Less, UInt, UTerm};
 use crate::error::Fault;
 use crate::number::int::{False, One, StaticInt, True};
 use crate::number::multiple::Multiple;
-use crate::number::table::{Number, Order, Plus, RunTimeNumber, Same, SealedNumber, StepsAlong, StrideKind, Times};
+use crate::number::table::{
+    Number, Order, Plus, RunTimeNumber, Same, SealedNumber, StepsAlong, StrideKind, Times,
+};
 use crate::reasons::ByStride;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::semimodule::Semimodule;
@@ -49,7 +51,8 @@ impl<T: IntTuple> Semimodule for T {
 
 // ---- along one axis -----------------------------------------------------------------------------------------------
 
-/// `K` steps along axis `J`, a stride of an identity layout. Axes count the leaves of the shape from the left.
+/// `K` steps along axis `J`, a stride of an identity layout. Axes count the leaves of the shape
+/// from the left.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Basis<J, K>(K, PhantomData<J>);
 
@@ -187,8 +190,8 @@ impl<J: StaticInt, K: StaticInt, B: AlongAxes> Number for Diagonal<Basis<J, K>, 
     }
 }
 
-/// `N * self`. The trait is implemented on the steps, not on the number: while the steps are unknown, the compiler
-/// searches no further.
+/// `N * self`. The trait is implemented on the steps, not on the number: while the steps are
+/// unknown, the compiler searches no further.
 pub trait TimesNumber<N> {
     type Output: Number + Default;
 }
@@ -231,8 +234,8 @@ cases! { PlusTo::plus_to -> Result<Self::Output, Fault>:
     [A: PlusTo<L> + Default, B: PlusTo<A::Output> + Default, L] Diagonal<A, B>, L => B::Output,
         (&self, left: &L) => B::default().plus_to(&A::default().plus_to(left)?);
 }
-/// The steps `A`, `R` and `N`; `self` is the order of the axes of `A` and `N`, and `R` goes along axes after that of
-/// `A`.
+/// The steps `A`, `R` and `N`; `self` is the order of the axes of `A` and `N`, and `R` goes along
+/// axes after that of `A`.
 pub trait Insert<A, R, N> {
     type Output: Number + Default;
 }

@@ -56,15 +56,17 @@ pub type Flipped<L, const I: usize> = <L as Flip<I>>::Output;
 macro_rules! flips {
     ($($layout:ident $like:literal)*) => {
         $(impl<S: IntTuple, D: IntTuple> $layout<S, D> {
-            /// The layout with mode `I` counted backwards, from the offset of its last number on. As the layout of a
-            /// tensor it is moved: [`Tensor::flip`](crate::Tensor::flip), [`SignedLayout::moved`].
+            /// The layout with mode `I` counted backwards, from the offset of its last number on.
+            /// As the layout of a tensor it is moved: [`Tensor::flip`](crate::Tensor::flip),
+            /// [`SignedLayout::moved`].
             ///
             /// `flip(L)(c) == L(n - 1 - c) - L(n - 1)` of the numbers of that mode, of `n` elements
             ///
             /// ```
             /// use layout_algebra::prelude::*;
             #[doc = $like]
-            /// assert!((0..4).all(|i| flipped.index((i, 1)) == l.index((3 - i, 1)) as isize - l.index((3, 0)) as isize));
+            /// assert!((0..4).all(|i| flipped.index((i, 1)) == l.index((3 - i, 1)) as isize -
+            /// l.index((3, 0)) as isize));
             /// ```
             ///
             /// ```compile_fail,E0277
@@ -124,7 +126,9 @@ fn last<S: Node, D: Node>(shape: S, stride: D) -> isize {
             let far = shape.leaf().saturating_sub(1).wrapping_mul(stride.leaf()) as isize;
             if D::STRIDE == StrideKind::Negative { far.wrapping_neg() } else { far }
         }
-        Kind::Cons => last(shape.head(), stride.head()).wrapping_add(last(shape.tail(), stride.tail())),
+        Kind::Cons => {
+            last(shape.head(), stride.head()).wrapping_add(last(shape.tail(), stride.tail()))
+        }
     }
 }
 
@@ -143,7 +147,8 @@ impl<const I: usize> Flip<I> for RefusedLayout {
 /// The strides of the modes before mode `I`.
 type StridesBefore<D, const I: usize> = <<D as Nested>::Node as SplitAt<U<I>>>::Front;
 /// The strides from mode `I` on, with those of mode `I` negated.
-type StridesFrom<D, const I: usize> = <<<D as Nested>::Node as SplitAt<U<I>>>::Back as NegateFirst>::Output;
+type StridesFrom<D, const I: usize> =
+    <<<D as Nested>::Node as SplitAt<U<I>>>::Back as NegateFirst>::Output;
 
 /// The strides of the node `self`, with those of the first mode negated.
 #[diagnostic::on_unimplemented(

@@ -1,12 +1,13 @@
-//! Identity layouts: coordinates as strides. Their offsets are coordinates of the shape that they began with.
+//! Identity layouts: coordinates as strides. Their offsets are coordinates of the shape that they
+//! began with.
 //!
 //! ```text
 //! identity((4,6)) = (4,6):(1@0,1@1)        1@k: one step along axis k, CuTe's basis element E<k>
 //! identity(S)(c) = c                       (identity(S) o B)(c) = B(c) as a coordinate of S
 //! ```
 //!
-//! Tile or slice the identity of a tensor's shape like the tensor itself. The result gives, for each element, its
-//! coordinate in the whole tensor: predicates are built from that.
+//! Tile or slice the identity of a tensor's shape like the tensor itself. The result gives, for
+//! each element, its coordinate in the whole tensor: predicates are built from that.
 
 use crate::layout::refused_layout::RefusedLayout;
 use crate::layout::strided::StridedLayout;
@@ -16,8 +17,9 @@ use crate::strides::axes::Basis;
 use crate::strides::layout::SteppedLayout;
 use crate::tuple::int_tuple::IntTuple;
 
-/// A layout whose strides are steps along the axes of a shape `T`, and whose offsets are coordinates of `T`. Begins as
-/// [`identity`], and is tiled, composed and sliced like any other layout. CuTe's layouts of `E<0>`, `E<1>`, ..
+/// A layout whose strides are steps along the axes of a shape `T`, and whose offsets are
+/// coordinates of `T`. Begins as [`identity`], and is tiled, composed and sliced like any other
+/// layout. CuTe's layouts of `E<0>`, `E<1>`, ..
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -39,7 +41,8 @@ pub type IdentityLayout<T, S, D> = SteppedLayout<T, S, D>;
 /// let id: Identity<Shape!((4, 6))> = identity(shape!((4, 6)));
 /// assert_eq!(id.index(7), (3, 1)); // 7 == 3 + 4 * 1
 /// ```
-pub type Identity<S> = IdentityLayout<S, S, <<<S as Nested>::Node as BasisFrom<Zero>>::Stride as Untangle>::Tree>;
+pub type Identity<S> =
+    IdentityLayout<S, S, <<<S as Nested>::Node as BasisFrom<Zero>>::Stride as Untangle>::Tree>;
 
 /// The layout that maps every coordinate of a shape to itself. CuTe's `make_identity_layout`.
 ///
@@ -123,7 +126,8 @@ pub trait AxesAtRunTime<T> {}
 
 // ---- strides ------------------------------------------------------------------------------------------------------
 
-/// The basis elements for the leaves of the node `self`, the first one for axis `J`, and the axis behind the last.
+/// The basis elements for the leaves of the node `self`, the first one for axis `J`, and the axis
+/// behind the last.
 pub trait BasisFrom<J> {
     type Stride;
     type Next;

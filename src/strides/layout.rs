@@ -1,8 +1,8 @@
 //! `SteppedLayout<T, S, D>`: a shape, and strides whose sums are not natural numbers.
 //!
-//! A strided layout within multiplies and adds the strides by the tables of all numbers, and so runs the algebra. The
-//! type is distinct from a strided layout: code that reads strides as natural numbers, as tensors do, cannot take it by
-//! accident.
+//! A strided layout within multiplies and adds the strides by the tables of all numbers, and so
+//! runs the algebra. The type is distinct from a strided layout: code that reads strides as natural
+//! numbers, as tensors do, cannot take it by accident.
 
 use core::fmt::{self, Formatter};
 use core::hash::{Hash, Hasher};
@@ -28,8 +28,9 @@ use crate::tuple::node::{Kind, Node, hash_kinds};
 use crate::tuple::profile::{Congruent, WeaklyCongruent};
 use crate::tuple::semimodule::Semimodule;
 
-/// A layout whose strides are of another kind than natural numbers: a shape `S`, a stride `D`, and where the offsets
-/// lie, the [`Semimodule`] `T`. [`SignedLayout`] and [`IdentityLayout`](crate::IdentityLayout).
+/// A layout whose strides are of another kind than natural numbers: a shape `S`, a stride `D`, and
+/// where the offsets lie, the [`Semimodule`] `T`. [`SignedLayout`] and
+/// [`IdentityLayout`](crate::IdentityLayout).
 ///
 /// `index(c) = sum c_k * d_k`, with the products and the sum of `T`
 ///
@@ -64,12 +65,12 @@ pub struct SteppedLayout<T, S, D> {
 /// assert_eq!(layout!((4, n):(n, -1)).index((1, 9)), 1);
 /// ```
 ///
-/// It is indexed, sliced, coalesced, composed with layouts of natural strides, and divided by them. What else the algebra
-/// has for it, inverses and complements, `to_dynamic` gives.
+/// It is indexed, sliced, coalesced, composed with layouts of natural strides, and divided by them.
+/// What else the algebra has for it, inverses and complements, `to_dynamic` gives.
 pub type SignedLayout<S, D> = SteppedLayout<Signed, S, D>;
 
-/// `D: StridesIn<T>`: strides whose products with numbers lie in the semimodule `T`. Natural and negative ones lie in
-/// [`Signed`], steps along axes in coordinates of a shape.
+/// `D: StridesIn<T>`: strides whose products with numbers lie in the semimodule `T`. Natural and
+/// negative ones lie in [`Signed`], steps along axes in coordinates of a shape.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -121,7 +122,8 @@ impl<T, S, D> SteppedLayout<T, S, D> {
 }
 
 impl<S: IntTuple, D: StridesIn<Signed>> SignedLayout<S, D> {
-    /// A shape and a stride of the same profile, whose leaves are [`Neg`](crate::strides::Neg) and natural numbers.
+    /// A shape and a stride of the same profile, whose leaves are [`Neg`](crate::strides::Neg) and
+    /// natural numbers.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -139,8 +141,8 @@ impl<S: IntTuple, D: StridesIn<Signed>> SignedLayout<S, D> {
     }
 }
 impl<S: IntTuple, D: IntTuple> SignedLayout<S, D> {
-    /// How far the offset of the first coordinate lies above the least offset: what has to be added to every offset for
-    /// all of them to lie in `0..cosize`; 0 for an empty layout.
+    /// How far the offset of the first coordinate lies above the least offset: what has to be added
+    /// to every offset for all of them to lie in `0..cosize`; 0 for an empty layout.
     ///
     /// `min L(c) == -base(L)`
     ///
@@ -162,7 +164,8 @@ impl<S: IntTuple, D: IntTuple> SignedLayout<S, D> {
                     shape.leaf().saturating_sub(1).checked_mul(stride.leaf())
                 }
                 Kind::Nil | Kind::Leaf => Some(0),
-                Kind::Cons => base(shape.head(), stride.head())?.checked_add(base(shape.tail(), stride.tail())?),
+                Kind::Cons => base(shape.head(), stride.head())?
+                    .checked_add(base(shape.tail(), stride.tail())?),
             }
         }
         if self.size() == 0 {
@@ -182,7 +185,9 @@ impl<T, S: IntTuple, D: IntTuple> Clone for SteppedLayout<T, S, D> {
     }
 }
 impl<T, S: IntTuple, D: IntTuple> Copy for SteppedLayout<T, S, D> {}
-impl<T, S: StaticTuple + Congruent<D>, D: StaticTuple + StridesIn<T>> Default for SteppedLayout<T, S, D> {
+impl<T, S: StaticTuple + Congruent<D>, D: StaticTuple + StridesIn<T>> Default
+    for SteppedLayout<T, S, D>
+{
     #[inline(always)]
     fn default() -> Self {
         SteppedLayout::assemble(StridedLayout::new(S::default(), D::default()))
@@ -269,8 +274,8 @@ impl<T: Semimodule, S: IntTuple, D: IntTuple> Layout for SteppedLayout<T, S, D> 
     fn size(&self) -> usize {
         self.layout.size()
     }
-    /// How many offsets there are from the least one to the largest; of coordinates, one past the largest one along the
-    /// longest axis; 0 for an empty layout.
+    /// How many offsets there are from the least one to the largest; of coordinates, one past the
+    /// largest one along the longest axis; 0 for an empty layout.
     #[inline]
     #[track_caller]
     fn cosize(&self) -> usize {
@@ -297,7 +302,8 @@ impl<T: Semimodule, S: IntTuple, D: IntTuple> Layout for SteppedLayout<T, S, D> 
     }
 }
 
-impl<T: Semimodule, S: IntTuple, D: IntTuple, C: IntTuple> CoordinateOf<SteppedLayout<T, S, D>> for C
+impl<T: Semimodule, S: IntTuple, D: IntTuple, C: IntTuple> CoordinateOf<SteppedLayout<T, S, D>>
+    for C
 where
     C::Accepted: WeaklyCongruent<S> + InBounds<S>,
 {

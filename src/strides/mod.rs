@@ -1,9 +1,10 @@
 //! Layouts whose strides are not natural numbers: steps along axes, and negative strides.
 //!
-//! A layout needs two operations on strides: the product with a number, and the sum. The tables of numbers have both
-//! for each kind of stride, so one type of layout serves all kinds. Such a layout is indexed, sliced, regrouped,
-//! coalesced, composed with natural strides and divided by them, by the rules of the algebra itself. Orders of strides,
-//! inverses, and all of XOR strides are left to `DynLayout`. In reading order:
+//! A layout needs two operations on strides: the product with a number, and the sum. The tables of
+//! numbers have both for each kind of stride, so one type of layout serves all kinds. Such a layout
+//! is indexed, sliced, regrouped, coalesced, composed with natural strides and divided by them, by
+//! the rules of the algebra itself. Orders of strides, inverses, and all of XOR strides are left to
+//! `DynLayout`. In reading order:
 //!
 //! - `axes`, `negative`: the strides, their rows in the tables of numbers, and where their offsets lie
 //! - `layout`: the layout of a shape and such strides

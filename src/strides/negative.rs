@@ -4,7 +4,8 @@
 //! c * -d = -(c * d)          -a + -b = -(a + b)          a + -b = a - b
 //! ```
 //!
-//! The sign of a sum has to be known: a natural and a negative stride have one where both are static.
+//! The sign of a sum has to be known: a natural and a negative stride have one where both are
+//! static.
 
 use core::fmt::{self, Debug, Formatter};
 
@@ -17,7 +18,9 @@ use crate::list::{Cons, Leaf};
 use crate::number::int::{False, StaticInt, SubInt, Underflow};
 use crate::number::multiple::Multiple;
 use crate::number::show::{Show, ShowNode, Shown};
-use crate::number::table::{Natural, Number, Plus, RunTimeNumber, Same, SealedNumber, StrideKind, Times};
+use crate::number::table::{
+    Natural, Number, Plus, RunTimeNumber, Same, SealedNumber, StrideKind, Times,
+};
 use crate::reasons::ByStride;
 use crate::tuple::int_tuple::{IsStatic, StaticNode};
 use crate::tuple::semimodule::Semimodule;
@@ -49,8 +52,8 @@ impl Semimodule for Signed {
     }
 }
 
-/// The negative stride `-N`, a leaf of [`SignedLayout`](crate::SignedLayout): `c` steps go `c * N` back. `N` is a
-/// natural number, static or not.
+/// The negative stride `-N`, a leaf of [`SignedLayout`](crate::SignedLayout): `c` steps go `c * N`
+/// back. `N` is a natural number, static or not.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -94,8 +97,8 @@ impl<N: StaticInt> StaticNode for Leaf<Neg<N>> {}
 cases! { IsStatic: [N] Leaf<Neg<N>> where (Leaf<N>: IsStatic) => <Leaf<N> as IsStatic>::Output; }
 cases! { ShowNode: [N: Show] Leaf<Neg<N>> => Neg<N::Output>; }
 
-/// `N * self` for a natural stride. The trait is implemented on the stride, not on the number: while the stride is
-/// unknown, the compiler searches no further.
+/// `N * self` for a natural stride. The trait is implemented on the stride, not on the number:
+/// while the stride is unknown, the compiler searches no further.
 pub trait ProductWith<N> {
     type Output: Natural;
     fn product_with(&self, number: &N) -> Result<Self::Output, Fault>;
@@ -110,7 +113,8 @@ cases! { Times::times -> Result<Self::Output, Fault>, for { [U B] UInt<U, B>; []
         (&self, right: &Neg<N>) => Ok(Neg(right.0.product_with(self)?));
 }
 
-/// A difference of static numbers as a stride; `self` is what the subtraction of `R` from `L` gives.
+/// A difference of static numbers as a stride; `self` is what the subtraction of `R` from `L`
+/// gives.
 pub trait AsDifference<L, R> {
     type Output: Number + Default;
 }

@@ -1,6 +1,7 @@
 //! From layouts of negative strides to [`DynLayout`] and back.
 //!
-//! `TryFrom(DynLayout::from(l)) == l`; the way back checks the profile, every static leaf, and the sign of each stride.
+//! `TryFrom(DynLayout::from(l)) == l`; the way back checks the profile, every static leaf, and the
+//! sign of each stride.
 
 use alloc::vec::Vec;
 
@@ -65,7 +66,10 @@ impl<S: IntTuple + Into<DynShape>, D: IntTuple> ToDynamic for SignedLayout<S, D>
 /// Strides that can be read from those of a layout known at run time.
 pub trait FromDynStrides: Sized {
     /// `leaf` counts the leaves before, for the message.
-    fn from_dyn_strides(strides: &mut dyn Iterator<Item = DynStride>, leaf: &mut usize) -> Result<Self, Fault>;
+    fn from_dyn_strides(
+        strides: &mut dyn Iterator<Item = DynStride>,
+        leaf: &mut usize,
+    ) -> Result<Self, Fault>;
 }
 /// The number of the next stride, which has to have the sign of `signed`; 0 has either.
 fn next<N: FromDynShape>(
@@ -117,7 +121,8 @@ where
 {
     type Error = LayoutError;
     /// # Errors
-    /// `profile` if the profile is another one, a static leaf another number, or a stride has another sign.
+    /// `profile` if the profile is another one, a static leaf another number, or a stride has
+    /// another sign.
     fn try_from(layout: &DynLayout) -> Result<Self, LayoutError> {
         let refuse = |fault| LayoutError::new("from_dynamic", fault).with_operand(layout);
         let leaf = &mut 0;

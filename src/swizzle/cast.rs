@@ -1,8 +1,8 @@
-//! Swizzles of the same memory in other units: `Swizzle<B, M, S>` in units of `2^k` elements is `Swizzle<B, M - k, S>`,
-//! in parts of `2^k` `Swizzle<B, M + k, S>`.
+//! Swizzles of the same memory in other units: `Swizzle<B, M, S>` in units of `2^k` elements is
+//! `Swizzle<B, M - k, S>`, in parts of `2^k` `Swizzle<B, M + k, S>`.
 //!
-//! A const parameter cannot be computed from another one in a type. So `2^M` is divided and multiplied as a static
-//! integer, and the swizzle with that unit is found in a table.
+//! A const parameter cannot be computed from another one in a type. So `2^M` is divided and
+//! multiplied as a static integer, and the swizzle with that unit is found in a table.
 
 use typenum::{B0, B1, UInt, UTerm};
 
@@ -14,8 +14,8 @@ use crate::number::table::RunTimeNumber;
 use crate::reasons::undefined::Undefined;
 use crate::reasons::{SwizzleParts, SwizzleUnit};
 
-/// The function of offsets `self` in units of `Units` elements, and then in parts, `Parts` of them to a unit, both
-/// static: [`Exact`] or [`Undefined`].
+/// The function of offsets `self` in units of `Units` elements, and then in parts, `Parts` of them
+/// to a unit, both static: [`Exact`] or [`Undefined`].
 #[diagnostic::on_unimplemented(
     message = "cannot change the unit of these offsets: only swizzles know theirs",
     label = "`{Self}` is not a swizzle of the types, nor a `DynSwizzle`, nor a chain of such",
@@ -82,7 +82,8 @@ pub trait PowerOfTwo {
     /// The power.
     type Output: StaticInt;
 }
-/// How far above the bits that it reads a swizzle changes others: `2^-S` times, or not at all if it changes lower ones.
+/// How far above the bits that it reads a swizzle changes others: `2^-S` times, or not at all if it
+/// changes lower ones.
 pub trait Upwards {
     type Output: StaticInt;
 }

@@ -1,4 +1,5 @@
-//! What a swizzle does to many offsets, computed from few: a swizzle is linear in bits, so a basis decides.
+//! What a swizzle does to many offsets, computed from few: a swizzle is linear in bits, so a basis
+//! decides.
 //!
 //! ```text
 //! Sw(x ^ y) = Sw(x) ^ Sw(y)          span(basis) = span(vectors)
@@ -12,8 +13,8 @@ pub(crate) struct BitBasis {
     /// By highest bit: which vector has it, counted from 1; 0 for none.
     highest: [usize; BITS],
 }
-/// Those of an offset, and as many more as a place within an access takes, or as the words of a bank have to an
-/// element.
+/// Those of an offset, and as many more as a place within an access takes, or as the words of a
+/// bank have to an element.
 const BITS: usize = usize::BITS as usize + 7;
 
 impl BitBasis {
@@ -31,8 +32,8 @@ impl BitBasis {
         true
     }
 
-    /// `vector ^ x` for an `x` in the span such that its highest bit is that of no vector of the basis: 0 where the
-    /// vector is in the span.
+    /// `vector ^ x` for an `x` in the span such that its highest bit is that of no vector of the
+    /// basis: 0 where the vector is in the span.
     pub(crate) const fn reduced(&self, mut vector: u128) -> u128 {
         while vector != 0 {
             let highest = vector.ilog2() as usize;
@@ -66,7 +67,8 @@ mod tests {
         let mut basis = BitBasis::NONE;
         let new = [0b110, 0b011, 0b101, 0b1000, 0].map(|vector| basis.insert(vector));
         assert_eq!((new, basis.count), ([true, true, false, true, false], 3));
-        assert!((0..16).all(|vector: u32| (basis.reduced(vector.into()) == 0) == ((vector & 7).count_ones() % 2 == 0)));
+        assert!((0..16).all(|vector: u32| (basis.reduced(vector.into()) == 0)
+            == ((vector & 7).count_ones() % 2 == 0)));
         let span = [0, 0b110, 0b011, 0b101].into_iter().flat_map(|x| [x, x ^ 0b1000]);
         for vector in 0..64 {
             assert_eq!(basis.largest(vector), span.clone().map(|x| x ^ vector).max().unwrap());

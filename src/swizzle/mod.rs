@@ -1,4 +1,5 @@
-//! Swizzles: an XOR of bits of an offset that spreads the rows of a tile over the banks of a shared memory.
+//! Swizzles: an XOR of bits of an offset that spreads the rows of a tile over the banks of a shared
+//! memory.
 //!
 //! ```text
 //! offset    .. y y y .. z z z x x x        B = 3 bits each, M = 3 bits x, S = 6 from z to y
@@ -6,8 +7,9 @@
 //! Sw(Sw(x)) = x                            |S| >= B: what is read is not what is changed
 //! ```
 //!
-//! This file has the type. `run_time` has the swizzle whose parameters are known at run time, `cast` swizzles of larger
-//! or smaller elements, and `linear` what a swizzle does to many offsets, computed from a basis.
+//! This file has the type. `run_time` has the swizzle whose parameters are known at run time,
+//! `cast` swizzles of larger or smaller elements, and `linear` what a swizzle does to many offsets,
+//! computed from a basis.
 
 use core::fmt::{self, Display, Formatter};
 
@@ -18,13 +20,15 @@ mod cast;
 mod linear;
 
 pub(crate) use cast::{
-    CastSwizzle, Distance, Exponent, IsPowerOfTwo, MultipleOfPower, PowerOfTwo, UnitOfSwizzle, Upwards,
+    CastSwizzle, Distance, Exponent, IsPowerOfTwo, MultipleOfPower, PowerOfTwo, UnitOfSwizzle,
+    Upwards,
 };
 pub(crate) use linear::BitBasis;
 pub use run_time::DynSwizzle;
 
-/// XORs `B` bits of an offset into the `B` bits above the lowest `M`; they lie `S` bits further up. With a negative `S`
-/// the bits above the lowest `M` are read, and those `-S` further up are changed. CuTe's `Swizzle<B, M, S>`.
+/// XORs `B` bits of an offset into the `B` bits above the lowest `M`; they lie `S` bits further up.
+/// With a negative `S` the bits above the lowest `M` are read, and those `-S` further up are
+/// changed. CuTe's `Swizzle<B, M, S>`.
 ///
 /// A bijection and its own inverse. `|S| >= B`, or it does not compile:
 ///
@@ -45,7 +49,8 @@ pub use run_time::DynSwizzle;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Swizzle<const B: u32, const M: u32, const S: i32>;
 
-// The bound stands where a swizzle is made: at the type, or at all that it can do, one mistake would be many errors.
+// The bound stands where a swizzle is made: at the type, or at all that it can do, one mistake
+// would be many errors.
 impl<const B: u32, const M: u32, const S: i32> Swizzle<B, M, S> {
     /// The swizzle with its parameters as data.
     ///
@@ -113,8 +118,9 @@ debug_as_display! { [const B: u32, const M: u32, const S: i32] Swizzle<B, M, S>;
 
 // ---- which swizzles there are -------------------------------------------------------------------------------------
 
-/// `(): Apart<B, S>`: `B` bits and the `B` bits at a distance of `S` are disjoint, `|S| >= B`. The bound
-/// of generic code that makes a [`Swizzle<B, M, S>`](Swizzle). `|S|` goes up to 16, and `B` with it.
+/// `(): Apart<B, S>`: `B` bits and the `B` bits at a distance of `S` are disjoint, `|S| >= B`. The
+/// bound of generic code that makes a [`Swizzle<B, M, S>`](Swizzle). `|S|` goes up to 16, and `B`
+/// with it.
 ///
 /// ```
 /// use layout_algebra::Apart;

@@ -5,16 +5,17 @@
 //! Sw(x) = x ^ ((x & mask) >> S)          S < 0: shifted left instead
 //! ```
 //!
-//! A swizzle is linear in the bits of an offset, `Sw(x ^ y) = Sw(x) ^ Sw(y)`, so its images of single bits determine
-//! it. From these images a composition of swizzles is known to be a swizzle, or not.
+//! A swizzle is linear in the bits of an offset, `Sw(x ^ y) = Sw(x) ^ Sw(y)`, so its images of
+//! single bits determine it. From these images a composition of swizzles is known to be a swizzle,
+//! or not.
 
 use core::fmt;
 
 use crate::error::{Fault, LayoutError};
 use crate::pad::pad;
 
-/// `Swizzle<B, M, S>` with its parameters known at run time: `B` bits are XORed into the bits that lie `|S|`
-/// away, `M` bits are left alone.
+/// `Swizzle<B, M, S>` with its parameters known at run time: `B` bits are XORed into the bits that
+/// lie `|S|` away, `M` bits are left alone.
 ///
 /// Law: a bijection and its own inverse. CuTe: `Swizzle<B, M, S>`.
 ///
@@ -46,7 +47,8 @@ impl DynSwizzle {
     /// The swizzle of `bits` bits, above the lowest `base`, `shift` apart.
     ///
     /// # Errors
-    /// `overlap` if `|shift| < bits`: bits would be changed and read at once; `overflow` if a bit lies beyond `usize`.
+    /// `overlap` if `|shift| < bits`: bits would be changed and read at once; `overflow` if a bit
+    /// lies beyond `usize`.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -61,7 +63,10 @@ impl DynSwizzle {
         }
         let needed = bits as u64 + base as u64 + distance as u64;
         if needed > usize::BITS as u64 {
-            return Err(LayoutError::new("swizzle", Fault::SwizzleWidth { needed, width: usize::BITS }));
+            return Err(LayoutError::new(
+                "swizzle",
+                Fault::SwizzleWidth { needed, width: usize::BITS },
+            ));
         }
         Ok(DynSwizzle::known(bits, base, shift))
     }
@@ -72,8 +77,8 @@ impl DynSwizzle {
         1 << self.base
     }
 
-    /// The bits from the lowest to the highest one that is read or changed; those above it pass through, and
-    /// `Sw(x + y) = Sw(x) + y` for a `y` that has no others.
+    /// The bits from the lowest to the highest one that is read or changed; those above it pass
+    /// through, and `Sw(x + y) = Sw(x) + y` for a `y` that has no others.
     #[inline(always)]
     pub(crate) const fn reached(&self) -> usize {
         let top = self.base + self.shift.unsigned_abs() + self.bits;
@@ -88,7 +93,8 @@ impl DynSwizzle {
 
     /// The swizzle of parameters that are known to be good.
     pub(crate) const fn known(bits: u32, base: u32, shift: i32) -> Self {
-        // All shifts are below the width: bits <= needed / 2, and base + shift < needed unless bits is 0.
+        // All shifts are below the width: bits <= needed / 2, and base + shift < needed unless bits
+        // is 0.
         let low = if shift > 0 { base + shift.unsigned_abs() } else { base };
         let mask = if bits == 0 { 0 } else { ((1usize << bits) - 1) << low };
         DynSwizzle { bits, base, shift, mask }
@@ -109,7 +115,12 @@ impl DynSwizzle {
             return offset;
         }
         let read = offset & self.mask;
-        offset ^ if self.shift < 0 { read << self.shift.unsigned_abs() } else { read >> self.shift.unsigned_abs() }
+        offset
+            ^ if self.shift < 0 {
+                read << self.shift.unsigned_abs()
+            } else {
+                read >> self.shift.unsigned_abs()
+            }
     }
 
     /// `(bits, base, shift)`, as given to [`new`](Self::new).
@@ -129,7 +140,8 @@ impl DynSwizzle {
     }
 
     #[cfg(feature = "alloc")]
-    /// How many of the lowest bits the swizzle neither reads nor changes: all for one that moves nothing.
+    /// How many of the lowest bits the swizzle neither reads nor changes: all for one that moves
+    /// nothing.
     pub(crate) const fn bottom(&self) -> u32 {
         if self.bits == 0 { usize::BITS } else { self.base }
     }
@@ -139,8 +151,8 @@ impl DynSwizzle {
         if self.shift > 0 { self.base + self.bits } else { self.top() }
     }
 
-    /// `None` if the swizzle maps `[0, size)` onto itself: no offset below `size` has a bit that it reads, or `size` is
-    /// a multiple of the block within which it moves offsets. Else that block.
+    /// `None` if the swizzle maps `[0, size)` onto itself: no offset below `size` has a bit that it
+    /// reads, or `size` is a multiple of the block within which it moves offsets. Else that block.
     pub(crate) const fn block_beyond(&self, size: usize) -> Option<usize> {
         let read = 1usize << (self.mask.trailing_zeros() % usize::BITS);
         if self.mask == 0 || size <= read {
@@ -152,8 +164,8 @@ impl DynSwizzle {
 
     /// The swizzle that does what `other` and then this one does, if there is one.
     ///
-    /// Law: `R(x) = self(other(x))`. CuTe: `composition`, which XORs the masks and is wrong where one swizzle
-    /// reads what the other changes.
+    /// Law: `R(x) = self(other(x))`. CuTe: `composition`, which XORs the masks and is wrong where
+    /// one swizzle reads what the other changes.
     ///
     /// # Errors
     /// `overlap` if no swizzle does that: bits of different distances, with a hole between them, or
@@ -193,7 +205,8 @@ impl DynSwizzle {
 
     /// The swizzle of the same memory in units of `unit` elements.
     ///
-    /// Law: `R(x / unit) = Sw(x) / unit`, and elements keep their place within a unit. CuTe: `upcast`.
+    /// Law: `R(x / unit) = Sw(x) / unit`, and elements keep their place within a unit. CuTe:
+    /// `upcast`.
     ///
     /// # Errors
     /// `divisibility` if `unit` is no power of two, or the swizzle acts within a unit.
@@ -209,7 +222,10 @@ impl DynSwizzle {
             return Ok(*self);
         }
         if !unit.is_power_of_two() || unit.trailing_zeros() > self.base {
-            return Err(LayoutError::new("upcast", Fault::SwizzleUnit { block: 1 << self.base, unit }));
+            return Err(LayoutError::new(
+                "upcast",
+                Fault::SwizzleUnit { block: 1 << self.base, unit },
+            ));
         }
         Ok(DynSwizzle::known(self.bits, self.base - unit.trailing_zeros(), self.shift))
     }

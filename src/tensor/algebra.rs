@@ -12,8 +12,8 @@ use crate::algebra::divide::ZippedDivide;
 use crate::algebra::modes::by_number::{Group, Grouped};
 use crate::algebra::operation::{self, Alone, Gives, Stays};
 use crate::algebra::traits::{
-    Coalesce, CoalesceBy, Coalesced, Compose, FlatDivide, Flatten, Flattened, LogicalDivide, TiledDivide, Transpose,
-    Transposed,
+    Coalesce, CoalesceBy, Coalesced, Compose, FlatDivide, Flatten, Flattened, LogicalDivide,
+    TiledDivide, Transpose, Transposed,
 };
 use crate::composed::FlipInMemory;
 use crate::error::{LayoutError, expect};
@@ -36,7 +36,8 @@ macro_rules! binary_on_tensors {
             )]
             ///
             /// # Errors
-            /// Those of the operation on layouts, and `bounds` if the result reaches beyond the storage.
+            /// Those of the operation on layouts, and `bounds` if the result reaches beyond the
+            /// storage.
             $(#[$try_doc])*
             #[inline]
             pub fn $try_method<B>(
@@ -94,11 +95,11 @@ macro_rules! unary_on_tensors {
 
 /// # The algebra of layouts, on tensors
 ///
-/// Each method puts the tensor under another layout: the result of the same operation on the tensor's layout.
-/// `t.view().coalesce()` does so with a view and leaves `t` as it is.
+/// Each method puts the tensor under another layout: the result of the same operation on the
+/// tensor's layout. `t.view().coalesce()` does so with a view and leaves `t` as it is.
 ///
-/// What the types know is checked at compile time. With dynamic leaves a method panics with the text of a
-/// [`LayoutError`]; its `try_` twin returns the error.
+/// What the types know is checked at compile time. With dynamic leaves a method panics with the
+/// text of a [`LayoutError`]; its `try_` twin returns the error.
 impl<S: Storage, L: Addressable> Tensor<S, L> {
     unary_on_tensors! {
         /// The tensor in the fewest modes. CuTe's `coalesce`.
@@ -127,7 +128,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         transpose: Transpose -> Transposed;
     }
     binary_on_tensors! {
-        /// The tensor coalesced within each leaf of a profile. CuTe's `coalesce` with a target profile.
+        /// The tensor coalesced within each leaf of a profile. CuTe's `coalesce` with a target
+        /// profile.
         ///
         /// ```
         /// use layout_algebra::prelude::*;
@@ -154,7 +156,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         /// # Ok::<(), LayoutError>(())
         /// ```
         try_compose(right): Compose;
-        /// The tensor cut into tiles, mode by mode with a tiler. CuTe's `logical_divide`, but exact.
+        /// The tensor cut into tiles, mode by mode with a tiler. CuTe's `logical_divide`, but
+        /// exact.
         ///
         /// ```
         /// use layout_algebra::prelude::*;
@@ -172,7 +175,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         /// # Ok::<(), LayoutError>(())
         /// ```
         try_logical_divide(tile): LogicalDivide;
-        /// The tensor cut into tiles: mode 0 is a tile, mode 1 counts the tiles. CuTe's `zipped_divide`, but exact.
+        /// The tensor cut into tiles: mode 0 is a tile, mode 1 counts the tiles. CuTe's
+        /// `zipped_divide`, but exact.
         ///
         /// ```
         /// use layout_algebra::prelude::*;
@@ -191,7 +195,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         /// # Ok::<(), LayoutError>(())
         /// ```
         try_zipped_divide(tile): ZippedDivide;
-        /// [`zipped_divide`](Tensor::zipped_divide) with the rest as modes of its own. CuTe's `tiled_divide`.
+        /// [`zipped_divide`](Tensor::zipped_divide) with the rest as modes of its own. CuTe's
+        /// `tiled_divide`.
         ///
         /// ```
         /// use layout_algebra::prelude::*;
@@ -209,7 +214,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         /// # Ok::<(), LayoutError>(())
         /// ```
         try_tiled_divide(tile): TiledDivide;
-        /// [`zipped_divide`](Tensor::zipped_divide) with all modes on one level. CuTe's `flat_divide`.
+        /// [`zipped_divide`](Tensor::zipped_divide) with all modes on one level. CuTe's
+        /// `flat_divide`.
         ///
         /// ```
         /// use layout_algebra::prelude::*;
@@ -229,9 +235,9 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         try_flat_divide(tile): FlatDivide;
     }
 
-    /// The tensor with mode `I` reversed: the same elements, nothing is copied. The mode may be nested. Its strides
-    /// become negative, and the layout begins at the last element of the mode. A tensor that is flipped twice has its
-    /// elements where they were.
+    /// The tensor with mode `I` reversed: the same elements, nothing is copied. The mode may be
+    /// nested. Its strides become negative, and the layout begins at the last element of the mode.
+    /// A tensor that is flipped twice has its elements where they were.
     ///
     /// `t.flip::<0>()[(i, j)] == t[(n - 1 - i, j)]` where mode 0 has `n` elements
     ///
@@ -260,7 +266,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         L: FlipInMemory<I, InMemory: Addressable>,
     {
         let flipped = self.layout().clone().flipped_in_memory();
-        let flipped = flipped.map_err(|fault| LayoutError::new("flip", fault).with_operand(self.layout()));
+        let flipped =
+            flipped.map_err(|fault| LayoutError::new("flip", fault).with_operand(self.layout()));
         expect(self.relayout(expect(flipped)))
     }
 

@@ -14,12 +14,15 @@ use crate::error::{Fault, LayoutError};
 use crate::layout::traits::Layout;
 use crate::tensor::bounds;
 use crate::tensor::rank::{AllRanks, RankedLayout, Ranks, RanksOfThree, RejectedRank};
-use crate::tensor::storage::{Addressable, CoordinateIn, SameShape, Storage, StorageMut, StorageOf, Tensor};
+use crate::tensor::storage::{
+    Addressable, CoordinateIn, SameShape, Storage, StorageMut, StorageOf, Tensor,
+};
 use crate::tensor::whole::same_shape;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::profile::ComparesWith;
 
-/// Whether every number of a coordinate is below the number of a shape at its place. CuTe's `elem_less`.
+/// Whether every number of a coordinate is below the number of a shape at its place. CuTe's
+/// `elem_less`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -56,8 +59,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         self.for_each_mut(|_, element| *element = Default::default());
     }
 
-    /// Copies the elements of a tensor of the same shape at the coordinates for which a predicate holds. CuTe's
-    /// `copy_if`.
+    /// Copies the elements of a tensor of the same shape at the coordinates for which a predicate
+    /// holds. CuTe's `copy_if`.
     ///
     /// # Errors
     /// `profile` if the shapes differ.
@@ -106,7 +109,12 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline]
-    pub fn axpby<R, M>(&mut self, a: S::Item, x: &Tensor<R, M>, b: S::Item) -> Result<(), LayoutError>
+    pub fn axpby<R, M>(
+        &mut self,
+        a: S::Item,
+        x: &Tensor<R, M>,
+        b: S::Item,
+    ) -> Result<(), LayoutError>
     where
         S: StorageMut,
         R: StorageOf<S::Item>,
@@ -139,7 +147,11 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline]
-    pub fn gemm<A, B, P, Q>(&mut self, a: &Tensor<A, P>, b: &Tensor<B, Q>) -> Result<(), LayoutError>
+    pub fn gemm<A, B, P, Q>(
+        &mut self,
+        a: &Tensor<A, P>,
+        b: &Tensor<B, Q>,
+    ) -> Result<(), LayoutError>
     where
         S: StorageMut,
         A: Storage,
@@ -151,7 +163,9 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         S::Item: AddAssign<<A::Item as Mul<B::Item>>::Output>,
     {
         if !P::fits(a.layout(), b.layout(), self.layout()) {
-            return Err(LayoutError::new("gemm", Fault::Shapes).with_operands(a.layout(), b.layout()));
+            return Err(
+                LayoutError::new("gemm", Fault::Shapes).with_operands(a.layout(), b.layout())
+            );
         }
         P::gemm(a, b, self);
         Ok(())
@@ -256,7 +270,15 @@ impl<A: Addressable, B: Addressable, C: Addressable> GemmRanks<A, B, C> for Reje
     label = "the ranks of A, B and C are {I}, {J} and {K}",
     note = "the shapes are V,V,V; M,N,MN; MK,NK,MN; VM,VN,VMN; VMK,VNK,VMN: the ranks 1,1,1; 1,1,2; 2,2,2; 2,2,3; 3,3,3"
 )]
-pub trait GemmOfRanks<const I: u64, const J: u64, const K: u64, A: Addressable, B: Addressable, C: Addressable> {
+pub trait GemmOfRanks<
+    const I: u64,
+    const J: u64,
+    const K: u64,
+    A: Addressable,
+    B: Addressable,
+    C: Addressable,
+>
+{
     fn fits(a: &A, b: &B, c: &C) -> bool;
     fn gemm<SA, SB, SC>(a: &Tensor<SA, A>, b: &Tensor<SB, B>, c: &mut Tensor<SC, C>)
     where
@@ -265,8 +287,8 @@ pub trait GemmOfRanks<const I: u64, const J: u64, const K: u64, A: Addressable, 
         SC: StorageMut<Item: AddAssign<<SA::Item as Mul<SB::Item>>::Output>>;
 }
 
-/// One of the five shapes: the shapes of A, B and C, the sizes that have to be equal, the loops, and the element of
-/// each tensor in the innermost loop.
+/// One of the five shapes: the shapes of A, B and C, the sizes that have to be equal, the loops,
+/// and the element of each tensor in the innermost loop.
 macro_rules! ranks_of_gemm {
     ($(
         $ra:literal $rb:literal $rc:literal: [$($mode:ident: $bound:ident),*] $a:ty, $b:ty, $c:ty;

@@ -4,8 +4,8 @@
 //! coordinates(identity(S))[c] = c       tile(coordinates(identity(S)))[c] = where tile(t)[c] lies in t
 //! ```
 //!
-//! An operation that cuts or deals a tensor cuts or deals the coordinate tensor of its shape in the same way.
-//! Predicates are built from that.
+//! An operation that cuts or deals a tensor cuts or deals the coordinate tensor of its shape in the
+//! same way. Predicates are built from that.
 
 #![allow(clippy::type_complexity, reason = "a view under the layout of a partition, or an error")]
 
@@ -13,8 +13,9 @@ use crate::algebra::LayoutAlgebra;
 use crate::algebra::divide::{ZippedDivide, ZippedDivision};
 use crate::algebra::modes::slice::{Slice, SliceWithin, Sliced, Windowed};
 use crate::algebra::traits::{
-    Coalesce, Coalesced, Compose, Composition, FlatDivide, FlatDivision, Flatten, Flattened, LogicalDivide,
-    LogicalDivision, RoundUp, RoundedUp, TiledDivide, TiledDivision, Transpose, Transposed,
+    Coalesce, Coalesced, Compose, Composition, FlatDivide, FlatDivision, Flatten, Flattened,
+    LogicalDivide, LogicalDivision, RoundUp, RoundedUp, TiledDivide, TiledDivision, Transpose,
+    Transposed,
 };
 use crate::error::{Fault, LayoutError, fail};
 use crate::layout::refused_layout::RefusedLayout;
@@ -35,7 +36,8 @@ use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::interval::{Beginning, Window};
 use crate::tuple::profile::ComparesWith;
 
-/// A tensor that holds no data: its elements are coordinates of the shape `T`. CuTe's coordinate tensors.
+/// A tensor that holds no data: its elements are coordinates of the shape `T`. CuTe's coordinate
+/// tensors.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -47,10 +49,11 @@ use crate::tuple::profile::ComparesWith;
 /// }
 /// assert_eq!(last(&Tensor::coordinates(identity((4, 6)))), Some((3, 5)));
 /// ```
-pub type CoordinateTensor<T, S, D> = Tensor<Corner<<T as IntTuple>::Dynamic>, IdentityLayout<T, S, D>>;
+pub type CoordinateTensor<T, S, D> =
+    Tensor<Corner<<T as IntTuple>::Dynamic>, IdentityLayout<T, S, D>>;
 
-/// `X: CutCoordinates<T, C>`: the coordinate tensor `X` can be divided by the tiler `T` and sliced at `C`. This is
-/// [`Partition`] for coordinate tensors.
+/// `X: CutCoordinates<T, C>`: the coordinate tensor `X` can be divided by the tiler `T` and sliced
+/// at `C`. This is [`Partition`] for coordinate tensors.
 #[diagnostic::on_unimplemented(
     message = "this tiler and this coordinate do not cut these coordinates",
     label = "not a division and a slice of an identity layout",
@@ -79,7 +82,8 @@ where
     type Output = Tensor<Corner<T::Dynamic>, I::Output>;
     #[inline]
     fn cut_out(&self, tiler: X, coordinate: C) -> Result<Self::Output, LayoutError> {
-        let (divided, at) = Partition::<X, C>::partition(self.layout().strided(), tiler, coordinate)?;
+        let (divided, at) =
+            Partition::<X, C>::partition(self.layout().strided(), tiler, coordinate)?;
         if !at.within(&divided) {
             return Err(no_slice(divided, at));
         }
@@ -144,8 +148,8 @@ macro_rules! binary_on_coordinates {
 
 /// # Coordinates as elements
 impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
-    /// The tensor whose elements are the coordinates that an identity layout yields. CuTe's `make_identity_tensor`,
-    /// `make_coord_tensor`.
+    /// The tensor whose elements are the coordinates that an identity layout yields. CuTe's
+    /// `make_identity_tensor`, `make_coord_tensor`.
     ///
     /// `Tensor::coordinates(L).index(c) == L.index(c)`
     ///
@@ -224,7 +228,11 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
         C: IntTuple + CoordinateOf<IdentityLayout<T, S, D>>,
     {
         let within = bounds::within(coordinate.node(), self.shape().node());
-        if within { Some(T::moved(self.corner(), coordinate.offset_in(self.layout()))) } else { None }
+        if within {
+            Some(T::moved(self.corner(), coordinate.offset_in(self.layout())))
+        } else {
+            None
+        }
     }
 
     /// The element at a coordinate: where it lies in the whole.
@@ -247,7 +255,11 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     {
         match self.get(coordinate) {
             Some(element) => element,
-            None => outside("index", || bounds::outside(coordinate.node(), self.shape().node()), self.layout()),
+            None => outside(
+                "index",
+                || bounds::outside(coordinate.node(), self.shape().node()),
+                self.layout(),
+            ),
         }
     }
 
@@ -264,8 +276,8 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
         self.layout().coords().map(|coordinate| self.locate(coordinate))
     }
 
-    /// A fragment of the tensor's shape that says whether each element lies within a shape. CuTe's predicate tensors,
-    /// `elem_less`.
+    /// A fragment of the tensor's shape that says whether each element lies within a shape. CuTe's
+    /// predicate tensors, `elem_less`.
     ///
     /// `t.predicates(S)[c] == elem_less(t.index(c), S)`
     ///
@@ -287,7 +299,8 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     {
         let (mut predicates, mut coordinates) = (Fragment::zeroed(), self.iter());
         predicates.for_each_mut(|_, predicate| {
-            *predicate = coordinates.next().is_some_and(|at| bounds::within(at.node(), shape.node()))
+            *predicate =
+                coordinates.next().is_some_and(|at| bounds::within(at.node(), shape.node()))
         });
         predicates
     }
@@ -306,20 +319,25 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     /// ```
     #[inline]
     #[track_caller]
-    pub fn slice<C>(&self, coordinate: C) -> Tensor<Corner<T::Dynamic>, Sliced<IdentityLayout<T, S, D>, C>>
+    pub fn slice<C>(
+        &self,
+        coordinate: C,
+    ) -> Tensor<Corner<T::Dynamic>, Sliced<IdentityLayout<T, S, D>, C>>
     where
         C: Nested<Node: Beginning> + SliceWithin<S, D>,
         IdentityLayout<T, S, D>: Slice<C>,
     {
         if !coordinate.is_within(self.shape(), self.layout().strided().stride()) {
-            let misfit = || SliceWithin::misfit(coordinate, self.shape(), self.layout().strided().stride());
+            let misfit =
+                || SliceWithin::misfit(coordinate, self.shape(), self.layout().strided().stride());
             outside("slice", misfit, self.layout());
         }
         let corner = self.locate(self.shape().complete(coordinate.clone().node().beginning()));
         Tensor::from_corner(corner, Slice::sliced(*self.layout(), coordinate).0)
     }
 
-    /// The coordinates of a window: those of [`window`](Tensor::window) on a tensor of the whole shape.
+    /// The coordinates of a window: those of [`window`](Tensor::window) on a tensor of the whole
+    /// shape.
     ///
     /// # Panics
     /// If it does not lie within the shape.
@@ -343,7 +361,8 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
         self.slice(Window::new(origin, shape))
     }
 
-    /// The coordinates of a tile: those of [`local_tile`](Tensor::local_tile) on a tensor of the whole shape.
+    /// The coordinates of a tile: those of [`local_tile`](Tensor::local_tile) on a tensor of the
+    /// whole shape.
     ///
     /// # Errors
     /// Those of [`local_tile`](Tensor::local_tile) on a tensor with data.
@@ -355,7 +374,11 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline]
-    pub fn local_tile<X, C>(&self, tiler: X, coordinate: C) -> Result<CutOf<Self, X, Inner<C>>, LayoutError>
+    pub fn local_tile<X, C>(
+        &self,
+        tiler: X,
+        coordinate: C,
+    ) -> Result<CutOf<Self, X, Inner<C>>, LayoutError>
     where
         Self: CutCoordinates<X, Inner<C>>,
     {
@@ -389,7 +412,10 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
         Self: CutCoordinates<Tiler<X::Output>, Inner<C::Output>>,
     {
         let _ = step; // Its type has said everything.
-        self.cut_out(Tiler::const_new(tiler.into_modes().project()), Inner::new(coordinate.project_entries()))
+        self.cut_out(
+            Tiler::const_new(tiler.into_modes().project()),
+            Inner::new(coordinate.project_entries()),
+        )
     }
 
     /// The coordinates of one element of every tile. CuTe's `outer_partition`.
@@ -404,7 +430,11 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline]
-    pub fn outer_partition<X, C>(&self, tiler: X, coordinate: C) -> Result<CutOf<Self, X, Outer<C>>, LayoutError>
+    pub fn outer_partition<X, C>(
+        &self,
+        tiler: X,
+        coordinate: C,
+    ) -> Result<CutOf<Self, X, Outer<C>>, LayoutError>
     where
         Self: CutCoordinates<X, Outer<C>>,
     {
@@ -433,7 +463,8 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
         Self: CutCoordinates<H::Tiler, Outer<H::Place>>,
     {
         check_thread(&threads, thread)?;
-        let (tiler, place) = threads.stand(thread).map_err(|fault| LayoutError::new("local_partition", fault))?;
+        let (tiler, place) =
+            threads.stand(thread).map_err(|fault| LayoutError::new("local_partition", fault))?;
         self.cut_out(tiler, Outer::new(place))
     }
 
@@ -452,7 +483,12 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline]
-    pub fn partition_tv<X, V>(&self, tiler: X, tv: V, thread: usize) -> Result<CutOf<Self, X, Dealt<V>>, LayoutError>
+    pub fn partition_tv<X, V>(
+        &self,
+        tiler: X,
+        tv: V,
+        thread: usize,
+    ) -> Result<CutOf<Self, X, Dealt<V>>, LayoutError>
     where
         V: ThreadValue,
         Self: CutCoordinates<X, Dealt<V>>,
@@ -517,7 +553,8 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
         /// assert_eq!(tiles.index(((1, 2), (0, 1))), (1, 5)); // element (1, 2) of tile (0, 1)
         /// ```
         zipped_divide(tile): ZippedDivide -> ZippedDivision;
-        /// [`zipped_divide`](Tensor::zipped_divide) with the rest as modes of its own. CuTe's `tiled_divide`.
+        /// [`zipped_divide`](Tensor::zipped_divide) with the rest as modes of its own. CuTe's
+        /// `tiled_divide`.
         ///
         /// ```
         /// use layout_algebra::prelude::*;
@@ -533,8 +570,8 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
         /// assert_eq!(tiles.index((1, 2, 0, 1)), (1, 5));
         /// ```
         flat_divide(tile): FlatDivide -> FlatDivision;
-        /// The coordinates, rounded up to whole tiles; [`predicates`](Tensor::predicates) says which of them lie beyond
-        /// the edge. CuTe's `ceil_div` of shapes.
+        /// The coordinates, rounded up to whole tiles; [`predicates`](Tensor::predicates) says
+        /// which of them lie beyond the edge. CuTe's `ceil_div` of shapes.
         ///
         /// ```
         /// use layout_algebra::prelude::*;

@@ -26,7 +26,9 @@ use crate::tensor::storage::Addressable;
     label = "a fragment needs a layout whose every number is static",
     note = "write the number as a literal in `layout!`, or take a `Vec` as storage: `Tensor::new`"
 )]
-pub trait StaticCosize: Default + Copy + Addressable + FragmentLength<Length = Self::Cosize> {
+pub trait StaticCosize:
+    Default + Copy + Addressable + FragmentLength<Length = Self::Cosize>
+{
     /// One past the largest offset.
     type Cosize: Unroll;
 }
@@ -54,8 +56,8 @@ impl StaticCosize for RefusedLayout {
     type Cosize = One;
 }
 
-/// The length of a fragment of a layout. The type may be named for a layout whose cosize is known only at run time; to
-/// make such a fragment is an error, because that needs `StaticCosize`.
+/// The length of a fragment of a layout. The type may be named for a layout whose cosize is known
+/// only at run time; to make such a fragment is an error, because that needs `StaticCosize`.
 #[diagnostic::on_unimplemented(
     message = "there is no fragment with this layout",
     label = "not a layout whose cosize is known at compile time",
@@ -77,8 +79,8 @@ impl FragmentLength for RefusedLayout {
 
 // ---- lengths ------------------------------------------------------------------------------------------------------
 
-/// `Self + 1`, a length. A number known only at run time has a refused layout here; the bound of `StaticCosize` reports
-/// it.
+/// `Self + 1`, a length. A number known only at run time has a refused layout here; the bound of
+/// `StaticCosize` reports it.
 pub trait OneMore {
     type Output: Unroll;
 }
@@ -88,8 +90,8 @@ cases! { OneMore:
     [N: RunTimeNumber] N => One;
 }
 
-/// `sum (s_k - 1) * d_k` of the shape's node `Self` and the stride's node `D`; a `usize` if a number is known only at
-/// run time.
+/// `sum (s_k - 1) * d_k` of the shape's node `Self` and the stride's node `D`; a `usize` if a
+/// number is known only at run time.
 pub trait LastReach<D> {
     type Output;
 }

@@ -60,11 +60,16 @@ where
     type Divided = Z::Output;
     type At = <Z::Output as ShareOf>::At;
     type Part = <<Z::Output as ShareOf>::At as SliceIn<Z::Output>>::Output;
-    // The thread-value layout yields numbers of elements of the tile: composition with it adds no offsets.
+    // The thread-value layout yields numbers of elements of the tile: composition with it adds no
+    // offsets.
     const STAYS: Stays<Self, (T, Dealt<V>)> =
         Stays::shown_if(<Self as ZippedDivide<T>>::STAYS.is_shown() && within_tile::<Z, V>());
     #[inline]
-    fn partition(self, tiler: T, dealt: Dealt<V>) -> Result<(Self::Divided, Self::At), LayoutError> {
+    fn partition(
+        self,
+        tiler: T,
+        dealt: Dealt<V>,
+    ) -> Result<(Self::Divided, Self::At), LayoutError> {
         const { assert_dealt(Z::TILE, V::DEALT) }
         let divided = or_stop!(ZippedDivide::evaluated(self, tiler));
         let elements = divided.mode_size(0);
@@ -94,14 +99,15 @@ pub trait ThreadValue: HasTile {}
 impl<S0, S1, D> ThreadValue for StridedLayout<(S0, S1), D> where Self: HasTile {}
 #[diagnostic::do_not_recommend]
 impl ThreadValue for RefusedLayout {}
-/// A layout of two modes: tile and rest, or threads and values. Unsafe code relies on this trait (`Stays`); no other
-/// crate can name it.
+/// A layout of two modes: tile and rest, or threads and values. Unsafe code relies on this trait
+/// (`Stays`); no other crate can name it.
 pub trait HasTile {
     /// How many elements mode 0 has, if the types show it.
     const TILE: Option<usize>;
     /// One more than the largest offset, if the types show it.
     const SPAN: Option<usize>;
-    /// How many elements it leads to, those along strides 0 once, if the types show it and no two modes overlap.
+    /// How many elements it leads to, those along strides 0 once, if the types show it and no two
+    /// modes overlap.
     const DEALT: Option<usize>;
 }
 impl<S0: IntTuple, S1, D: IntTuple> HasTile for StridedLayout<(S0, S1), D>
@@ -119,7 +125,8 @@ impl HasTile for RefusedLayout {
     const DEALT: Option<usize> = None;
 }
 
-/// Whether the types show that each offset of the thread-value layout `V` is the number of an element of a tile of `Z`.
+/// Whether the types show that each offset of the thread-value layout `V` is the number of an
+/// element of a tile of `Z`.
 pub const fn within_tile<Z: HasTile, V: HasTile>() -> bool {
     matches!((Z::TILE, V::SPAN), (Some(size), Some(span)) if span <= size)
 }
@@ -135,7 +142,11 @@ pub const fn assert_dealt(elements: Option<usize>, dealt: Option<usize>) {
 }
 /// Ok unless threads get fewer elements than there are.
 pub(crate) fn check_dealt(dealt: usize, elements: usize) -> Result<(), LayoutError> {
-    if dealt < elements { Err(LayoutError::new("deal", Fault::Undealt { dealt, elements })) } else { Ok(()) }
+    if dealt < elements {
+        Err(LayoutError::new("deal", Fault::Undealt { dealt, elements }))
+    } else {
+        Ok(())
+    }
 }
 
 /// A layout `((thread, value), (tiles, ..))` from which one thread's slice is taken.
@@ -163,14 +174,15 @@ impl ShareOf for RefusedLayout {
 }
 
 impl<S: Storage, L: Addressable> Tensor<S, L> {
-    /// The values of one thread in all tiles: mode 0 counts the thread's values in a tile, the other modes count the
-    /// tiles. CuTe's `TiledCopy::partition_S` and `partition_D`.
+    /// The values of one thread in all tiles: mode 0 counts the thread's values in a tile, the
+    /// other modes count the tiles. CuTe's `TiledCopy::partition_S` and `partition_D`.
     ///
-    /// The tiler and the thread-value layout are those of [`make_layout_tv`](crate::tensor::make_layout_tv).
+    /// The tiler and the thread-value layout are those of
+    /// [`make_layout_tv`](crate::tensor::make_layout_tv).
     ///
     /// # Errors
-    /// Those of the divide and the composition, `bounds` if there is no such thread, and `profile` if the threads get
-    /// fewer elements than a tile has; the build stops if the types know that.
+    /// Those of the divide and the composition, `bounds` if there is no such thread, and `profile`
+    /// if the threads get fewer elements than a tile has; the build stops if the types know that.
     ///
     /// ```
     /// use layout_algebra::prelude::*;

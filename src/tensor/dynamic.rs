@@ -22,7 +22,11 @@ impl<T: IntoDynTiler, C: IntoDynSlice> Partition<T, Inner<C>> for DynLayout {
     type Divided = DynLayout;
     type At = DynSlice;
     type Part = DynLayout;
-    fn partition(self, tiler: T, coordinate: Inner<C>) -> Result<(DynLayout, DynSlice), LayoutError> {
+    fn partition(
+        self,
+        tiler: T,
+        coordinate: Inner<C>,
+    ) -> Result<(DynLayout, DynSlice), LayoutError> {
         let divided = self.zipped_divide(tiler)?;
         let tile = keep_all(&divided.mode(0)?);
         Ok((divided, tuple([tile, coordinate.into_coordinate().into_dyn_slice()])))
@@ -33,7 +37,11 @@ impl<T: IntoDynTiler, C: IntoDynSlice> Partition<T, Outer<C>> for DynLayout {
     type Divided = DynLayout;
     type At = DynSlice;
     type Part = DynLayout;
-    fn partition(self, tiler: T, coordinate: Outer<C>) -> Result<(DynLayout, DynSlice), LayoutError> {
+    fn partition(
+        self,
+        tiler: T,
+        coordinate: Outer<C>,
+    ) -> Result<(DynLayout, DynSlice), LayoutError> {
         let divided = self.zipped_divide(tiler)?;
         Ok((divided, tuple([coordinate.into_coordinate().into_dyn_slice(), DynSlice::keep()])))
     }
@@ -65,7 +73,11 @@ where
     type Divided = DynComposedLayout;
     type At = DynSlice;
     type Part = DynComposedLayout;
-    fn partition(self, tiler: T, coordinate: C) -> Result<(DynComposedLayout, DynSlice), LayoutError> {
+    fn partition(
+        self,
+        tiler: T,
+        coordinate: C,
+    ) -> Result<(DynComposedLayout, DynSlice), LayoutError> {
         let (inner, at) = self.inner().partition(tiler, coordinate)?;
         // A result with XOR strides is no layout of memory: no storage accepts it.
         Ok((DynComposedLayout::const_new(self.outer(), self.offset(), inner), at))

@@ -5,8 +5,8 @@ use crate::tensor::storage::{Addressable, SameShape, Storage, Tensor};
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::profile::equal;
 
-/// Two tensors are equal if their shapes are equal and their elements at each coordinate are equal, wherever the
-/// elements lie in memory.
+/// Two tensors are equal if their shapes are equal and their elements at each coordinate are equal,
+/// wherever the elements lie in memory.
 ///
 /// `(t == u) == (shape(t) == shape(u) and t[c] == u[c] for all c)`
 ///
@@ -31,7 +31,8 @@ impl<S, L, U: ComparesWithTensor<S, L>> PartialEq<U> for Tensor<S, L> {
         other.equals(self)
     }
 }
-/// What stands on the right of `==` with a tensor. With a tensor in its place, rustc would want one and say no more.
+/// What stands on the right of `==` with a tensor. With a tensor in its place, rustc would want one
+/// and say no more.
 #[diagnostic::on_unimplemented(
     message = "a tensor is compared with a tensor, and this is none",
     label = "`{Self}`: elements without a layout",

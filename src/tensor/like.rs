@@ -65,7 +65,8 @@ where
     }
 }
 #[doc(hidden)]
-impl<O: OffsetMap, F: Number, S: CompactLeft, D> CompactLike for ComposedLayout<O, F, SignedLayout<S, D>>
+impl<O: OffsetMap, F: Number, S: CompactLeft, D> CompactLike
+    for ComposedLayout<O, F, SignedLayout<S, D>>
 where
     Self: Addressable + Layout<Shape = S>,
     LeftLayout<S>: Addressable,
@@ -94,8 +95,8 @@ impl CompactLike for DynLayout {
 
 // ---- of a static shape --------------------------------------------------------------------------------------------
 
-/// The compact layout of a fragment of shape `S`. A shape known only at run time has no fragment, and a refused layout
-/// here.
+/// The compact layout of a fragment of shape `S`. A shape known only at run time has no fragment,
+/// and a refused layout here.
 pub type FragmentLayout<S> = <S as FragmentShape>::Layout;
 
 /// A shape that may be that of a fragment.
@@ -124,8 +125,9 @@ impl<S> CheckedFragment<S> for False {
     type Layout = RefusedLayout;
 }
 
-/// Holds for static shapes, whose fragment has the layout `Like`, and for layouts that were rejected already. (The
-/// element `T` is a parameter so that the compiler reports this bound, and not a missing method.)
+/// Holds for static shapes, whose fragment has the layout `Like`, and for layouts that were
+/// rejected already. (The element `T` is a parameter so that the compiler reports this bound, and
+/// not a missing method.)
 #[diagnostic::on_unimplemented(
     message = "a number of this tensor's shape is known only at run time",
     label = "a fragment needs a shape whose every number is static",

@@ -1,4 +1,5 @@
-//! Tensors: elements under a layout, cut into tiles and dealt out to threads, without one line of index arithmetic.
+//! Tensors: elements under a layout, cut into tiles and dealt out to threads, without one line of
+//! index arithmetic.
 //!
 //! ```text
 //! tensor[c] = storage[layout(c)]
@@ -25,15 +26,18 @@
 //! | `Tensor::recast` (feature `bytemuck`) | `recast<U>(tensor)` | the same memory as elements of another size |
 //! | [`Tensor::prefetch`] | `prefetch` | an element on its way to the caches |
 //!
-//! The layout is static, mixed, or a `DynLayout`, plain or under a swizzle: the methods are the same.
+//! The layout is static, mixed, or a `DynLayout`, plain or under a swizzle: the methods are the
+//! same.
 //!
-//! Safe code checks the coordinate and nothing else; in loops over the tensor's own extents the compiler removes the
-//! check. A method that does not check is `unsafe`, and its name ends in `_unchecked`: those of tensors are in
-//! `unchecked`, all other unsafe code of the chapter is in `storage`.
+//! Safe code checks the coordinate and nothing else; in loops over the tensor's own extents the
+//! compiler removes the check. A method that does not check is `unsafe`, and its name ends in
+//! `_unchecked`: those of tensors are in `unchecked`, all other unsafe code of the chapter is in
+//! `storage`.
 //!
-//! Offsets are `usize`. On a GPU, sizes and numbers of threads that come as `u32` and are widened (`n as usize`) keep
-//! the products of an offset 32 bits wide: the assembler knows their upper halves to be 0. Pointers are 64 bits wide
-//! there in any case. (`layout-nvidia` reads the machine code of its kernels.)
+//! Offsets are `usize`. On a GPU, sizes and numbers of threads that come as `u32` and are widened
+//! (`n as usize`) keep the products of an offset 32 bits wide: the assembler knows their upper
+//! halves to be 0. Pointers are 64 bits wide there in any case. (`layout-nvidia` reads the machine
+//! code of its kernels.)
 
 // The modules stand in the order in which rustdoc shows the methods of a tensor.
 
@@ -44,7 +48,8 @@ mod order;
 // Where elements lie: as types.
 pub mod space;
 
-// How a tensor is made, read, written, viewed and handed out in parts: this is where unsafe code stands.
+// How a tensor is made, read, written, viewed and handed out in parts: this is where unsafe code
+// stands.
 mod storage;
 
 mod cosize;
@@ -98,9 +103,10 @@ pub use storage::assert_whole_vectors;
 #[doc(hidden)]
 pub use storage::watch_vectors;
 pub use storage::{
-    Addressable, Columns, Contiguous, CoordinateIn, Corner, Deals, Elements, ElementsMut, Exclusive, Fragment,
-    IntoMemory, Numbering, Parts, PartsMemory, PartsOf, RaggedDivide, RaggedTiles, RaggedTilesMut, Rows, SameShape,
-    SliceIn, SplitMode, SplitOf, Storage, StorageMut, StorageOf, Tensor, Tile, TileMut, Tiles, Viewed, WindowIn,
+    Addressable, Columns, Contiguous, CoordinateIn, Corner, Deals, Elements, ElementsMut,
+    Exclusive, Fragment, IntoMemory, Numbering, Parts, PartsMemory, PartsOf, RaggedDivide,
+    RaggedTiles, RaggedTilesMut, Rows, SameShape, SliceIn, SplitMode, SplitOf, Storage, StorageMut,
+    StorageOf, Tensor, Tile, TileMut, Tiles, Viewed, WindowIn,
 };
 
 pub use algorithm::{Gemm, elem_less};

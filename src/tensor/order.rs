@@ -10,7 +10,8 @@
 
 use crate::tuple::node::{Kind, Node};
 
-/// The most leaves that are put in order; a layout of more is copied in the order of its coordinates.
+/// The most leaves that are put in order; a layout of more is copied in the order of its
+/// coordinates.
 const LEAVES: usize = 16;
 
 /// The most loops within loops.
@@ -54,7 +55,9 @@ const fn push_static<S: Node, D: Node>(leaves: &mut ExtentsAndStrides) -> bool {
             (Some(extent), Some(stride)) => leaves.push(extent, stride),
             _ => false,
         },
-        Kind::Cons => push_static::<S::Head, D::Head>(leaves) && push_static::<S::Tail, D::Tail>(leaves),
+        Kind::Cons => {
+            push_static::<S::Head, D::Head>(leaves) && push_static::<S::Tail, D::Tail>(leaves)
+        }
     }
 }
 
@@ -63,7 +66,9 @@ pub(super) fn push_leaves<S: Node, D: Node>(s: S, d: D, leaves: &mut ExtentsAndS
     match S::KIND {
         Kind::Nil => true,
         Kind::Leaf => leaves.push(s.leaf(), d.leaf()),
-        Kind::Cons => push_leaves(s.head(), d.head(), leaves) && push_leaves(s.tail(), d.tail(), leaves),
+        Kind::Cons => {
+            push_leaves(s.head(), d.head(), leaves) && push_leaves(s.tail(), d.tail(), leaves)
+        }
     }
 }
 
@@ -95,12 +100,14 @@ impl Loop {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LoopOrder {
     pub(super) loops: [Loop; LOOPS],
-    /// The two innermost loops run along the destination and along the source: they are cut into blocks.
+    /// The two innermost loops run along the destination and along the source: they are cut into
+    /// blocks.
     pub(super) transposes: bool,
 }
 
 impl LoopOrder {
-    /// The order for two layouts of the same extents; `None` if these differ, or if there are too many loops.
+    /// The order for two layouts of the same extents; `None` if these differ, or if there are too
+    /// many loops.
     pub(super) const fn new(to: &ExtentsAndStrides, from: &ExtentsAndStrides) -> Option<Self> {
         let Some((mut loops, mut count)) = paired(to, from) else { return None };
         let mut transposes = false;
@@ -108,8 +115,8 @@ impl LoopOrder {
             count = joined(&mut loops, count);
             transposes = count > 1 && bring_near_forward(&mut loops, count);
         } else {
-            // If two coordinates write one element, the last one decides its value: the order of the coordinates has to
-            // be kept.
+            // If two coordinates write one element, the last one decides its value: the order of
+            // the coordinates has to be kept.
             match paired(to, from) {
                 Some(unsorted) => (loops, _) = unsorted,
                 None => return None,
@@ -127,8 +134,12 @@ impl LoopOrder {
     }
 }
 
-/// A loop for each leaf that moves, joined to the previous loop if the leaf continues that loop in both tensors.
-const fn paired(to: &ExtentsAndStrides, from: &ExtentsAndStrides) -> Option<([Loop; LEAVES], usize)> {
+/// A loop for each leaf that moves, joined to the previous loop if the leaf continues that loop in
+/// both tensors.
+const fn paired(
+    to: &ExtentsAndStrides,
+    from: &ExtentsAndStrides,
+) -> Option<([Loop; LEAVES], usize)> {
     if to.count != from.count {
         return None;
     }
@@ -176,8 +187,8 @@ const fn joined(loops: &mut [Loop; LEAVES], count: usize) -> usize {
     last
 }
 
-/// Sorts the loops by the destination's stride. Returns whether each stride then exceeds all that the smaller ones
-/// reach, so that no element is written twice.
+/// Sorts the loops by the destination's stride. Returns whether each stride then exceeds all that
+/// the smaller ones reach, so that no element is written twice.
 const fn is_injective_once_sorted(loops: &mut [Loop; LEAVES], count: usize) -> bool {
     let mut k = 1;
     while k < count {
@@ -199,9 +210,10 @@ const fn is_injective_once_sorted(loops: &mut [Loop; LEAVES], count: usize) -> b
     true
 }
 
-/// Moves the loop with the source's smallest stride to the second place, unless that loop is the first. The loops
-/// behind follow by the smaller of their two strides, so that each step stays close to the last one in one memory or
-/// the other. Returns whether the first two loops differ, and both are long.
+/// Moves the loop with the source's smallest stride to the second place, unless that loop is the
+/// first. The loops behind follow by the smaller of their two strides, so that each step stays
+/// close to the last one in one memory or the other. Returns whether the first two loops differ,
+/// and both are long.
 const fn bring_near_forward(loops: &mut [Loop; LEAVES], count: usize) -> bool {
     let (mut nearest, mut k) = (0, 1);
     while k < count {

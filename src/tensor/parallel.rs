@@ -3,7 +3,9 @@
 use rayon::iter::plumbing::{Consumer, Producer, ProducerCallback, UnindexedConsumer, bridge};
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 
-use crate::tensor::storage::{Addressable, Exclusive, Numbering, PartsMemory, PartsOf, SliceIn, Tensor};
+use crate::tensor::storage::{
+    Addressable, Exclusive, Numbering, PartsMemory, PartsOf, SliceIn, Tensor,
+};
 
 /// The parts of a tensor as a parallel iterator.
 ///
@@ -21,7 +23,8 @@ use crate::tensor::storage::{Addressable, Exclusive, Numbering, PartsMemory, Par
 pub struct ParallelParts<M, L, N>(PartsOf<M, L, N>);
 
 /// What can be a part that goes to another thread.
-type TensorPart<M, L, N> = Tensor<<M as PartsMemory>::Part, <<N as Numbering<L>>::Coordinate as SliceIn<L>>::Output>;
+type TensorPart<M, L, N> =
+    Tensor<<M as PartsMemory>::Part, <<N as Numbering<L>>::Coordinate as SliceIn<L>>::Output>;
 
 macro_rules! for_parts {
     ($($(#[$attribute:meta])* impl[$($generic:tt)*] $trait:ident for $type:ty { $($body:tt)* })*) => {

@@ -31,8 +31,8 @@ use crate::tuple::int_tuple::IntTuple;
 
 // ---- a slice of a divided layout ----------------------------------------------------------------------------------
 
-/// `L: Partition<T, C>`: the layout `L` can be divided by the tiler `T` and sliced at `C`: what [`Tensor::local_tile`]
-/// and [`Tensor::local_partition`] ask for.
+/// `L: Partition<T, C>`: the layout `L` can be divided by the tiler `T` and sliced at `C`: what
+/// [`Tensor::local_tile`] and [`Tensor::local_partition`] ask for.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -78,8 +78,8 @@ pub trait Partition<T, C>: Addressable {
 /// ```
 pub type PartitionOf<L, T, C> = <L as Partition<T, C>>::Part;
 
-/// A divided layout; if there is none, the function returns the error, as with `?`. With `?` itself two more functions
-/// would be compiled for each type of layout.
+/// A divided layout; if there is none, the function returns the error, as with `?`. With `?` itself
+/// two more functions would be compiled for each type of layout.
 macro_rules! or_stop {
     ($divided:expr) => {
         match $divided {
@@ -102,8 +102,9 @@ pub(crate) fn no_division(_: LayoutError) -> LayoutError {
     crate::error::stop()
 }
 
-/// [`PartitionOf`] as an associated type of the tiler `Self`. While the compiler searches for a method, it does not
-/// know the tiler; so it reports the method's own bound, `L: Partition`, as the one that is missing.
+/// [`PartitionOf`] as an associated type of the tiler `Self`. While the compiler searches for a
+/// method, it does not know the tiler; so it reports the method's own bound, `L: Partition`, as the
+/// one that is missing.
 pub trait CutsOut<L, C> {
     type Part;
 }
@@ -167,10 +168,16 @@ where
 {
     type Divided = <Self as ZippedDivide<T>>::Output;
     type At = <Self::Divided as TileAt<C>>::At;
-    type Part = <<ZippedDivision<Self, T> as TileAt<C>>::At as SliceIn<ZippedDivision<Self, T>>>::Output;
-    const STAYS: Stays<Self, (T, Inner<C>)> = Stays::shown_if(<Self as ZippedDivide<T>>::STAYS.is_shown());
+    type Part =
+        <<ZippedDivision<Self, T> as TileAt<C>>::At as SliceIn<ZippedDivision<Self, T>>>::Output;
+    const STAYS: Stays<Self, (T, Inner<C>)> =
+        Stays::shown_if(<Self as ZippedDivide<T>>::STAYS.is_shown());
     #[inline]
-    fn partition(self, tiler: T, coordinate: Inner<C>) -> Result<(Self::Divided, Self::At), LayoutError> {
+    fn partition(
+        self,
+        tiler: T,
+        coordinate: Inner<C>,
+    ) -> Result<(Self::Divided, Self::At), LayoutError> {
         Ok((or_stop!(ZippedDivide::evaluated(self, tiler)), Self::Divided::tile_at(coordinate.0)))
     }
 }
@@ -206,9 +213,14 @@ where
     type Divided = <Self as ZippedDivide<T>>::Output;
     type At = (C, RangeFull);
     type Part = <(C, RangeFull) as SliceIn<ZippedDivision<Self, T>>>::Output;
-    const STAYS: Stays<Self, (T, Outer<C>)> = Stays::shown_if(<Self as ZippedDivide<T>>::STAYS.is_shown());
+    const STAYS: Stays<Self, (T, Outer<C>)> =
+        Stays::shown_if(<Self as ZippedDivide<T>>::STAYS.is_shown());
     #[inline]
-    fn partition(self, tiler: T, coordinate: Outer<C>) -> Result<(Self::Divided, Self::At), LayoutError> {
+    fn partition(
+        self,
+        tiler: T,
+        coordinate: Outer<C>,
+    ) -> Result<(Self::Divided, Self::At), LayoutError> {
         Ok((or_stop!(ZippedDivide::evaluated(self, tiler)), (coordinate.0, ..)))
     }
 }
@@ -255,7 +267,8 @@ where
     type Part = <A as SliceIn<<Z::Output as InnerLayout>::Behind<O, F>>>::Output;
     #[inline(always)]
     fn partition(self, tiler: T, coordinate: C) -> Result<(Self::Divided, A), LayoutError> {
-        let (divided, at) = Partition::<T, C>::partition(self.inner().strided(), tiler, coordinate)?;
+        let (divided, at) =
+            Partition::<T, C>::partition(self.inner().strided(), tiler, coordinate)?;
         Ok((divided.into_stepped().behind(self.outer(), self.offset()), at))
     }
 }
@@ -306,14 +319,14 @@ impl<H, T: Ranges> Ranges for Cons<H, T> {
 
 /// These methods fail only with dynamic numbers, or with a coordinate outside of the shape.
 impl<S: Storage, L: Addressable> Tensor<S, L> {
-    /// The tile at a coordinate among the tiles. A `..` in the coordinate keeps all tiles along its mode, as a mode
-    /// behind those of the tile. CuTe's `local_tile`, `inner_partition`.
+    /// The tile at a coordinate among the tiles. A `..` in the coordinate keeps all tiles along its
+    /// mode, as a mode behind those of the tile. CuTe's `local_tile`, `inner_partition`.
     ///
     /// `local_tile(T, c) == zipped_divide(T)((.., ..), c)`
     ///
     /// # Errors
-    /// Those of [`zipped_divide`](crate::LayoutAlgebra::zipped_divide), and `bounds` if the coordinate is not that of a
-    /// tile.
+    /// Those of [`zipped_divide`](crate::LayoutAlgebra::zipped_divide), and `bounds` if the
+    /// coordinate is not that of a tile.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -347,8 +360,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         self.part(tiler, Inner(coordinate))
     }
 
-    /// [`local_tile`](Tensor::local_tile) by the entries of a tiler and a coordinate that a step names. CuTe's
-    /// `local_tile` with `Step<_1, X, _1>`, here `tiler!(1, _, 1)`.
+    /// [`local_tile`](Tensor::local_tile) by the entries of a tiler and a coordinate that a step
+    /// names. CuTe's `local_tile` with `Step<_1, X, _1>`, here `tiler!(1, _, 1)`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -372,7 +385,10 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         L: Partition<Tiler<T::Output>, Inner<C::Output>>,
     {
         let _ = step; // Its type has said everything.
-        self.local_tile(Tiler::const_new(tiler.into_modes().project()), coordinate.project_entries())
+        self.local_tile(
+            Tiler::const_new(tiler.into_modes().project()),
+            coordinate.project_entries(),
+        )
     }
 
     /// The element at a coordinate of every tile. CuTe's `outer_partition`.
@@ -380,8 +396,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// `outer_partition(T, c) == zipped_divide(T)(c, ..)`
     ///
     /// # Errors
-    /// Those of [`zipped_divide`](crate::LayoutAlgebra::zipped_divide), and `bounds` if the coordinate lies outside of
-    /// a tile.
+    /// Those of [`zipped_divide`](crate::LayoutAlgebra::zipped_divide), and `bounds` if the
+    /// coordinate lies outside of a tile.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -404,12 +420,12 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         self.part(tiler, Outer(coordinate))
     }
 
-    /// The elements of one thread. The threads stand side by side as the layout `threads` says, and this block of
-    /// threads repeats over the tensor. CuTe's `local_partition`.
+    /// The elements of one thread. The threads stand side by side as the layout `threads` says, and
+    /// this block of threads repeats over the tensor. CuTe's `local_partition`.
     ///
     /// # Errors
-    /// Those of [`zipped_divide`](crate::LayoutAlgebra::zipped_divide); `overlap` or `bounds` if the threads are no
-    /// permutation of `0 .. size`, or if there is no such thread.
+    /// Those of [`zipped_divide`](crate::LayoutAlgebra::zipped_divide); `overlap` or `bounds` if
+    /// the threads are no permutation of `0 .. size`, or if there is no such thread.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -428,13 +444,14 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         L: Partition<H::Tiler, Outer<H::Place>>,
     {
         check_thread(&threads, thread)?;
-        let (tiler, coordinate) = threads.stand(thread).map_err(|fault| LayoutError::new("local_partition", fault))?;
+        let (tiler, coordinate) =
+            threads.stand(thread).map_err(|fault| LayoutError::new("local_partition", fault))?;
         self.outer_partition(tiler, coordinate)
     }
 
-    /// [`local_partition`](Tensor::local_partition) by those modes of the threads that a step selects; threads that
-    /// differ only in other modes have the same elements. `H` is the layout of the selected modes. CuTe's
-    /// `local_partition` with `Step<_1, X>`, here `tiler!(1, _)`.
+    /// [`local_partition`](Tensor::local_partition) by those modes of the threads that a step
+    /// selects; threads that differ only in other modes have the same elements. `H` is the layout
+    /// of the selected modes. CuTe's `local_partition` with `Step<_1, X>`, here `tiler!(1, _)`.
     ///
     /// # Errors
     /// Those of [`local_partition`](Tensor::local_partition).
@@ -465,7 +482,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         let _ = step; // Its type has said everything.
         check_thread(&threads, thread)?;
         let left = threads.project_threads();
-        let (tiler, coordinate) = left.stand(thread).map_err(|fault| LayoutError::new("local_partition", fault))?;
+        let (tiler, coordinate) =
+            left.stand(thread).map_err(|fault| LayoutError::new("local_partition", fault))?;
         self.outer_partition(tiler, coordinate)
     }
 
@@ -518,7 +536,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         L: Partition<H::Tiler, Outer<H::Place>>,
     {
         check_thread(&threads, thread)?;
-        let (tiler, coordinate) = threads.stand(thread).map_err(|fault| LayoutError::new("local_partition", fault))?;
+        let (tiler, coordinate) =
+            threads.stand(thread).map_err(|fault| LayoutError::new("local_partition", fault))?;
         self.part_mut(tiler, Outer(coordinate))
     }
 }

@@ -1,5 +1,5 @@
-//! Predicates of a tensor's elements: a tensor of `bool`, or coordinates that are compared with a shape whenever a
-//! predicate is read.
+//! Predicates of a tensor's elements: a tensor of `bool`, or coordinates that are compared with a
+//! shape whenever a predicate is read.
 //!
 //! ```text
 //! X.within(S).holds(i) = elem_less(X[i], S)            X: where the elements lie in the whole
@@ -10,12 +10,15 @@ use crate::list::Nested;
 use crate::strides::identity::IdentityLayout;
 use crate::tensor::bounds;
 use crate::tensor::coordinates::CoordinateTensor;
-use crate::tensor::storage::{Addressable, CoordinateIn, SameShape, Storage, StorageMut, StorageOf, Tensor};
+use crate::tensor::storage::{
+    Addressable, CoordinateIn, SameShape, Storage, StorageMut, StorageOf, Tensor,
+};
 use crate::tensor::whole::same_shape;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::profile::ComparesWith;
 
-/// Which elements of a tensor are selected: by number, the leftmost mode fastest. CuTe's predicate tensors.
+/// Which elements of a tensor are selected: by number, the leftmost mode fastest. CuTe's predicate
+/// tensors.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -73,7 +76,9 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple, X: IntTuple> Within<CoordinateTensor
         bounds::within(coordinate.node(), self.shape.node())
     }
 }
-impl<T: IntTuple, S: IntTuple, D: IntTuple, X: IntTuple> Predicates for Within<CoordinateTensor<T, S, D>, X> {
+impl<T: IntTuple, S: IntTuple, D: IntTuple, X: IntTuple> Predicates
+    for Within<CoordinateTensor<T, S, D>, X>
+{
     #[inline]
     fn count(&self) -> usize {
         self.coordinates.size()
@@ -84,9 +89,12 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple, X: IntTuple> Predicates for Within<C
     }
 }
 
-impl<T: IntTuple, S: IntTuple, D: IntTuple> Tensor<super::Corner<T::Dynamic>, IdentityLayout<T, S, D>> {
-    /// Whether each element lies within a shape, compared whenever it is read: [`predicates`](Tensor::predicates) that
-    /// are not stored. CuTe's `elem_less` of a coordinate tensor.
+impl<T: IntTuple, S: IntTuple, D: IntTuple>
+    Tensor<super::Corner<T::Dynamic>, IdentityLayout<T, S, D>>
+{
+    /// Whether each element lies within a shape, compared whenever it is read:
+    /// [`predicates`](Tensor::predicates) that are not stored. CuTe's `elem_less` of a coordinate
+    /// tensor.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -108,8 +116,9 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> Tensor<super::Corner<T::Dynamic>, Id
 }
 
 impl<S: StorageMut, L: Addressable> Tensor<S, L> {
-    /// Copies the elements of a tensor of the same shape that predicates select: [`copy_if`](Tensor::copy_if) with a
-    /// tensor of predicates. CuTe's `copy_if(predicates, source, destination)`.
+    /// Copies the elements of a tensor of the same shape that predicates select:
+    /// [`copy_if`](Tensor::copy_if) with a tensor of predicates. CuTe's
+    /// `copy_if(predicates, source, destination)`.
     ///
     /// # Errors
     /// `profile` if the shapes differ, or there is not a predicate for each element.
@@ -126,7 +135,11 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline]
-    pub fn copy_predicated<P, R, M>(&mut self, predicates: &P, source: &Tensor<R, M>) -> Result<(), LayoutError>
+    pub fn copy_predicated<P, R, M>(
+        &mut self,
+        predicates: &P,
+        source: &Tensor<R, M>,
+    ) -> Result<(), LayoutError>
     where
         P: Predicates,
         R: StorageOf<S::Item>,
@@ -136,7 +149,8 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
     {
         same_shape("copy_from", self.layout(), source.layout())?;
         if predicates.count() != self.size() {
-            return Err(LayoutError::new("copy_from", Fault::Shapes).with_operands(self.layout(), source.layout()));
+            return Err(LayoutError::new("copy_from", Fault::Shapes)
+                .with_operands(self.layout(), source.layout()));
         }
         let (mut elements, mut i) = (source.iter(), 0);
         self.for_each_mut(|_, element| {

@@ -10,12 +10,12 @@ use crate::tensor::coordinates::CoordinateTensor;
 use crate::tensor::storage::{Addressable, Storage, Tensor};
 use crate::tuple::int_tuple::IntTuple;
 
-/// The layout, and under it the elements: a row for each number of mode 0, or one row if there is no other mode. With
-/// more than two modes there is such a picture for each coordinate of the modes behind the second. CuTe's
-/// `print_tensor`.
+/// The layout, and under it the elements: a row for each number of mode 0, or one row if there is
+/// no other mode. With more than two modes there is such a picture for each coordinate of the modes
+/// behind the second. CuTe's `print_tensor`.
 ///
-/// Precision and sign, `{:.1}` and `{:+}`, apply to each element. The width is the least width of a column; elements
-/// are aligned to the right unless the format says otherwise, `{:<8}`.
+/// Precision and sign, `{:.1}` and `{:+}`, apply to each element. The width is the least width of a
+/// column; elements are aligned to the right unless the format says otherwise, `{:<8}`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -46,11 +46,13 @@ impl<S: Storage<Item: Display>, L: Addressable> Display for Tensor<S, L> {
         columns(self.layout(), f, &|i, form, out| self.write_element(i, form, out))
     }
 }
-/// As `Display`, with each element in its `Debug` form, so that `dbg!` and a failed `assert_eq!` show the elements.
+/// As `Display`, with each element in its `Debug` form, so that `dbg!` and a failed `assert_eq!`
+/// show the elements.
 impl<S: Storage<Item: Debug>, L: Addressable> Debug for Tensor<S, L> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let write =
-            |i: usize, form: ElementForm, out: &mut dyn Write| self.value(i).map_or(Ok(()), |x| form.debug(x, out));
+        let write = |i: usize, form: ElementForm, out: &mut dyn Write| {
+            self.value(i).map_or(Ok(()), |x| form.debug(x, out))
+        };
         columns(self.layout(), f, &write)
     }
 }
@@ -106,8 +108,12 @@ macro_rules! element {
         match ($form.precision, $form.plus) {
             (None, false) => write!($out, concat!("{:0width$", $kind, "}"), x, width = width),
             (None, true) => write!($out, concat!("{:+0width$", $kind, "}"), x, width = width),
-            (Some(p), false) => write!($out, concat!("{:0width$.p$", $kind, "}"), x, width = width, p = p),
-            (Some(p), true) => write!($out, concat!("{:+0width$.p$", $kind, "}"), x, width = width, p = p),
+            (Some(p), false) => {
+                write!($out, concat!("{:0width$.p$", $kind, "}"), x, width = width, p = p)
+            }
+            (Some(p), true) => {
+                write!($out, concat!("{:+0width$.p$", $kind, "}"), x, width = width, p = p)
+            }
         }
     }};
 }
@@ -126,9 +132,17 @@ impl ElementForm {
 }
 
 /// The layout, and under it the elements in columns of one width.
-fn columns<L: Layout + Display>(layout: &L, f: &mut Formatter<'_>, element: Element<'_>) -> fmt::Result {
+fn columns<L: Layout + Display>(
+    layout: &L,
+    f: &mut Formatter<'_>,
+    element: Element<'_>,
+) -> fmt::Result {
     let form = ElementForm::of(f);
-    let grid = RuledCells { rank: layout.rank(), extent: &|mode| layout.mode_size(mode), colour: &|_| None };
+    let grid = RuledCells {
+        rank: layout.rank(),
+        extent: &|mode| layout.mode_size(mode),
+        colour: &|_| None,
+    };
     let width = grid.widest(&|i, out| element(i, form, out))?.max(f.width().unwrap_or(0));
     writeln!(f, "{layout:#}")?;
     grid.bare(f, |f, i| {
@@ -147,19 +161,24 @@ where
     fn draw(&self, _: bool, f: &mut Formatter<'_>) -> fmt::Result {
         let layout = self.0.layout();
         writeln!(f, "{layout:#}")?;
-        let grid = RuledCells { rank: layout.rank(), extent: &|mode| layout.mode_size(mode), colour: &|_| None };
+        let grid = RuledCells {
+            rank: layout.rank(),
+            extent: &|mode| layout.mode_size(mode),
+            colour: &|_| None,
+        };
         grid.ruled(f, &|i, out| self.0.write_element(i, ElementForm::PLAIN, out))
     }
 }
 
 impl<S, L: HasTable> Tensor<S, L> {
-    /// The elements as a table whose rows and columns are numbered; [`Display`] prints no such numbers.
+    /// The elements as a table whose rows and columns are numbered; [`Display`] prints no such
+    /// numbers.
     ///
     /// Row i, column j shows `t[(i, j)]`.
     ///
     /// # Errors
-    /// Under a `DynLayout` this is a `Result`: `rank` if it has more than two modes. Under any other
-    /// layout that does not compile.
+    /// Under a `DynLayout` this is a `Result`: `rank` if it has more than two modes. Under any
+    /// other layout that does not compile.
     ///
     /// ```
     /// use layout_algebra::prelude::*;

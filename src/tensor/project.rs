@@ -8,8 +8,8 @@ use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
 use crate::list::{Cons, Nested, Nil, Untangle};
 
-/// `A: Project<P>`: the entries of the tuple `A` at which the step `P` has a number and not `_`. CuTe's
-/// `Step<_1, X, _1>` is `tiler!(1, _, 1)`.
+/// `A: Project<P>`: the entries of the tuple `A` at which the step `P` has a number and not `_`.
+/// CuTe's `Step<_1, X, _1>` is `tiler!(1, _, 1)`.
 #[diagnostic::on_unimplemented(
     message = "cannot take the entries at the step: the step has another number of them, or they are no tuple",
     label = "a step has one entry for each entry of this tuple",
@@ -23,14 +23,17 @@ pub trait Project<P> {
 }
 #[diagnostic::do_not_recommend]
 #[doc(hidden)]
-impl<A: ProjectEntries<Tiler<P>> + Nested<Node: StepFits<P::Node>>, P: Nested> Project<Tiler<P>> for A {
+impl<A: ProjectEntries<Tiler<P>> + Nested<Node: StepFits<P::Node>>, P: Nested> Project<Tiler<P>>
+    for A
+{
     type Output = <A as ProjectEntries<Tiler<P>>>::Output;
     #[inline]
     fn project(self) -> Self::Output {
         self.project_entries()
     }
 }
-/// `P: IsStep`: a tiler of numbers and `_`, which takes some entries of a tuple and leaves out the others.
+/// `P: IsStep`: a tiler of numbers and `_`, which takes some entries of a tuple and leaves out the
+/// others.
 ///
 /// ```
 /// use layout_algebra::tensor::IsStep;
@@ -59,8 +62,8 @@ pub trait StepFits<P> {}
 impl StepFits<Nil> for Nil {}
 impl<H, T: StepFits<Q>, P, Q> StepFits<Cons<P, Q>> for Cons<H, T> {}
 
-/// [`Project`] of a second tuple, beside one that the step fits; another bound reports a step that does not fit this
-/// one.
+/// [`Project`] of a second tuple, beside one that the step fits; another bound reports a step that
+/// does not fit this one.
 #[diagnostic::on_unimplemented(
     message = "cannot take the entries at the step of what is no tuple",
     label = "`{Self}` has no entries",

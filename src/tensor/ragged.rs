@@ -1,12 +1,13 @@
-//! Residue tiles, also called ragged tiles: tiles that reach over the edge of a tensor. Predicates guard each access,
-//! so that only elements that exist are touched.
+//! Residue tiles, also called ragged tiles: tiles that reach over the edge of a tensor. Predicates
+//! guard each access, so that only elements that exist are touched.
 //!
 //! ```text
 //! ragged(t, X)[c] = t[X[c]]  where X[c] lies within the shape of t, else nothing
 //!         X: coordinates of t, and beyond
 //! ```
 //!
-//! Safe code: each access goes through the whole tensor, which checks the coordinate; the check is the predicate.
+//! Safe code: each access goes through the whole tensor, which checks the coordinate; the check is
+//! the predicate.
 
 #![allow(clippy::type_complexity, reason = "a view under the layout of a partition, or an error")]
 
@@ -21,11 +22,13 @@ use crate::strides::identity::BasisFrom;
 use crate::strides::identity::{Identity, IdentityLayout};
 use crate::tensor::coordinates::{CoordinateTensor, CutCoordinates, CutOf};
 use crate::tensor::partition::Inner;
-use crate::tensor::storage::{Addressable, CoordinateIn, Corner, SameNesting, Storage, StorageMut, StorageOf, Tensor};
+use crate::tensor::storage::{
+    Addressable, CoordinateIn, Corner, SameNesting, Storage, StorageMut, StorageOf, Tensor,
+};
 use crate::tuple::int_tuple::IntTuple;
 
-/// Elements of a tensor at given coordinates, some of which may lie beyond the edge: what [`Tensor::ragged`] returns.
-/// CuTe's tensors with a predicate tensor beside them.
+/// Elements of a tensor at given coordinates, some of which may lie beyond the edge: what
+/// [`Tensor::ragged`] returns. CuTe's tensors with a predicate tensor beside them.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -50,7 +53,8 @@ impl<W, X> Ragged<W, X> {
 
 /// # Tiles over the edge
 impl<R: Storage, L: Addressable> Tensor<R, L> {
-    /// The elements at the coordinates of a coordinate tensor; a coordinate beyond the edge has no element.
+    /// The elements at the coordinates of a coordinate tensor; a coordinate beyond the edge has no
+    /// element.
     ///
     /// `t.ragged(X).get(c) == t.get(X.index(c))`
     ///
@@ -154,12 +158,13 @@ where
     L: Addressable<Shape = T>,
     T: IntTuple,
 {
-    /// The tile at a coordinate among the tiles; the tiles need not divide the tensor. In a residue tile, coordinates
-    /// beyond the edge have no element. CuTe's `local_tile` of a tensor whose extents are rounded up, with the
-    /// predicates of its identity tensor.
+    /// The tile at a coordinate among the tiles; the tiles need not divide the tensor. In a residue
+    /// tile, coordinates beyond the edge have no element. CuTe's `local_tile` of a tensor whose
+    /// extents are rounded up, with the predicates of its identity tensor.
     ///
     /// # Errors
-    /// `bounds` if the coordinate is not that of a tile, `overflow` if the extents cannot be rounded up.
+    /// `bounds` if the coordinate is not that of a tile, `overflow` if the extents cannot be
+    /// rounded up.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -174,7 +179,11 @@ where
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline]
-    pub fn ragged_tile<X, C>(&self, tiler: X, coordinate: C) -> Result<Ragged<&Self, T::Output>, LayoutError>
+    pub fn ragged_tile<X, C>(
+        &self,
+        tiler: X,
+        coordinate: C,
+    ) -> Result<Ragged<&Self, T::Output>, LayoutError>
     where
         T: RaggedTile<X, C>,
     {
@@ -244,10 +253,13 @@ impl<W, T: IntTuple, S: IntTuple, D: IntTuple> Ragged<W, CoordinateTensor<T, S, 
         M: Addressable,
         S::Dynamic: SameNesting<M::Coordinate, Shown<S>, M::ShownShape>,
     {
-        if S::Dynamic::same_type(other.extents()).is_some_and(|extents| extents == self.shape().to_dynamic()) {
+        if S::Dynamic::same_type(other.extents())
+            .is_some_and(|extents| extents == self.shape().to_dynamic())
+        {
             return Ok(());
         }
-        Err(LayoutError::new("copy_from", Fault::Shapes).with_operands(other, self.coordinates.layout()))
+        Err(LayoutError::new("copy_from", Fault::Shapes)
+            .with_operands(other, self.coordinates.layout()))
     }
 }
 
@@ -276,8 +288,8 @@ macro_rules! reads {
                 self.whole.get(self.coordinates.get(coordinate)?)
             }
 
-            /// Copies the elements that exist to a tensor of the same shape; its other elements keep their values.
-            /// CuTe's `copy_if`.
+            /// Copies the elements that exist to a tensor of the same shape; its other elements
+            /// keep their values. CuTe's `copy_if`.
             ///
             /// `after: target[c] == self.get(c), or its old value where that is None`
             ///
@@ -360,7 +372,8 @@ where
         }
     }
 
-    /// Copies the elements of a tensor of the same shape, except at coordinates beyond the edge. CuTe's `copy_if`.
+    /// Copies the elements of a tensor of the same shape, except at coordinates beyond the edge.
+    /// CuTe's `copy_if`.
     ///
     /// # Errors
     /// `profile` if the shapes differ.

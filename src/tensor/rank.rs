@@ -57,11 +57,14 @@ impl RankedLayout for RefusedLayout {
 pub struct RejectedRank;
 
 /// The ranks of three layouts.
-pub type AllRanks<A, B, C> =
-    <<A as RankedLayout>::Rank as RanksOfThree<<B as RankedLayout>::Rank, <C as RankedLayout>::Rank>>::Output;
+pub type AllRanks<A, B, C> = <<A as RankedLayout>::Rank as RanksOfThree<
+    <B as RankedLayout>::Rank,
+    <C as RankedLayout>::Rank,
+>>::Output;
 
-/// The ranks `Self`, `J` and `K` together: [`Ranks`], or [`RejectedRank`] if one of them is. No bound here can fail: as
-/// long as rustc does not know one of the layouts, it would take the only impl left for the answer.
+/// The ranks `Self`, `J` and `K` together: [`Ranks`], or [`RejectedRank`] if one of them is. No
+/// bound here can fail: as long as rustc does not know one of the layouts, it would take the only
+/// impl left for the answer.
 pub trait RanksOfThree<J, K> {
     type Output;
 }

@@ -52,9 +52,9 @@ sizes! {
     16: u128 i128;
 }
 
-/// `U: RecastFrom<T>`: elements `T` can be seen as elements `U`; both are plain data of known sizes. The trait stands
-/// on the new type, which the caller names: so a tensor of any elements has the method, and the message says what is
-/// wrong with the elements.
+/// `U: RecastFrom<T>`: elements `T` can be seen as elements `U`; both are plain data of known
+/// sizes. The trait stands on the new type, which the caller names: so a tensor of any elements has
+/// the method, and the message says what is wrong with the elements.
 ///
 /// ```
 /// use layout_algebra::tensor::RecastFrom;
@@ -115,12 +115,12 @@ fn fault(error: PodCastError, bytes: usize) -> Fault {
 
 /// # As other elements
 impl<S: Contiguous + AsRef<[S::Item]>, L: Addressable> Tensor<S, L> {
-    /// The same memory as elements of type `U`, larger or smaller: the layout is upcast or downcast with
-    /// them. CuTe's `recast<U>(tensor)`.
+    /// The same memory as elements of type `U`, larger or smaller: the layout is upcast or downcast
+    /// with them. CuTe's `recast<U>(tensor)`.
     ///
     /// # Errors
-    /// `divisibility` if the storage does not begin where a `U` may; `bounds` if the last larger element is not
-    /// complete; and the errors of the layout's own `recast`.
+    /// `divisibility` if the storage does not begin where a `U` may; `bounds` if the last larger
+    /// element is not complete; and the errors of the layout's own `recast`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -141,7 +141,8 @@ impl<S: Contiguous + AsRef<[S::Item]>, L: Addressable> Tensor<S, L> {
         let layout = self.layout().clone().try_recast(Default::default())?;
         match elements {
             Ok(elements) => Tensor::new(elements, layout),
-            Err(error) => Err(LayoutError::new("recast", fault(error, align_of::<U>())).with_operand(self.layout())),
+            Err(error) => Err(LayoutError::new("recast", fault(error, align_of::<U>()))
+                .with_operand(self.layout())),
         }
     }
 }
@@ -163,7 +164,9 @@ where
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[allow(clippy::type_complexity, reason = "a tensor or an error")]
-    pub fn recast_mut<U>(&mut self) -> Result<Tensor<&mut [U], RecastOf<L, S::Item, U>>, LayoutError>
+    pub fn recast_mut<U>(
+        &mut self,
+    ) -> Result<Tensor<&mut [U], RecastOf<L, S::Item, U>>, LayoutError>
     where
         U: RecastFrom<S::Item>,
         L: Recast<U::Sizes, Output: Addressable>,
@@ -172,7 +175,9 @@ where
         let recast = layout.clone().try_recast(Default::default())?;
         match U::cast_mut(self.storage_mut().as_mut()) {
             Ok(elements) => Tensor::new(elements, recast),
-            Err(error) => Err(LayoutError::new("recast", fault(error, align_of::<U>())).with_operand(&layout)),
+            Err(error) => {
+                Err(LayoutError::new("recast", fault(error, align_of::<U>())).with_operand(&layout))
+            }
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Rejected coordinate tensors and ragged tiles. They have the methods of the accepted ones, so that one mistake is one
-//! error. No program that compiles contains one.
+//! Rejected coordinate tensors and ragged tiles. They have the methods of the accepted ones, so
+//! that one mistake is one error. No program that compiles contains one.
 
 use core::iter::{Empty, empty};
 use core::ops::Deref;
@@ -12,8 +12,8 @@ use crate::tensor::storage::{Corner, Storage, Tensor};
 /// A rejected coordinate tensor.
 type RejectedTensor<O> = Tensor<Corner<O>, RefusedLayout>;
 
-/// The methods stand in a trait, so that those of a coordinate tensor come first as long as the compiler does not know
-/// its layout.
+/// The methods stand in a trait, so that those of a coordinate tensor come first as long as the
+/// compiler does not know its layout.
 #[doc(hidden)]
 pub trait RejectedCoordinates<O>: Copy {
     fn corner(&self) -> O;
@@ -111,7 +111,9 @@ pub trait RejectedTile<T, O> {
         Ok(())
     }
 }
-impl<R: Storage, L, W: Deref<Target = Tensor<R, L>>, O> RejectedTile<R::Item, O> for Ragged<W, RejectedTensor<O>> {
+impl<R: Storage, L, W: Deref<Target = Tensor<R, L>>, O> RejectedTile<R::Item, O>
+    for Ragged<W, RejectedTensor<O>>
+{
     fn coordinates(&self) -> &RejectedTensor<O> {
         self.cut()
     }

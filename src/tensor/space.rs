@@ -1,4 +1,5 @@
-//! Where elements lie: in registers, in the shared memory of a block of threads, in the global memory of a GPU.
+//! Where elements lie: in registers, in the shared memory of a block of threads, in the global
+//! memory of a GPU.
 //!
 //! ```text
 //! Registers  arrays, fragments, vectors, slices      what a thread owns or borrows
@@ -13,9 +14,9 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// A space of memory, or [`Anywhere`]. CuTe has the spaces as types of pointers, `gmem_ptr`, `smem_ptr` and `rmem_ptr`;
-/// here a [`Storage`](crate::tensor::Storage) has a space. Only this crate has spaces: how a pointer is followed
-/// depends on what a space says of itself.
+/// A space of memory, or [`Anywhere`]. CuTe has the spaces as types of pointers, `gmem_ptr`,
+/// `smem_ptr` and `rmem_ptr`; here a [`Storage`](crate::tensor::Storage) has a space. Only this
+/// crate has spaces: how a pointer is followed depends on what a space says of itself.
 ///
 /// ```
 /// use layout_algebra::tensor::Storage;
@@ -26,10 +27,12 @@ mod sealed {
 /// assert_impl_all!(Tile<'static, f32>: Storage<Space = Generic>);
 /// ```
 pub trait Space: sealed::Sealed + Copy + Default + Debug + Send + Sync + 'static {
-    /// Whether taking an address costs nothing; an element whose address is taken cannot stay in a register.
+    /// Whether taking an address costs nothing; an element whose address is taken cannot stay in a
+    /// register.
     #[doc(hidden)]
     const ADDRESSED: bool;
-    /// Whether whoever made the tensor has promised that vectors begin at multiples of their size there.
+    /// Whether whoever made the tensor has promised that vectors begin at multiples of their size
+    /// there.
     #[doc(hidden)]
     const ALIGNED: bool;
     /// Whether a place is an ordinary pointer.
@@ -55,8 +58,8 @@ macro_rules! spaces {
     )*};
 }
 spaces! {
-    /// What a thread owns or borrows in Rust: arrays, fragments, vectors, slices and views of them. On a GPU a fragment
-    /// lies in registers as long as its address is not taken. CuTe's `rmem`.
+    /// What a thread owns or borrows in Rust: arrays, fragments, vectors, slices and views of them.
+    /// On a GPU a fragment lies in registers as long as its address is not taken. CuTe's `rmem`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -126,8 +129,8 @@ macro_rules! lies_in {
     )*};
 }
 lies_in! {
-    /// `Q: SourceIn<P>`: what lies in `Q` may be the source of an atom that copies from `P`: they are the same, or `P`
-    /// is [`Anywhere`].
+    /// `Q: SourceIn<P>`: what lies in `Q` may be the source of an atom that copies from `P`: they
+    /// are the same, or `P` is [`Anywhere`].
     ///
     /// ```
     /// use layout_algebra::tensor::space::{Anywhere, Global, Shared, SourceIn};
@@ -139,8 +142,8 @@ lies_in! {
         "the source lies in another space than the one that the atom copies from",
         "a fragment lies in `Registers`; `Tensor::from_shared` and `Tensor::from_global` say where the memory behind a \
          pointer is, `Tensor::from_raw` does not";
-    /// `Q: DestinationIn<P>`: what lies in `Q` may be the destination of an atom that copies to `P`: they are the same,
-    /// or `P` is [`Anywhere`].
+    /// `Q: DestinationIn<P>`: what lies in `Q` may be the destination of an atom that copies to
+    /// `P`: they are the same, or `P` is [`Anywhere`].
     ///
     /// ```
     /// use layout_algebra::tensor::space::{DestinationIn, Global, Registers};

@@ -14,8 +14,8 @@ use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::{Kind, Node, size};
 use crate::tuple::profile::SizeOf;
 
-/// The shape's node `Self` and the stride's node `D` of a thread layout: the tile with one element for each thread, and
-/// where a thread stands in the tile.
+/// The shape's node `Self` and the stride's node `D` of a thread layout: the tile with one element
+/// for each thread, and where a thread stands in the tile.
 pub trait ThreadModes<D> {
     type Sizes;
     type Coordinate;
@@ -52,14 +52,19 @@ where
     }
 }
 
-/// The number, in the shape `s`, of the coordinate whose offset under the compact strides `d` is `index`:
-/// `(index / d_k) % s_k` in each leaf.
+/// The number, in the shape `s`, of the coordinate whose offset under the compact strides `d` is
+/// `index`: `(index / d_k) % s_k` in each leaf.
 #[inline]
 fn number_of<S: Node, D: Node>(index: usize, s: S, d: D) -> usize {
     match S::KIND {
         Kind::Nil => 0,
-        Kind::Leaf => index.checked_div(d.leaf()).and_then(|i| i.checked_rem(s.leaf())).unwrap_or(0),
-        Kind::Cons => number_of(index, s.head(), d.head()) + size(s.head()) * number_of(index, s.tail(), d.tail()),
+        Kind::Leaf => {
+            index.checked_div(d.leaf()).and_then(|i| i.checked_rem(s.leaf())).unwrap_or(0)
+        }
+        Kind::Cons => {
+            number_of(index, s.head(), d.head())
+                + size(s.head()) * number_of(index, s.tail(), d.tail())
+        }
     }
 }
 
@@ -89,7 +94,8 @@ pub trait Threads: Addressable {
 }
 #[diagnostic::do_not_recommend]
 #[doc(hidden)]
-impl<S: IntTuple, D: IntTuple, Sizes: Untangle, Coordinate: Untangle> Threads for StridedLayout<S, D>
+impl<S: IntTuple, D: IntTuple, Sizes: Untangle, Coordinate: Untangle> Threads
+    for StridedLayout<S, D>
 where
     Self: Addressable + Layout<Shape = S, Stride = D>,
     S::Node: ThreadModes<D::Node, Sizes = Sizes, Coordinate = Coordinate>,

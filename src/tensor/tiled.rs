@@ -5,8 +5,9 @@
 //!     zipped_divide(L, T) can be sliced by a number or a coordinate, and what comes out can be indexed
 //! ```
 //!
-//! A bound on a type implies the bounds on its associated types, but no bounds on other types, such as that
-//! `(.., usize)` slices its output. [`Implies`] states such a bound on an associated type that is that other type.
+//! A bound on a type implies the bounds on its associated types, but no bounds on other types, such
+//! as that `(.., usize)` slices its output. [`Implies`] states such a bound on an associated type
+//! that is that other type.
 
 use core::ops::{Range, RangeFull};
 
@@ -26,12 +27,12 @@ use crate::number::table::Number;
 use crate::tensor::partition::{Inner, Partition};
 use crate::tensor::storage::{Addressable, CoordinateIn, Numbering, RaggedDivide, SliceIn};
 
-/// `L: Tiled<T>`: the layout `L` is cut into tiles by `T`, and tiles are taken, sliced and indexed. The one bound that
-/// generic code needs, for a layout and for the layout of a tensor.
+/// `L: Tiled<T>`: the layout `L` is cut into tiles by `T`, and tiles are taken, sliced and indexed.
+/// The one bound that generic code needs, for a layout and for the layout of a tensor.
 ///
-/// With a [`Tiler`] of `n` entries, the layout has `n` modes, of which the tiler may keep some (`_`). A coordinate, in
-/// the layout, among the tiles or in a tile, is then a number or a tuple of `n` numbers; with any other tiler it is a
-/// number. Under the bound there are
+/// With a [`Tiler`] of `n` entries, the layout has `n` modes, of which the tiler may keep some
+/// (`_`). A coordinate, in the layout, among the tiles or in a tile, is then a number or a tuple of
+/// `n` numbers; with any other tiler it is a number. Under the bound there are
 ///
 /// - of a tensor `t`: [`t.local_tile(tiler, c)`](crate::Tensor::local_tile), [`t.tiles(tiler)`](crate::Tensor::tiles),
 ///   `t.zipped_divide(tiler)`, [`t.tiles_mut(tiler)`](crate::Tensor::tiles_mut), and their `try_` twins;
@@ -83,7 +84,8 @@ where
     T: IsTiler,
 {
 }
-// An impl for each kind of layout, so that rustc names this trait where it does not know the layout.
+// An impl for each kind of layout, so that rustc names this trait where it does not know the
+// layout.
 #[doc(hidden)]
 impl<S, D, T: IsTiler> Tiled<T> for StridedLayout<S, D> where Self: IntoTiles<T> {}
 #[doc(hidden)]
@@ -94,8 +96,8 @@ impl<T: IsTiler> Tiled<T> for RefusedLayout where Self: IntoTiles<T> {}
 #[cfg(feature = "alloc")]
 impl<T: IsTiler> Tiled<T> for DynLayout where Self: IntoTiles<T> {}
 
-/// What [`Tiled`] says. It names two divisions, so that rustc takes none of them for that of a call: by another tiler, a
-/// call is then refused in our words, and not for *mismatched types*.
+/// What [`Tiled`] says. It names two divisions, so that rustc takes none of them for that of a
+/// call: by another tiler, a call is then refused in our words, and not for *mismatched types*.
 #[diagnostic::on_unimplemented(
     message = "nothing says that this layout can be cut into tiles",
     label = "`{Self}` is not known to have tiles that can be taken, sliced and indexed",
@@ -118,8 +120,8 @@ pub trait IntoTiles<T: TilerParts>:
     + RaggedDivide<T::Blocks, Grid = <Self as TileLayouts<T>>::Grid>
 {
 }
-/// The layouts that the tiles of `T` have, and where they lie. In one trait, which rustc misses once where a bound has an
-/// alias such as `Int<2>`.
+/// The layouts that the tiles of `T` have, and where they lie. In one trait, which rustc misses
+/// once where a bound has an alias such as `Int<2>`.
 #[diagnostic::on_unimplemented(
     message = "a bound names tiles by the macro: write `L: Tiled<Tiler!(2, 3)>`",
     label = "rustc does not look through `Int<2>` in a bound, and a tuple of numbers is a shape",
@@ -195,7 +197,8 @@ pub trait IsTiler: TilerParts {}
 pub trait TilerParts {
     /// A coordinate with a number for each entry.
     type Coordinate: PlainCoordinate;
-    /// The tiler itself where it cuts blocks, which may be smaller at the edges; else `_`, which every layout takes.
+    /// The tiler itself where it cuts blocks, which may be smaller at the edges; else `_`, which
+    /// every layout takes.
     type Blocks;
 }
 #[doc(hidden)]
@@ -231,7 +234,8 @@ macro_rules! no_tilers {
 }
 each_arity!(no_tilers);
 
-/// The entries of a tiler, or one of them: `Blocks<T>` is `T` where each is a number or `_`, else `_`.
+/// The entries of a tiler, or one of them: `Blocks<T>` is `T` where each is a number or `_`, else
+/// `_`.
 pub trait Entries {
     type Blocks<T>;
 }
@@ -306,8 +310,8 @@ macro_rules! entry_numbers {
 }
 each_arity!(entry_numbers);
 
-/// The type `T` by another name. If a trait requires `Self: Implies<T, Is: Bound>`, then a bound on that trait implies
-/// `T: Bound`.
+/// The type `T` by another name. If a trait requires `Self: Implies<T, Is: Bound>`, then a bound on
+/// that trait implies `T: Bound`.
 pub trait Implies<T>: Is<T, Is = T> {}
 impl<L, T> Implies<T> for L {}
 /// See [`Implies`].
@@ -367,7 +371,8 @@ where
     K::At<T::Coordinate>: SliceIn<L, Output = L::Kept>,
 {
 }
-/// The layout of what a slice keeps. The compiler must know it by a name without other associated types in it.
+/// The layout of what a slice keeps. The compiler must know it by a name without other associated
+/// types in it.
 pub trait Keeps<T, K> {
     type Kept;
 }
@@ -399,8 +404,7 @@ impl<L, T: TilerParts> TileOf<T> for L where
 }
 
 /// A layout divided into tiles, within and among which a number and a tuple are coordinates.
-pub trait Divided<T: TilerParts>:
-    TakesCoordinate<(usize, usize)>
+pub trait Divided<T: TilerParts>: TakesCoordinate<(usize, usize)>
     + Implies<(T::Coordinate, T::Coordinate), Is: CoordinateIn<Self>>
     + TilesAndShares<Tile: TileOf<T>, Share: TakesCoordinate<T::Coordinate>>
     + Implies<(RangeFull, usize), Is: SliceIn<Self, Output = <Self as TilesAndShares>::Tile>>

@@ -28,7 +28,10 @@ use crate::tuple::profile::{Congruent, SizeOf};
 /// assert_eq!(make_layout(threads, values), layout!(((2, 2), (2, 3)):((2, 12), (1, 4))));
 /// ```
 #[inline]
-pub fn make_layout<S, D, T, E>(a: StridedLayout<S, D>, b: StridedLayout<T, E>) -> StridedLayout<(S, T), (D, E)>
+pub fn make_layout<S, D, T, E>(
+    a: StridedLayout<S, D>,
+    b: StridedLayout<T, E>,
+) -> StridedLayout<(S, T), (D, E)>
 where
     (S, T): Congruent<(D, E)>,
 {
@@ -36,7 +39,8 @@ where
     StridedLayout::new((s, t), (d, e))
 }
 
-/// `T: MakeLayoutTv<V>`: the threads `T`, each with the values `V`, cover a tile. What [`make_layout_tv`] asks for.
+/// `T: MakeLayoutTv<V>`: the threads `T`, each with the values `V`, cover a tile. What
+/// [`make_layout_tv`] asks for.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -61,7 +65,8 @@ pub trait MakeLayoutTv<V>: StaticLayout {
 
 #[diagnostic::do_not_recommend]
 #[doc(hidden)]
-impl<S, D, T, E, P, Q, N, M, Sizes, Inverse> MakeLayoutTv<StridedLayout<T, E>> for StridedLayout<S, D>
+impl<S, D, T, E, P, Q, N, M, Sizes, Inverse> MakeLayoutTv<StridedLayout<T, E>>
+    for StridedLayout<S, D>
 where
     Self: StaticLayout + RakedProduct<StridedLayout<T, E>, Output = StridedLayout<P, Q>>,
     StridedLayout<P, Q>: RightInverse<Output = Inverse>,
@@ -88,7 +93,8 @@ where
     }
 }
 
-/// The values were rejected. With a single impl, rustc would take any type in this place for a layout.
+/// The values were rejected. With a single impl, rustc would take any type in this place for a
+/// layout.
 #[doc(hidden)]
 #[diagnostic::do_not_recommend]
 impl<S, D> MakeLayoutTv<RefusedLayout> for StridedLayout<S, D>
@@ -102,11 +108,12 @@ where
     }
 }
 
-/// The tile that threads cover with some values each, and the layout that says which: `layout_tv(t, v)` is the number,
-/// in the tile, of value `v` of thread `t`. CuTe's `make_layout_tv`.
+/// The tile that threads cover with some values each, and the layout that says which:
+/// `layout_tv(t, v)` is the number, in the tile, of value `v` of thread `t`. CuTe's
+/// `make_layout_tv`.
 ///
-/// Each thread's values are a block of the shape of `values`, and the blocks lie as the threads do in `threads`. Both
-/// layouts are permutations of `0 .. size`.
+/// Each thread's values are a block of the shape of `values`, and the blocks lie as the threads do
+/// in `threads`. Both layouts are permutations of `0 .. size`.
 ///
 /// # Errors
 /// `bounds` if the threads or the values are no permutation of `0 .. size`.

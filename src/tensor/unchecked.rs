@@ -7,7 +7,9 @@ use core::hint::unreachable_unchecked;
 use crate::algebra::operation::Gives;
 use crate::error::LayoutError;
 use crate::tensor::partition::{Inner, Outer, Partition, PartitionOf};
-use crate::tensor::storage::{Addressable, CoordinateIn, SliceIn, Storage, StorageMut, Tensor, no_slice, sliced};
+use crate::tensor::storage::{
+    Addressable, CoordinateIn, SliceIn, Storage, StorageMut, Tensor, no_slice, sliced,
+};
 use crate::tensor::threads::Threads;
 
 /// The result of a division that the caller of an unsafe function has vouched for.
@@ -40,8 +42,9 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// ```
     #[inline(always)]
     pub unsafe fn get_unchecked<C: CoordinateIn<L>>(&self, coordinate: C) -> &S::Item {
-        // SAFETY: the offset of a coordinate within the layout is an offset of the layout (`CoordinateIn`), and at
-        // those the storage may be read while it is borrowed (`Storage`); the reference borrows it.
+        // SAFETY: the offset of a coordinate within the layout is an offset of the layout
+        // (`CoordinateIn`), and at those the storage may be read while it is borrowed (`Storage`);
+        // the reference borrows it.
         unsafe { &*self.storage().base().add(coordinate.offset_in(self.layout())) }
     }
 
@@ -81,10 +84,14 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// assert_eq!((row[0], row[2]), (3, 5));
     /// ```
     #[inline(always)]
-    pub unsafe fn slice_unchecked<C: SliceIn<L>>(&self, coordinate: C) -> Tensor<S::View<'_>, C::Output> {
+    pub unsafe fn slice_unchecked<C: SliceIn<L>>(
+        &self,
+        coordinate: C,
+    ) -> Tensor<S::View<'_>, C::Output> {
         let (layout, offset, span) = sliced(self.layout(), coordinate);
-        // SAFETY: the caller says that the coordinate is within the tensor's layout. So the slice's offsets, moved, are
-        // offsets of that layout (`SliceIn`), which the storage has accepted (1); (2) and (3) are `sliced`'s.
+        // SAFETY: the caller says that the coordinate is within the tensor's layout. So the slice's
+        // offsets, moved, are offsets of that layout (`SliceIn`), which the storage has accepted
+        // (1); (2) and (3) are `sliced`'s.
         unsafe { Tensor::from_storage_unchecked(self.storage().view(offset, span), layout) }
     }
 
@@ -101,7 +108,10 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// assert_eq!(t.into_storage(), [0, 0, 4, 0, 0, 4]);
     /// ```
     #[inline(always)]
-    pub unsafe fn slice_unchecked_mut<C: SliceIn<L>>(&mut self, coordinate: C) -> Tensor<S::ViewMut<'_>, C::Output>
+    pub unsafe fn slice_unchecked_mut<C: SliceIn<L>>(
+        &mut self,
+        coordinate: C,
+    ) -> Tensor<S::ViewMut<'_>, C::Output>
     where
         S: StorageMut,
     {
@@ -113,8 +123,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// [`local_tile`](Tensor::local_tile), unchecked.
     ///
     /// # Safety
-    /// [`local_tile`](Tensor::local_tile) of this tensor returns `Ok`: the tiler divides the layout, and the
-    /// coordinate is that of a tile.
+    /// [`local_tile`](Tensor::local_tile) of this tensor returns `Ok`: the tiler divides the
+    /// layout, and the coordinate is that of a tile.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -165,8 +175,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// [`local_partition`](Tensor::local_partition), unchecked.
     ///
     /// # Safety
-    /// [`local_partition`](Tensor::local_partition) of this tensor returns `Ok`: the threads are a permutation of
-    /// `0 .. size`, `thread` is one of them, and their shape divides the layout.
+    /// [`local_partition`](Tensor::local_partition) of this tensor returns `Ok`: the threads are a
+    /// permutation of `0 .. size`, `thread` is one of them, and their shape divides the layout.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -185,9 +195,9 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     where
         L: Partition<H::Tiler, Outer<H::Place>>,
     {
-        // SAFETY: `local_partition` of the same operands returns `Ok`, and gets there by the same two results, of
-        // which neither is an error, and a cut that has compared the divided layout with the storage and found
-        // the thread's place within it.
+        // SAFETY: `local_partition` of the same operands returns `Ok`, and gets there by the same
+        // two results, of which neither is an error, and a cut that has compared the divided layout
+        // with the storage and found the thread's place within it.
         unsafe {
             let (tiler, place) = vouched(threads.stand(thread));
             let (divided, at) = vouched(self.layout().clone().partition(tiler, Outer::new(place)));
@@ -217,8 +227,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// [`cut`](Tensor::cut), unchecked.
     ///
     /// # Safety
-    /// Every offset of `layout` is an offset of the tensor's own layout, or of another one that its storage would
-    /// accept; and every number of the coordinate lies within the shape.
+    /// Every offset of `layout` is an offset of the tensor's own layout, or of another one that its
+    /// storage would accept; and every number of the coordinate lies within the shape.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -234,9 +244,9 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         coordinate: C,
     ) -> Tensor<S::View<'_>, C::Output> {
         let (layout, offset, span) = sliced(&layout, coordinate);
-        // SAFETY: the caller says that the coordinate is within `layout`. So the slice's offsets, moved, are offsets of
-        // that layout (`SliceIn`), each of which, as the caller says too, is an offset of one that the storage accepts
-        // (1); (2) and (3) are `sliced`'s.
+        // SAFETY: the caller says that the coordinate is within `layout`. So the slice's offsets,
+        // moved, are offsets of that layout (`SliceIn`), each of which, as the caller says too, is
+        // an offset of one that the storage accepts (1); (2) and (3) are `sliced`'s.
         unsafe { Tensor::from_storage_unchecked(self.storage().view(offset, span), layout) }
     }
 
@@ -266,8 +276,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         unsafe { Tensor::from_storage_unchecked(self.storage_mut().view_mut(offset, span), layout) }
     }
 
-    /// The tensor under the result of an operation. Whether that stays within this layout is checked at run time only if
-    /// the types do not show it.
+    /// The tensor under the result of an operation. Whether that stays within this layout is
+    /// checked at run time only if the types do not show it.
     #[inline(always)]
     pub(crate) fn under<Op, B: Gives<Op, L, Output: Addressable>>(
         self,
@@ -277,14 +287,19 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         if !B::STAYS.is_shown() {
             return self.relayout(layout);
         }
-        // SAFETY: each offset of the result is one of this layout, which the storage has accepted (`Stays`).
+        // SAFETY: each offset of the result is one of this layout, which the storage has accepted
+        // (`Stays`).
         Ok(unsafe { self.relayout_unchecked(layout) })
     }
 
-    /// The slice that a [`Partition`] yields: tiles and partitions are made of it. Whether the divided layout stays
-    /// within this one is checked at run time only if the types do not show it.
+    /// The slice that a [`Partition`] yields: tiles and partitions are made of it. Whether the
+    /// divided layout stays within this one is checked at run time only if the types do not show
+    /// it.
     #[inline(always)]
-    #[allow(clippy::type_complexity, reason = "a view under the layout of a partition, or an error")]
+    #[allow(
+        clippy::type_complexity,
+        reason = "a view under the layout of a partition, or an error"
+    )]
     pub(crate) fn part<T, C>(
         &self,
         tiler: T,
@@ -300,14 +315,18 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         if !SliceIn::within(&at, &divided) {
             return Err(no_slice(divided, at));
         }
-        // SAFETY: each offset of the divided layout is one of this layout, which the storage has accepted: this crate
-        // has said so (`Stays`), by the law of the operation. And the coordinate is within.
+        // SAFETY: each offset of the divided layout is one of this layout, which the storage has
+        // accepted: this crate has said so (`Stays`), by the law of the operation. And the
+        // coordinate is within.
         Ok(unsafe { self.cut_unchecked(divided, at) })
     }
 
     /// [`part`](Tensor::part), mutable.
     #[inline(always)]
-    #[allow(clippy::type_complexity, reason = "a view under the layout of a partition, or an error")]
+    #[allow(
+        clippy::type_complexity,
+        reason = "a view under the layout of a partition, or an error"
+    )]
     pub(crate) fn part_mut<T, C>(
         &mut self,
         tiler: T,
@@ -328,11 +347,13 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         Ok(unsafe { self.cut_unchecked_mut(divided, at) })
     }
 
-    /// The slice that a [`Partition`] yields, unchecked: the unchecked partitions of tiled atoms are made of it.
+    /// The slice that a [`Partition`] yields, unchecked: the unchecked partitions of tiled atoms
+    /// are made of it.
     ///
     /// # Safety
-    /// The [`Partition`] succeeds, and [`cut`](Tensor::cut) by what it gives returns `Ok`: every offset of the divided
-    /// layout is one that the storage accepts for this tensor, and the place lies within it.
+    /// The [`Partition`] succeeds, and [`cut`](Tensor::cut) by what it gives returns `Ok`: every
+    /// offset of the divided layout is one that the storage accepts for this tensor, and the place
+    /// lies within it.
     #[inline(always)]
     pub(crate) unsafe fn partition_unchecked<T, C>(
         &self,
@@ -342,9 +363,10 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     where
         L: Partition<T, C>,
     {
-        // SAFETY: the caller says that this partition is no error, which is what `vouched` asks for; and that `cut` by
-        // its result returns `Ok`. `cut` does so only if the storage accepts the divided layout, and the place is
-        // within it: the two things that `cut_unchecked` asks for.
+        // SAFETY: the caller says that this partition is no error, which is what `vouched` asks
+        // for; and that `cut` by its result returns `Ok`. `cut` does so only if the storage accepts
+        // the divided layout, and the place is within it: the two things that `cut_unchecked` asks
+        // for.
         unsafe {
             let (divided, at) = vouched(self.layout().clone().partition(tiler, coordinate));
             self.cut_unchecked(divided, at)

@@ -15,7 +15,8 @@ use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::{Kind, Node, size};
 use crate::tuple::profile::SizeOf;
 
-/// `L: CopyVectors<M>`: what the layouts `L` and `M` both hold contiguously is known, and so is the rest.
+/// `L: CopyVectors<M>`: what the layouts `L` and `M` both hold contiguously is known, and so is the
+/// rest.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -37,14 +38,19 @@ pub trait CopyVectors<M>: Addressable {
     type Source: Addressable;
     /// `M o (R, R*)`
     type Destination: Addressable;
-    /// Both layouts in the order of vectors, and the power of two that divides the length of `R` and
+    /// Both layouts in the order of vectors, and the power of two that divides the length of `R`
+    /// and
     /// all that lies between vectors.
     #[doc(hidden)]
-    fn in_vectors(self, destination: M) -> Result<(Self::Source, Self::Destination, usize), LayoutError>;
+    fn in_vectors(
+        self,
+        destination: M,
+    ) -> Result<(Self::Source, Self::Destination, usize), LayoutError>;
 }
 
 #[doc(hidden)]
-impl<S, D, T, E, RS, RD, CS, CD, N, SR, DR, TR, ER> CopyVectors<StridedLayout<T, E>> for StridedLayout<S, D>
+impl<S, D, T, E, RS, RD, CS, CD, N, SR, DR, TR, ER> CopyVectors<StridedLayout<T, E>>
+    for StridedLayout<S, D>
 where
     Self: Addressable + MaxCommonLayout<StridedLayout<T, E>, Output = StridedLayout<RS, RD>>,
     S: IntTuple<Node: SizeOf<Output = N>>,
@@ -76,7 +82,12 @@ where
         destination: StridedLayout<T, E>,
     ) -> Result<(Self::Source, Self::Destination, usize), LayoutError> {
         let common = <Self as MaxCommonLayout<_>>::evaluated(self, destination)?;
-        let elements = self.into_parts().0.node().size_of().map_err(|fault| LayoutError::new("copy", fault))?;
+        let elements = self
+            .into_parts()
+            .0
+            .node()
+            .size_of()
+            .map_err(|fault| LayoutError::new("copy", fault))?;
         let rest = <StridedLayout<RS, RD> as Complement<N>>::evaluated(common, elements)?;
         let width = common.size();
         let ((rs, rd), (cs, cd)) = (common.into_parts(), rest.into_parts());
@@ -84,7 +95,8 @@ where
         let source = <Self as Compose<_>>::evaluated(self, order)?;
         let destination = <StridedLayout<T, E> as Compose<_>>::evaluated(destination, order)?;
         let ((s, d), (t, e)) = (source.into_parts(), destination.into_parts());
-        let apart = bits_apart(s.node().tail(), d.node().tail()) | bits_apart(t.node().tail(), e.node().tail());
+        let apart = bits_apart(s.node().tail(), d.node().tail())
+            | bits_apart(t.node().tail(), e.node().tail());
         Ok((source, destination, (width | apart).trailing_zeros() as usize))
     }
 }
@@ -101,8 +113,9 @@ fn bits_apart<S: Node, D: Node>(s: S, d: D) -> usize {
 }
 
 impl<S: StorageMut<Item: Copy>, L: Addressable> Tensor<S, L> {
-    /// Copies every element of a tensor of the same shape, as many at once as both layouts and both alignments allow,
-    /// up to 16 bytes. Returns how many that is. CuTe's `copy` with `AutoVectorizingCopy`.
+    /// Copies every element of a tensor of the same shape, as many at once as both layouts and both
+    /// alignments allow, up to 16 bytes. Returns how many that is. CuTe's `copy` with
+    /// `AutoVectorizingCopy`.
     ///
     /// `after: self[c] == source[c]`
     ///

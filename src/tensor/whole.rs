@@ -5,7 +5,9 @@ use crate::error::expect;
 use crate::error::{Fault, LayoutError};
 #[cfg(feature = "alloc")]
 use crate::tensor::like::CompactLike;
-use crate::tensor::storage::{Addressable, Elements, SameShape, Storage, StorageMut, StorageOf, Tensor};
+use crate::tensor::storage::{
+    Addressable, Elements, SameShape, Storage, StorageMut, StorageOf, Tensor,
+};
 
 /// The elements of two tensors, pairwise: what [`Tensor::zip`] returns.
 ///
@@ -56,8 +58,9 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         self.for_each_mut(|_, element| *element = f(element));
     }
 
-    /// Copies every element of a tensor of the same shape. CuTe's `copy`. For large ones, `relayout_from` of the package
-    /// `layout-relayout` makes a plan at run time, with transposes in registers and streaming stores.
+    /// Copies every element of a tensor of the same shape. CuTe's `copy`. For large ones,
+    /// `relayout_from` of the package `layout-relayout` makes a plan at run time, with transposes
+    /// in registers and streaming stores.
     ///
     /// `after: self[c] == source[c]`
     ///
@@ -86,7 +89,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         if self.copy_elements(source) {
             return Ok(());
         }
-        Err(LayoutError::new("copy_from", Fault::Shapes).with_operands(self.layout(), source.layout()))
+        Err(LayoutError::new("copy_from", Fault::Shapes)
+            .with_operands(self.layout(), source.layout()))
     }
 
     /// Folds all elements with `f`, beginning with `first`. CuTe's `reduce`.
@@ -114,7 +118,10 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline]
-    pub fn zip<'a, R, M>(&'a self, other: &'a Tensor<R, M>) -> Result<Pairs<'a, S, L, R, M>, LayoutError>
+    pub fn zip<'a, R, M>(
+        &'a self,
+        other: &'a Tensor<R, M>,
+    ) -> Result<Pairs<'a, S, L, R, M>, LayoutError>
     where
         R: Storage,
         L: SameShape<M>,
@@ -124,7 +131,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         Ok(self.iter().zip(other.iter()))
     }
 
-    /// Calls `f` with each element and the one of `other` at the same coordinate, the leftmost mode fastest.
+    /// Calls `f` with each element and the one of `other` at the same coordinate, the leftmost mode
+    /// fastest.
     ///
     /// # Errors
     /// `profile` if the shapes differ; `f` has not been called then.
@@ -183,7 +191,11 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
 }
 
 #[inline]
-pub(super) fn same_shape<L, M>(operation: &'static str, left: &L, right: &M) -> Result<(), LayoutError>
+pub(super) fn same_shape<L, M>(
+    operation: &'static str,
+    left: &L,
+    right: &M,
+) -> Result<(), LayoutError>
 where
     L: SameShape<M>,
     M: Addressable,

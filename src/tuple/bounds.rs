@@ -1,7 +1,7 @@
 //! Static numbers of a coordinate are below the static extents of their modes.
 //!
-//! The last mode has no end, since domains extend to the right; so its numbers may be any. If one of the two is
-//! known only at run time, nothing is checked.
+//! The last mode has no end, since domains extend to the right; so its numbers may be any. If one
+//! of the two is known only at run time, nothing is checked.
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
@@ -11,8 +11,8 @@ use crate::number::multiple::Multiple;
 use crate::number::show::{N, Show, Shown};
 use crate::tuple::profile::SizeOf;
 
-/// The coordinate `self` stays within the shape `S`, as far as the types know. A coordinate of another profile
-/// passes: another trait reports that.
+/// The coordinate `self` stays within the shape `S`, as far as the types know. A coordinate of
+/// another profile passes: another trait reports that.
 pub trait InBounds<S> {}
 impl<C: Nested, S: Nested> InBounds<S> for C where C::Node: NodeInBounds<S::Node> {}
 
@@ -22,7 +22,10 @@ impl<N, S> NodeInBounds<S> for Leaf<N> {}
 impl<S> NodeInBounds<S> for Nil {}
 impl<H, T, N> NodeInBounds<Leaf<N>> for Cons<H, T> {}
 impl<H, T> NodeInBounds<Nil> for Cons<H, T> {}
-impl<H: Nested, I: Nested> NodeInBounds<Cons<I, Nil>> for Cons<H, Nil> where H::Node: NodeInBounds<I::Node> {}
+impl<H: Nested, I: Nested> NodeInBounds<Cons<I, Nil>> for Cons<H, Nil> where
+    H::Node: NodeInBounds<I::Node>
+{
+}
 impl<H, J, U, I> NodeInBounds<Cons<I, Nil>> for Cons<H, Cons<J, U>> {}
 impl<H, I, J, U> NodeInBounds<Cons<I, Cons<J, U>>> for Cons<H, Nil> {}
 impl<H: Nested, I: Nested, K, V, J, U> NodeInBounds<Cons<I, Cons<J, U>>> for Cons<H, Cons<K, V>>
@@ -43,8 +46,8 @@ where
     T: NodeWithin<U>,
 {
 }
-// A row for each kind. One impl for all of them would apply to a static number too, and the compiler would not say
-// which number is not below which.
+// A row for each kind. One impl for all of them would apply to a static number too, and the
+// compiler would not say which number is not below which.
 macro_rules! dynamic {
     ($([$($generic:ident)*] $number:ty;)*) => {
         $(impl<S, $($generic),*> NodeWithin<S> for Leaf<$number> {}

@@ -1,5 +1,5 @@
-//! The value of a static integer tuple, in a constant: the type has one value, but `Default`, which gives it, is no
-//! const function.
+//! The value of a static integer tuple, in a constant: the type has one value, but `Default`, which
+//! gives it, is no const function.
 
 use core::mem::zeroed;
 
@@ -17,12 +17,12 @@ pub const fn constant<T: IntTuple>() -> T {
         if size_of::<T>() > 0 {
             None
         } else {
-            // SAFETY: the type has no bytes that could be wrong, and it has a value: `IntTuple` has the impls for
-            // numbers, and for tuples and arrays of one to eight integer tuples; and no other, since its supertrait
-            // cannot be named outside of this crate. The numbers are `usize` and `Multiple`, which have bytes, and
-            // typenum's `UTerm` and `UInt`, structs of nothing but such, all of which anybody may make by `Default`;
-            // and the strides `Basis` and `Neg`, structs of nothing but these, and `Diagonal`, one of
-            // nothing.
+            // SAFETY: the type has no bytes that could be wrong, and it has a value: `IntTuple` has
+            // the impls for numbers, and for tuples and arrays of one to eight integer tuples; and
+            // no other, since its supertrait cannot be named outside of this crate. The numbers are
+            // `usize` and `Multiple`, which have bytes, and typenum's `UTerm` and `UInt`, structs
+            // of nothing but such, all of which anybody may make by `Default`; and the strides
+            // `Basis` and `Neg`, structs of nothing but these, and `Diagonal`, one of nothing.
             Some(unsafe { zeroed() })
         }
     };

@@ -5,7 +5,8 @@
 //! idx2crd(i, S)    = (i % S_0, i / S_0 % S_1, .., i / (S_0 * S_1 * ..))
 //! ```
 //!
-//! The leftmost mode is the fastest, and the last one takes the whole quotient: domains extend to the right.
+//! The leftmost mode is the fastest, and the last one takes the whole quotient: domains extend to
+//! the right.
 
 use core::fmt::{self, Debug, Formatter};
 
@@ -50,7 +51,8 @@ where
     number(coordinate.node(), shape.node())
 }
 
-/// A coordinate of one shape as the coordinate of another one with the same number. CuTe's `crd2crd`.
+/// A coordinate of one shape as the coordinate of another one with the same number. CuTe's
+/// `crd2crd`.
 ///
 /// `crd2crd(c, S, T) = idx2crd(crd2idx(c, S), T)`
 ///
@@ -79,7 +81,8 @@ fn number<C: Node, S: Node>(c: C, s: S) -> usize {
     }
 }
 
-/// The coordinates of a shape, the leftmost mode fastest: what [`Layout::coords`](crate::Layout::coords) returns.
+/// The coordinates of a shape, the leftmost mode fastest: what
+/// [`Layout::coords`](crate::Layout::coords) returns.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -90,7 +93,8 @@ fn number<C: Node, S: Node>(c: C, s: S) -> usize {
 #[derive(Clone)]
 pub struct Coordinates<S: IntTuple> {
     shape: S,
-    /// The last coordinate; before the first one, the predecessor of that. There is no other counter.
+    /// The last coordinate; before the first one, the predecessor of that. There is no other
+    /// counter.
     last: S::Dynamic,
 }
 impl<S: IntTuple> Coordinates<S> {
@@ -107,7 +111,12 @@ impl<S: IntTuple> Coordinates<S> {
 }
 impl<S: IntTuple> Debug for Coordinates<S> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "Coordinates {{ shape: {:?}, next: {:?} }}", self.shape.to_dynamic(), self.following())
+        write!(
+            f,
+            "Coordinates {{ shape: {:?}, next: {:?} }}",
+            self.shape.to_dynamic(),
+            self.following()
+        )
     }
 }
 impl<S: IntTuple> Iterator for Coordinates<S> {
@@ -119,7 +128,9 @@ impl<S: IntTuple> Iterator for Coordinates<S> {
     }
     #[inline(always)]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.following().map_or(0, |next| self.shape.size() - number(next.node(), self.shape.node()));
+        let left = self
+            .following()
+            .map_or(0, |next| self.shape.size() - number(next.node(), self.shape.node()));
         (left, Some(left))
     }
     /// Loops within loops, as written by hand: `for_each`, `sum`, `map(..).max()` and others come
@@ -128,7 +139,9 @@ impl<S: IntTuple> Iterator for Coordinates<S> {
     fn fold<B, F: FnMut(B, S::Dynamic) -> B>(self, init: B, mut fold: F) -> B {
         match self.following() {
             None => init,
-            Some(next) if number(next.node(), self.shape.node()) == 0 => self.shape.fold_coords(init, &mut fold, Call),
+            Some(next) if number(next.node(), self.shape.node()) == 0 => {
+                self.shape.fold_coords(init, &mut fold, Call)
+            }
             Some(_) => {
                 let mut sum = init;
                 for coordinate in self {

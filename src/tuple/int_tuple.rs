@@ -1,4 +1,5 @@
-//! Integer tuples: a number, or a tuple of integer tuples. Shapes, strides and coordinates are integer tuples.
+//! Integer tuples: a number, or a tuple of integer tuples. Shapes, strides and coordinates are
+//! integer tuples.
 
 use core::fmt::Debug;
 use core::hash::Hash;
@@ -10,8 +11,8 @@ use crate::number::int::{False, StaticInt, True};
 use crate::number::table::{Number, RunTimeNumber, StrideKind};
 use crate::tuple::node::{Kind, Node, behind, depth, digit, rank, size, static_size};
 
-/// A number, or a tuple of up to 8 integer tuples, nested to any depth; static and dynamic numbers in any mix. An array
-/// stands for the tuple of its items. CuTe's `IntTuple`.
+/// A number, or a tuple of up to 8 integer tuples, nested to any depth; static and dynamic numbers
+/// in any mix. An array stands for the tuple of its items. CuTe's `IntTuple`.
 ///
 /// `size = product of the leaves`; `rank` counts the modes of the first level, `depth` the levels.
 ///
@@ -28,9 +29,11 @@ use crate::tuple::node::{Kind, Node, behind, depth, digit, rank, size, static_si
             modes go into nested tuples, or into a `DynLayout`"
 )]
 pub trait IntTuple: Nested<Node: Node> + Copy + Debug + PartialEq + Hash + 'static {
-    /// The integer tuple of the same profile with `usize` at every leaf: a shape's coordinates are of this type.
+    /// The integer tuple of the same profile with `usize` at every leaf: a shape's coordinates are
+    /// of this type.
     type Dynamic: IntTuple;
-    /// The integer tuple itself. Any other type lacks this one, so that the compiler complains once.
+    /// The integer tuple itself. Any other type lacks this one, so that the compiler complains
+    /// once.
     #[doc(hidden)]
     type Accepted: IntTuple;
     /// The number of modes of the first level; 1 for a number.
@@ -52,8 +55,8 @@ pub trait IntTuple: Nested<Node: Node> + Copy + Debug + PartialEq + Hash + 'stat
     #[doc(hidden)]
     fn origin() -> Self::Dynamic;
 
-    /// The predecessor of the origin for [`advance`](IntTuple::advance); for an empty shape, `advance` ends there at
-    /// once.
+    /// The predecessor of the origin for [`advance`](IntTuple::advance); for an empty shape,
+    /// `advance` ends there at once.
     #[doc(hidden)]
     fn before_origin(empty: bool) -> Self::Dynamic;
 
@@ -62,21 +65,28 @@ pub trait IntTuple: Nested<Node: Node> + Copy + Debug + PartialEq + Hash + 'stat
     #[track_caller]
     fn split(self, index: usize) -> Self::Dynamic;
 
-    /// Advances a coordinate of the shape by one; `true` if the last coordinate wraps to the origin.
+    /// Advances a coordinate of the shape by one; `true` if the last coordinate wraps to the
+    /// origin.
     #[doc(hidden)]
     fn advance(self, coordinate: &mut Self::Dynamic) -> bool;
 
-    /// Folds all coordinates of the shape, the leftmost mode fastest: as loops within loops, one for each leaf, with
-    /// `inside` in the innermost one.
+    /// Folds all coordinates of the shape, the leftmost mode fastest: as loops within loops, one
+    /// for each leaf, with `inside` in the innermost one.
     #[doc(hidden)]
-    fn fold_coords<B, F>(self, init: B, fold: &mut F, inside: impl LoopBody<Self::Dynamic, B, F>) -> B;
+    fn fold_coords<B, F>(
+        self,
+        init: B,
+        fold: &mut F,
+        inside: impl LoopBody<Self::Dynamic, B, F>,
+    ) -> B;
 
     /// The coordinate of the shape that the node `C` of a coarser one stands for.
     #[doc(hidden)]
     fn complete<C: Node>(self, coordinate: C) -> Self::Dynamic;
 
-    /// The offset of this coordinate of a shape, as [`Node::offset`], which knows `..` too; here the numbers come
-    /// straight from the tuple, so that no function is shared by two modes (see [`Number::scaled`](crate::Number)).
+    /// The offset of this coordinate of a shape, as [`Node::offset`], which knows `..` too; here
+    /// the numbers come straight from the tuple, so that no function is shared by two modes (see
+    /// [`Number::scaled`](crate::Number)).
     #[doc(hidden)]
     #[track_caller]
     fn offset_under<S: Node, D: Node>(self, shape: S, stride: D) -> usize;
@@ -85,10 +95,14 @@ pub trait IntTuple: Nested<Node: Node> + Copy + Debug + PartialEq + Hash + 'stat
     #[doc(hidden)]
     fn from_axes(next: &mut usize, of: &mut impl FnMut(usize) -> usize) -> Self::Dynamic;
 
-    /// The tuple with `of(extent, stride, kind)` in the place of each extent of the shape, the leftmost first; the kind
-    /// is what the stride is besides its number.
+    /// The tuple with `of(extent, stride, kind)` in the place of each extent of the shape, the
+    /// leftmost first; the kind is what the stride is besides its number.
     #[doc(hidden)]
-    fn map_leaves<D: Node>(self, stride: D, of: &mut impl FnMut(usize, usize, StrideKind) -> usize) -> Self::Dynamic;
+    fn map_leaves<D: Node>(
+        self,
+        stride: D,
+        of: &mut impl FnMut(usize, usize, StrideKind) -> usize,
+    ) -> Self::Dynamic;
 
     /// The sum of two coordinates, number by number.
     #[doc(hidden)]
@@ -187,7 +201,11 @@ impl<N: Number> IntTuple for N {
         of(*next - 1)
     }
     #[inline(always)]
-    fn map_leaves<D: Node>(self, stride: D, of: &mut impl FnMut(usize, usize, StrideKind) -> usize) -> usize {
+    fn map_leaves<D: Node>(
+        self,
+        stride: D,
+        of: &mut impl FnMut(usize, usize, StrideKind) -> usize,
+    ) -> usize {
         of(self.get(), stride.leaf(), D::STRIDE)
     }
     #[inline(always)]
@@ -200,8 +218,8 @@ impl<N: Number> IntTuple for N {
     }
 }
 
-/// The body of a loop over coordinates. A closure is not certain to be inlined, since the compiler unrolls loops before
-/// it inlines what they call.
+/// The body of a loop over coordinates. A closure is not certain to be inlined, since the compiler
+/// unrolls loops before it inlines what they call.
 pub trait LoopBody<C, B, F>: Copy {
     fn step(self, sum: B, coordinate: C, fold: &mut F) -> B;
 }
@@ -216,8 +234,8 @@ impl<C, B, F: FnMut(B, C) -> B> LoopBody<C, B, F> for Call {
     }
 }
 
-/// In the loop over one mode: loops over the `modes` before it, the last one first, and then `inside`. The modes behind
-/// it are where the `outer` loops are.
+/// In the loop over one mode: loops over the `modes` before it, the last one first, and then
+/// `inside`. The modes behind it are where the `outer` loops are.
 #[derive(Clone, Copy)]
 pub struct Loops<M, O, I> {
     modes: M,
@@ -246,7 +264,8 @@ where
     }
 }
 
-/// The loop over the last mode, with those over the others in it: the modes are turned round first, into the brackets.
+/// The loop over the last mode, with those over the others in it: the modes are turned round first,
+/// into the brackets.
 macro_rules! loops {
     ($sum:ident $fold:ident $inside:ident [$($turned:ident)*] $first:ident $($mode:ident)*) => {
         loops!($sum $fold $inside [$first $($turned)*] $($mode)*)
@@ -394,7 +413,12 @@ where
         self.tuple().advance(coordinate)
     }
     #[inline(always)]
-    fn fold_coords<B, F>(self, init: B, fold: &mut F, inside: impl LoopBody<Self::Dynamic, B, F>) -> B {
+    fn fold_coords<B, F>(
+        self,
+        init: B,
+        fold: &mut F,
+        inside: impl LoopBody<Self::Dynamic, B, F>,
+    ) -> B {
         self.tuple().fold_coords(init, fold, inside)
     }
     #[inline(always)]
@@ -410,7 +434,11 @@ where
         TupleOf::<Self>::from_axes(next, of)
     }
     #[inline(always)]
-    fn map_leaves<D: Node>(self, stride: D, of: &mut impl FnMut(usize, usize, StrideKind) -> usize) -> Self::Dynamic {
+    fn map_leaves<D: Node>(
+        self,
+        stride: D,
+        of: &mut impl FnMut(usize, usize, StrideKind) -> usize,
+    ) -> Self::Dynamic {
         self.tuple().map_leaves(stride, of)
     }
     #[inline(always)]

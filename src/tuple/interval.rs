@@ -8,11 +8,12 @@
 //!         d = 0, or n <= 2^k and 2^k | a for a k
 //! ```
 //!
-//! A range keeps the nesting and the strides of its mode; its extents are known at run time. In a mode of one leaf
-//! each range is a layout. In a nested mode a range is a layout if it lies within one run of leaves that continue one
-//! another, or begins and ends with whole blocks of the leaves below it; all others are refused. With an XOR stride,
-//! which a `DynLayout` may have, the first number and the kept numbers are disjoint in bits: a range of `n` numbers
-//! begins at a multiple of the least power of two that is at least `n`.
+//! A range keeps the nesting and the strides of its mode; its extents are known at run time. In a
+//! mode of one leaf each range is a layout. In a nested mode a range is a layout if it lies within
+//! one run of leaves that continue one another, or begins and ends with whole blocks of the leaves
+//! below it; all others are refused. With an XOR stride, which a `DynLayout` may have, the first
+//! number and the kept numbers are disjoint in bits: a range of `n` numbers begins at a multiple of
+//! the least power of two that is at least `n`.
 
 use core::ops::{Bound, Range, RangeBounds, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
 
@@ -64,7 +65,8 @@ impl Interval {
         Interval { start, end: RangeEnd::Before(start + block.min(size - start)) }
     }
 
-    /// Where it begins, and its length in a mode of `size` elements, `None` if they are more than `usize` can count.
+    /// Where it begins, and its length in a mode of `size` elements, `None` if they are more than
+    /// `usize` can count.
     #[inline(always)]
     pub(crate) fn within(self, size: Option<usize>) -> Result<(usize, usize), Fault> {
         let start = self.start;
@@ -85,17 +87,22 @@ impl Interval {
         }
     }
 
-    /// The extents that the range leaves of the mode `shape:stride`, and whether the result is a layout. If not, the
-    /// extents are arbitrary.
+    /// The extents that the range leaves of the mode `shape:stride`, and whether the result is a
+    /// layout. If not, the extents are arbitrary.
     #[inline(always)]
-    pub(crate) fn cut<S: IntTuple, D: Node>(self, shape: S, stride: D) -> (S::Dynamic, Result<(), Fault>) {
+    pub(crate) fn cut<S: IntTuple, D: Node>(
+        self,
+        shape: S,
+        stride: D,
+    ) -> (S::Dynamic, Result<(), Fault>) {
         let within = self.within(shape.node().product());
         let (start, length) = within.unwrap_or((0, 0));
         if <S::Node as Node>::KIND == Kind::Leaf {
             return (shape.map_leaves(stride, &mut |_, _, _| length), within.map(|_| ()));
         }
         let mut cut = RangeCut::new(start, length);
-        let extents = shape.map_leaves(stride, &mut |extent, stride, kind| cut.leaf(extent, stride, kind));
+        let extents =
+            shape.map_leaves(stride, &mut |extent, stride, kind| cut.leaf(extent, stride, kind));
         (extents, within.and_then(|_| cut.finish()))
     }
 }
@@ -130,7 +137,8 @@ pub(crate) struct RangeCut {
     length: usize,
     /// The range is within the leaves so far.
     done: bool,
-    /// The stride, its kind, and the extent of the leaves that continue one another, with the range among them.
+    /// The stride, its kind, and the extent of the leaves that continue one another, with the range
+    /// among them.
     run: Option<(usize, StrideKind, usize)>,
     /// The size of a block that the range does not begin and end with.
     broken: Option<usize>,
@@ -187,7 +195,8 @@ impl RangeCut {
             Some(_) if extent == 1 => 1,
             Some((first, kind_of_first, run)) => {
                 // An XOR mode continues another one only after a power of two of steps.
-                let continues = kind_of_first == kind && (kind != StrideKind::Xor || run.is_power_of_two());
+                let continues =
+                    kind_of_first == kind && (kind != StrideKind::Xor || run.is_power_of_two());
                 match run.checked_mul(extent) {
                     Some(longer) if continues && run.checked_mul(first) == Some(stride) => {
                         self.run = Some((first, kind_of_first, longer));
@@ -214,9 +223,11 @@ impl RangeCut {
             (None, Some((.., run))) if !self.done => {
                 Err(Fault::RangeBlock { start, end, block: self.below.saturating_mul(run) })
             }
-            _ if self.carries => {
-                Err(Fault::RangeCarries { start, end, unit: self.below.saturating_mul(unit_of_bits(self.length)) })
-            }
+            _ if self.carries => Err(Fault::RangeCarries {
+                start,
+                end,
+                unit: self.below.saturating_mul(unit_of_bits(self.length)),
+            }),
             _ => Ok(()),
         }
     }
@@ -233,7 +244,13 @@ macro_rules! ranges {
         })*
     };
 }
-ranges!(Range<usize>, RangeInclusive<usize>, RangeFrom<usize>, RangeTo<usize>, RangeToInclusive<usize>);
+ranges!(
+    Range<usize>,
+    RangeInclusive<usize>,
+    RangeFrom<usize>,
+    RangeTo<usize>,
+    RangeToInclusive<usize>
+);
 impl Nested for Interval {
     type Node = Interval;
     #[inline(always)]
@@ -271,7 +288,8 @@ impl Node for Interval {
     }
 }
 
-/// The coordinate where a slice begins, of which `self` is the node: ranges are numbers in it, and all of it is `Copy`.
+/// The coordinate where a slice begins, of which `self` is the node: ranges are numbers in it, and
+/// all of it is `Copy`.
 pub trait Beginning {
     type Output: Node;
     fn beginning(self) -> Self::Output;
@@ -297,8 +315,8 @@ impl<N> Nested for Begun<N> {
     }
 }
 
-/// A window: the coordinate where it begins, and its shape, which is congruent with that of the layout. What
-/// [`window`](crate::LayoutAlgebra::window) slices at.
+/// A window: the coordinate where it begins, and its shape, which is congruent with that of the
+/// layout. What [`window`](crate::LayoutAlgebra::window) slices at.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -359,7 +377,12 @@ impl<C: IntTuple, W: Copy> Node for Window<C, W> {
 
 /// Whether a window of the shape `w` from `c` on is a part of the layout `s:d`, leaf by leaf.
 #[inline(always)]
-pub(crate) fn window_fits<C: Node, W: Node, S: Node, D: Node>(c: C, w: W, s: S, d: D) -> Result<(), Fault> {
+pub(crate) fn window_fits<C: Node, W: Node, S: Node, D: Node>(
+    c: C,
+    w: W,
+    s: S,
+    d: D,
+) -> Result<(), Fault> {
     match (C::KIND, W::KIND, S::KIND) {
         (Kind::Leaf, Kind::Leaf, Kind::Leaf) => leaf_fits(c.leaf(), w.leaf(), s.leaf()),
         (Kind::Cons, Kind::Cons, Kind::Cons) => {
@@ -377,8 +400,8 @@ pub(crate) fn leaf_fits(start: usize, length: usize, extent: usize) -> Result<()
         end => Err(Fault::Range { start, end: end.unwrap_or(usize::MAX), extent }),
     }
 }
-/// Whether the XOR stride `stride` counts `length` numbers from `start` on, whose end is no overflow, as it counts
-/// those from 0 on: whether `start` shares no bit with them.
+/// Whether the XOR stride `stride` counts `length` numbers from `start` on, whose end is no
+/// overflow, as it counts those from 0 on: whether `start` shares no bit with them.
 #[inline]
 pub(crate) fn bits_fit(start: usize, length: usize, stride: usize) -> Result<(), Fault> {
     match start & (unit_of_bits(length) - 1) {
@@ -390,6 +413,7 @@ pub(crate) fn bits_fit(start: usize, length: usize, stride: usize) -> Result<(),
 /// The least power of two that is no less than `length`, or the largest that there is.
 #[inline]
 fn unit_of_bits(length: usize) -> usize {
-    // Of more than half of all numbers only 0 is followed by as many, and begins at a multiple of either.
+    // Of more than half of all numbers only 0 is followed by as many, and begins at a multiple of
+    // either.
     length.checked_next_power_of_two().unwrap_or(1 << (usize::BITS - 1))
 }

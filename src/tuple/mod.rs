@@ -1,7 +1,8 @@
-//! Integer tuples: numbers in nested parentheses, `(4,(2,3))`, which shapes, strides and coordinates are.
+//! Integer tuples: numbers in nested parentheses, `(4,(2,3))`, which shapes, strides and
+//! coordinates are.
 //!
-//! A tuple of Rust is turned into a list of [`list`](crate::list), head and tail, and all functions recurse on that. In
-//! reading order:
+//! A tuple of Rust is turned into a list of [`list`](crate::list), head and tail, and all functions
+//! recurse on that. In reading order:
 //!
 //! - [`semimodule`]: offsets that are no natural numbers
 //! - [`node`]: a tree of numbers, and the results of one loop over it: rank, depth, size, an offset

@@ -18,8 +18,8 @@ pub enum Kind {
     Nil,
 }
 
-/// How a level is nested, and which of its numbers are static: what a loop needs to know about a type, if the loop is
-/// compiled once for all types.
+/// How a level is nested, and which of its numbers are static: what a loop needs to know about a
+/// type, if the loop is compiled once for all types.
 pub enum Form {
     /// A number, static or not, and what it is as a stride.
     Leaf { known: Option<usize>, kind: StrideKind },
@@ -29,8 +29,9 @@ pub enum Form {
     Nil,
 }
 
-/// A level of an integer tuple, open to recursion at run time. Every kind has a head and a tail, so that one function
-/// can ask for the kind, which is a constant, and go on; those of a leaf are `Nil` and never looked at.
+/// A level of an integer tuple, open to recursion at run time. Every kind has a head and a tail, so
+/// that one function can ask for the kind, which is a constant, and go on; those of a leaf are
+/// `Nil` and never looked at.
 pub trait Node: Copy {
     const KIND: Kind;
     const STATIC: Option<usize>;
@@ -45,8 +46,9 @@ pub trait Node: Copy {
         0
     }
 
-    // The parts of index code. Each kind has functions of its own, and none calls itself: a recursive function, if only
-    // with other types, is inlined too late for the loops around it. Nodes that stand only in coordinates have none.
+    // The parts of index code. Each kind has functions of its own, and none calls itself: a
+    // recursive function, if only with other types, is inlined too late for the loops around it.
+    // Nodes that stand only in coordinates have none.
 
     /// The product of the leaves, if it fits.
     #[inline(always)]
@@ -58,7 +60,8 @@ pub trait Node: Copy {
     fn last_offset<D: Node>(self, _stride: D) -> Option<usize> {
         Some(0)
     }
-    /// The offset of the `i`-th coordinate of this shape: the leftmost mode is the fastest, the last one has no end.
+    /// The offset of the `i`-th coordinate of this shape: the leftmost mode is the fastest, the
+    /// last one has no end.
     #[inline(always)]
     #[track_caller]
     fn offset_of_number<D: Node>(self, _i: usize, _stride: D) -> usize {
@@ -194,11 +197,15 @@ impl<H: Nested<Node: Node> + Copy, T: Node> Node for Cons<H, T> {
         if const { matches!(C::KIND, Kind::Leaf) } {
             return self.offset_of_number(coordinate.leaf(), stride);
         }
-        self.head().offset(coordinate.head(), stride.head()) + self.tail.offset(coordinate.tail(), stride.tail())
+        self.head().offset(coordinate.head(), stride.head())
+            + self.tail.offset(coordinate.tail(), stride.tail())
     }
     #[inline(always)]
     fn sum_of_products<M: Semimodule, D: Node>(self, stride: D) -> M::Offset {
-        M::sum(self.head().sum_of_products::<M, _>(stride.head()), self.tail.sum_of_products::<M, _>(stride.tail()))
+        M::sum(
+            self.head().sum_of_products::<M, _>(stride.head()),
+            self.tail.sum_of_products::<M, _>(stride.tail()),
+        )
     }
 }
 
@@ -227,7 +234,8 @@ pub const fn depth<T: Node>() -> usize {
     }
 }
 
-/// The rank of a tuple of at most 8 modes, and the size of each, if all leaves are static and it fits.
+/// The rank of a tuple of at most 8 modes, and the size of each, if all leaves are static and it
+/// fits.
 pub const fn static_mode_sizes<T: Node>() -> Option<(usize, [usize; 8])> {
     let mut sizes = [1; 8];
     match (T::KIND, rank::<T>()) {
@@ -263,11 +271,15 @@ pub const fn static_product<T: Node>() -> Option<usize> {
 /// The product of the leaves, if all are static; an error of the compiler where it does not fit.
 pub const fn static_size<T: Node>() -> Option<usize> {
     let size = static_product::<T>();
-    assert!(size.is_some() || size_of::<T>() > 0, "overflow: the size of a static shape is beyond usize");
+    assert!(
+        size.is_some() || size_of::<T>() > 0,
+        "overflow: the size of a static shape is beyond usize"
+    );
     size
 }
 
-/// The size without the modes of stride 0, along which an element repeats, if all leaves are static and it fits.
+/// The size without the modes of stride 0, along which an element repeats, if all leaves are static
+/// and it fits.
 pub const fn static_moving_size<S: Node, D: Node>() -> Option<usize> {
     match (S::KIND, D::KIND) {
         (Kind::Leaf, Kind::Leaf) => match (S::STATIC, D::STATIC) {
@@ -276,7 +288,10 @@ pub const fn static_moving_size<S: Node, D: Node>() -> Option<usize> {
             _ => None,
         },
         (Kind::Cons, Kind::Cons) => {
-            match (static_moving_size::<S::Head, D::Head>(), static_moving_size::<S::Tail, D::Tail>()) {
+            match (
+                static_moving_size::<S::Head, D::Head>(),
+                static_moving_size::<S::Tail, D::Tail>(),
+            ) {
                 (Some(head), Some(tail)) => head.checked_mul(tail),
                 _ => None,
             }
@@ -305,10 +320,12 @@ const fn static_last<S: Node, D: Node>() -> Option<usize> {
             (Some(extent @ 1..), Some(stride)) => (extent - 1).checked_mul(stride),
             _ => None,
         },
-        (Kind::Cons, Kind::Cons) => match (static_last::<S::Head, D::Head>(), static_last::<S::Tail, D::Tail>()) {
-            (Some(head), Some(tail)) => head.checked_add(tail),
-            _ => None,
-        },
+        (Kind::Cons, Kind::Cons) => {
+            match (static_last::<S::Head, D::Head>(), static_last::<S::Tail, D::Tail>()) {
+                (Some(head), Some(tail)) => head.checked_add(tail),
+                _ => None,
+            }
+        }
         _ => None,
     }
 }
@@ -328,7 +345,8 @@ pub const fn behind(i: usize, extent: usize) -> usize {
     }
 }
 
-/// Of the numbers that are known at run time only, the one with `before` of them on its left; counts `before` down.
+/// Of the numbers that are known at run time only, the one with `before` of them on its left;
+/// counts `before` down.
 pub fn run_time_leaf<T: Node>(tree: T, before: &mut usize) -> Option<usize> {
     match T::KIND {
         Kind::Nil => None,
@@ -364,7 +382,8 @@ pub fn size<T: Node>(tree: T) -> usize {
     }
 }
 
-/// The size of mode `mode` of the first level; 1 behind the last one. A number is its own only mode.
+/// The size of mode `mode` of the first level; 1 behind the last one. A number is its own only
+/// mode.
 #[track_caller]
 pub fn mode_size<T: Node>(tree: T, mode: usize) -> usize {
     match (T::KIND, mode) {
@@ -392,7 +411,8 @@ fn hash_profiles<T: Node>(list: T, state: &mut impl Hasher) {
     }
 }
 
-/// Hashes the leaves from left to right, static or not, and the axes of steps. [`hash_kinds`] hashes the other kinds.
+/// Hashes the leaves from left to right, static or not, and the axes of steps. [`hash_kinds`]
+/// hashes the other kinds.
 pub fn hash_numbers<T: Node>(tree: T, state: &mut impl Hasher) {
     match T::KIND {
         Kind::Nil => {}
@@ -411,7 +431,8 @@ pub fn hash_numbers<T: Node>(tree: T, state: &mut impl Hasher) {
     }
 }
 
-/// Hashes the kinds of strides as a [`DynLayout`](crate::DynLayout) does: nothing if all are natural.
+/// Hashes the kinds of strides as a [`DynLayout`](crate::DynLayout) does: nothing if all are
+/// natural.
 pub fn hash_kinds<T: Node>(tree: T, state: &mut impl Hasher) {
     fn each<T: Node>(tree: T, visit: &mut impl FnMut(isize)) {
         match T::KIND {

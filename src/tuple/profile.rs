@@ -1,4 +1,5 @@
-//! How two integer tuples relate: congruent, weakly congruent, compatible; as bounds and as questions.
+//! How two integer tuples relate: congruent, weakly congruent, compatible; as bounds and as
+//! questions.
 
 use crate::list::{Cons, Leaf, Nested, Nil, Whole};
 use crate::number::int::{And, False, One, True};
@@ -39,8 +40,8 @@ where
 }
 
 /// `C: ComparesWith<S>`: the coordinate `C` is congruent to the shape `S`, so that
-/// [`elem_less`](crate::tensor::elem_less) compares number with number. The same as [`Congruent`], with a message about
-/// coordinates.
+/// [`elem_less`](crate::tensor::elem_less) compares number with number. The same as [`Congruent`],
+/// with a message about coordinates.
 ///
 /// ```
 /// use layout_algebra::ComparesWith;
@@ -62,8 +63,9 @@ where
 {
 }
 
-/// `A: WeaklyCongruent<B>`: the profile of `A` coarsens the profile of `B`; a number matches anything. A coordinate is
-/// weakly congruent to the shape that it is for. CuTe's `weakly_congruent`.
+/// `A: WeaklyCongruent<B>`: the profile of `A` coarsens the profile of `B`; a number matches
+/// anything. A coordinate is weakly congruent to the shape that it is for. CuTe's
+/// `weakly_congruent`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -85,8 +87,9 @@ where
 {
 }
 
-/// `A: Compatible<B>`: `B` refines the shape `A`, so that every coordinate of `A` is one of `B`. A number of `A` stands
-/// for a part of `B` of that size. The sizes have to be static. CuTe's `compatible`.
+/// `A: Compatible<B>`: `B` refines the shape `A`, so that every coordinate of `A` is one of `B`. A
+/// number of `A` stands for a part of `B` of that size. The sizes have to be static. CuTe's
+/// `compatible`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -202,12 +205,16 @@ impl<C: Show, S: Show> Compares<C, S> for False where Profiles: ProfileOfShape<S
 /// Holds for `True`; for `False`, the message names both trees.
 pub trait AreWeaklyCongruent<A, B> {}
 impl<A, B> AreWeaklyCongruent<A, B> for True {}
-impl<A: Show, B: Show> AreWeaklyCongruent<A, B> for False where Profiles: CoarserProfile<Shown<A>, Shown<B>> {}
+impl<A: Show, B: Show> AreWeaklyCongruent<A, B> for False where
+    Profiles: CoarserProfile<Shown<A>, Shown<B>>
+{
+}
 
 /// Holds for `True`; for `False`, the message names both trees.
 pub trait AreCompatible<A, B> {}
 impl<A, B> AreCompatible<A, B> for True {}
-impl<A: Show, B: Show> AreCompatible<A, B> for False where Profiles: RefinedShape<Shown<A>, Shown<B>> {}
+impl<A: Show, B: Show> AreCompatible<A, B> for False where Profiles: RefinedShape<Shown<A>, Shown<B>>
+{}
 
 /// Implements none of the traits below: they exist for their messages.
 pub struct Profiles;
@@ -309,7 +316,9 @@ fn congruent<A: Node, B: Node>(a: A, b: B) -> bool {
 fn weakly_congruent<A: Node, B: Node>(a: A, b: B) -> bool {
     match (A::KIND, B::KIND) {
         (Kind::Leaf, _) => true,
-        (Kind::Cons, Kind::Cons) => weakly_congruent(a.head(), b.head()) && weakly_congruent(a.tail(), b.tail()),
+        (Kind::Cons, Kind::Cons) => {
+            weakly_congruent(a.head(), b.head()) && weakly_congruent(a.tail(), b.tail())
+        }
         (x, y) => x == y,
     }
 }
@@ -317,7 +326,9 @@ fn weakly_congruent<A: Node, B: Node>(a: A, b: B) -> bool {
 fn compatible<A: Node, B: Node>(a: A, b: B) -> bool {
     match (A::KIND, B::KIND) {
         (Kind::Leaf, _) => a.leaf() == size(b),
-        (Kind::Cons, Kind::Cons) => compatible(a.head(), b.head()) && compatible(a.tail(), b.tail()),
+        (Kind::Cons, Kind::Cons) => {
+            compatible(a.head(), b.head()) && compatible(a.tail(), b.tail())
+        }
         (x, y) => x == y,
     }
 }
@@ -326,7 +337,9 @@ fn compatible<A: Node, B: Node>(a: A, b: B) -> bool {
 #[inline(always)]
 pub(crate) fn equal<A: Node, B: Node>(a: A, b: B) -> bool {
     match (A::KIND, B::KIND) {
-        (Kind::Leaf, Kind::Leaf) => a.leaf() == b.leaf() && A::STRIDE.of(a.leaf()) == B::STRIDE.of(b.leaf()),
+        (Kind::Leaf, Kind::Leaf) => {
+            a.leaf() == b.leaf() && A::STRIDE.of(a.leaf()) == B::STRIDE.of(b.leaf())
+        }
         (Kind::Cons, Kind::Cons) => equal(a.head(), b.head()) && equal(a.tail(), b.tail()),
         (x, y) => x == y,
     }

@@ -10,8 +10,9 @@
 
 use crate::number::table::StrideKind;
 
-/// The set of offsets of a [`SteppedLayout`](crate::strides::SteppedLayout), with a zero, sums, and products of a
-/// number and a stride: [`Signed`](crate::strides::Signed), and each shape, for its coordinates.
+/// The set of offsets of a [`SteppedLayout`](crate::strides::SteppedLayout), with a zero, sums, and
+/// products of a number and a stride: [`Signed`](crate::strides::Signed), and each shape, for its
+/// coordinates.
 ///
 /// `index(c) = sum c_k * d_k`
 ///
@@ -37,8 +38,9 @@ pub trait Semimodule: 'static {
     fn product(number: usize, stride: usize, kind: StrideKind) -> Self::Offset;
     #[doc(hidden)]
     fn sum(left: Self::Offset, right: Self::Offset) -> Self::Offset;
-    /// How many offsets there are from the least one to the largest, if they fit, of a layout that is not empty:
-    /// `reach` is how far its strides lead together, whatever their signs, and `last` where its last coordinate leads.
+    /// How many offsets there are from the least one to the largest, if they fit, of a layout that
+    /// is not empty: `reach` is how far its strides lead together, whatever their signs, and `last`
+    /// where its last coordinate leads.
     #[doc(hidden)]
     fn cosize(reach: Option<usize>, last: Self::Offset) -> Option<usize>;
 }

@@ -1,4 +1,5 @@
-//! The analysis of layouts, beside brute force and a GPU's counters; and swizzles, on which most of it is asked.
+//! The analysis of layouts, beside brute force and a GPU's counters; and swizzles, on which most of
+//! it is asked.
 
 mod hardware;
 mod questions;

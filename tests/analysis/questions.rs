@@ -21,7 +21,9 @@ pub(super) fn flat(layout: &impl ToFlat) -> FlatLayout {
 fn layouts(strides: Vec<usize>) -> impl Strategy<Value = DynLayout> {
     vec((select(vec![1usize, 2, 2, 3, 4, 4, 5, 8]), select(strides)), 1..5).prop_map(|modes| {
         let (shape, stride): (Vec<_>, Vec<_>) = modes.into_iter().unzip();
-        let tree = |leaves: Vec<usize>| DynShape::tuple(leaves.into_iter().map(DynShape::from)).expect("a tuple");
+        let tree = |leaves: Vec<usize>| {
+            DynShape::tuple(leaves.into_iter().map(DynShape::from)).expect("a tuple")
+        };
         DynLayout::new(tree(shape), tree(stride)).expect("a layout")
     })
 }
@@ -93,7 +95,12 @@ fn an_empty_layout_has_no_offsets() {
 pub(super) type Memory<'a> = &'a dyn Fn(usize) -> usize;
 
 /// What 32 threads of each warp move: (warp, access, lane) with the first bit.
-fn starts(memory: Memory<'_>, threads: &FlatLayout, bits: usize, access: usize) -> Vec<(usize, usize, usize, usize)> {
+fn starts(
+    memory: Memory<'_>,
+    threads: &FlatLayout,
+    bits: usize,
+    access: usize,
+) -> Vec<(usize, usize, usize, usize)> {
     let per = access / bits;
     let accesses = threads.values() / per;
     (0..accesses)
@@ -102,24 +109,37 @@ fn starts(memory: Memory<'_>, threads: &FlatLayout, bits: usize, access: usize) 
         .collect()
 }
 
-/// Do two phases of a load of 64 or 128 bits, whose lanes begin at these bits, go as one: each lane with its neighbour
-/// at a distance of 1, or each at one of 2?
+/// Do two phases of a load of 64 or 128 bits, whose lanes begin at these bits, go as one: each lane
+/// with its neighbour at a distance of 1, or each at one of 2?
 fn merge(access: usize, firsts: &[usize]) -> bool {
     let same = |distance: usize| {
-        firsts.iter().enumerate().all(|(lane, first)| firsts.get(lane ^ distance).is_none_or(|other| other == first))
+        firsts
+            .iter()
+            .enumerate()
+            .all(|(lane, first)| firsts.get(lane ^ distance).is_none_or(|other| other == first))
     };
     (access == 64 || access == 128) && (same(1) || same(2))
 }
 
 /// Conflicts and the worst degree, from sets of words.
-pub(super) fn brute_conflicts(memory: Memory<'_>, threads: &FlatLayout, bits: usize, access: usize) -> (usize, usize) {
+pub(super) fn brute_conflicts(
+    memory: Memory<'_>,
+    threads: &FlatLayout,
+    bits: usize,
+    access: usize,
+) -> (usize, usize) {
     let ways = brute_ways(memory, threads, bits, access);
     (ways.iter().map(|ways| ways - 1).sum(), ways.into_iter().max().unwrap_or(0))
 }
 
-/// The passes of each phase, from sets of words: a phase is a fraction of a warp that moves 128 bytes, or two of them
-/// that share.
-pub(super) fn brute_ways(memory: Memory<'_>, threads: &FlatLayout, bits: usize, access: usize) -> Vec<usize> {
+/// The passes of each phase, from sets of words: a phase is a fraction of a warp that moves 128
+/// bytes, or two of them that share.
+pub(super) fn brute_ways(
+    memory: Memory<'_>,
+    threads: &FlatLayout,
+    bits: usize,
+    access: usize,
+) -> Vec<usize> {
     let lanes = (1024 / access).min(32);
     let starts = starts(memory, threads, bits, access);
     let mut all = Vec::new();
@@ -127,8 +147,10 @@ pub(super) fn brute_ways(memory: Memory<'_>, threads: &FlatLayout, bits: usize, 
         let firsts: Vec<usize> = warp.iter().map(|start| start.3).collect();
         for pair in firsts.chunks(2 * lanes) {
             for phase in pair.chunks(if merge(access, pair) { 2 * lanes } else { lanes }) {
-                let mut words: Vec<usize> =
-                    phase.iter().flat_map(|first| first / 32..(first + access).div_ceil(32)).collect();
+                let mut words: Vec<usize> = phase
+                    .iter()
+                    .flat_map(|first| first / 32..(first + access).div_ceil(32))
+                    .collect();
                 words.sort_unstable();
                 words.dedup();
                 let mut of_bank = [0; 32];
@@ -140,22 +162,30 @@ pub(super) fn brute_ways(memory: Memory<'_>, threads: &FlatLayout, bits: usize, 
     all
 }
 
-pub(super) fn brute_width(memory: Memory<'_>, threads: &FlatLayout, bits: usize, alignment: usize) -> usize {
+pub(super) fn brute_width(
+    memory: Memory<'_>,
+    threads: &FlatLayout,
+    bits: usize,
+    alignment: usize,
+) -> usize {
     let values = threads.values();
     let goes = |count: usize| {
         (0..threads.threads()).all(|t| {
             (0..values).step_by(count).all(|v| {
                 let start = memory(threads.of_thread(t, v));
-                start % count == 0 && (0..count).all(|k| memory(threads.of_thread(t, v + k)) == start + k)
+                start % count == 0
+                    && (0..count).all(|k| memory(threads.of_thread(t, v + k)) == start + k)
             })
         })
     };
-    let counts =
-        (0..).map(|k| 1 << k).take_while(|&count| values % count == 0 && (count == 1 || count * bits <= 8 * alignment));
+    let counts = (0..)
+        .map(|k| 1 << k)
+        .take_while(|&count| values % count == 0 && (count == 1 || count * bits <= 8 * alignment));
     counts.filter(|&count| goes(count)).max().unwrap_or(1) * bits
 }
 
-/// Tiles of 2^k elements, some padded, some with their modes cut; and thread-value layouts for them.
+/// Tiles of 2^k elements, some padded, some with their modes cut; and thread-value layouts for
+/// them.
 fn tile() -> impl Strategy<Value = DynLayout> {
     select(vec![
         "(32,32):(32,1)",
@@ -189,8 +219,11 @@ pub(super) fn threads_of(size: usize) -> impl Strategy<Value = DynLayout> {
             };
             let (first, rest) = order.split_at(threads as usize);
             let ((s0, d0), (s1, d1)) = (mode(first), mode(rest));
-            DynLayout::new(DynShape::tuple([s0, s1]).expect("a pair"), DynShape::tuple([d0, d1]).expect("a pair"))
-                .expect("a layout")
+            DynLayout::new(
+                DynShape::tuple([s0, s1]).expect("a pair"),
+                DynShape::tuple([d0, d1]).expect("a pair"),
+            )
+            .expect("a layout")
         },
     )
 }
@@ -283,34 +316,44 @@ type Column = SharedAccess<Layout!((32, 1):(1, 0)), 32, 32>;
 const _: () = assert!(bank_conflict_count::<Square, Column>() == 31);
 const _: () = assert!(Column::ACCESS.bank_conflicts(&FlatLayout::of_type::<Square>()).ways == 32);
 const _: () = assert!(bank_conflicts::<Layout!((32, 32):(33, 1)), Column>() == 0);
-const _: () = assert!(bank_conflicts::<ComposedLayout<Swizzle<5, 0, 5>, Int<0>, Square>, Column>() == 0);
+const _: () =
+    assert!(bank_conflicts::<ComposedLayout<Swizzle<5, 0, 5>, Int<0>, Square>, Column>() == 0);
 /// Everybody reads the same word: a broadcast.
-const _: () = assert!(bank_conflicts::<Square, SharedAccess<Layout!((32, 1):(0, 0)), 32, 32>>() == 0);
+const _: () =
+    assert!(bank_conflicts::<Square, SharedAccess<Layout!((32, 1):(0, 0)), 32, 32>>() == 0);
 /// Contiguous reads of all widths are free of conflicts.
-const _: () = assert!(bank_conflicts::<Layout!(128:1), SharedAccess<Layout!((32, 1):(1, 0)), 32, 32>>() == 0);
-const _: () = assert!(bank_conflicts::<Layout!(128:1), SharedAccess<Layout!((32, 2):(2, 1)), 32, 64>>() == 0);
-const _: () = assert!(bank_conflicts::<Layout!(128:1), SharedAccess<Layout!((32, 4):(4, 1)), 32, 128>>() == 0);
+const _: () =
+    assert!(bank_conflicts::<Layout!(128:1), SharedAccess<Layout!((32, 1):(1, 0)), 32, 32>>() == 0);
+const _: () =
+    assert!(bank_conflicts::<Layout!(128:1), SharedAccess<Layout!((32, 2):(2, 1)), 32, 64>>() == 0);
+const _: () = assert!(
+    bank_conflicts::<Layout!(128:1), SharedAccess<Layout!((32, 4):(4, 1)), 32, 128>>() == 0
+);
 
 #[test]
 fn the_message_names_the_threads_and_their_bank() {
     let stopped = std::panic::catch_unwind(bank_conflicts::<Square, Column>).unwrap_err();
-    let message =
-        stopped.downcast_ref::<String>().cloned().or_else(|| stopped.downcast_ref::<&str>().map(|s| s.to_string()));
-    let expected = "32-way bank conflict: threads 0-31 each need another word of bank 0 in access 0";
+    let message = stopped
+        .downcast_ref::<String>()
+        .cloned()
+        .or_else(|| stopped.downcast_ref::<&str>().map(|s| s.to_string()));
+    let expected =
+        "32-way bank conflict: threads 0-31 each need another word of bank 0 in access 0";
     assert_eq!(message.as_deref(), Some(expected));
 }
 
-/// CUTLASS's atoms of shared memory, `cute/atom/mma_traits_sm90_gmma.hpp`: in bits `Swizzle<B,4,3>` of bytes over 8
-/// rows of `width` bytes, K-major `(8,8*width):(8*width,1)` and MN-major `(8*width,8):(1,8*width)`. They are made for
-/// `ldmatrix` and `wgmma`, which read core matrices of 8 rows of 16 bytes, and for writes of 16 bytes along the rows.
+/// CUTLASS's atoms of shared memory, `cute/atom/mma_traits_sm90_gmma.hpp`: in bits `Swizzle<B,4,3>`
+/// of bytes over 8 rows of `width` bytes, K-major `(8,8*width):(8*width,1)` and MN-major
+/// `(8*width,8):(1,8*width)`. They are made for `ldmatrix` and `wgmma`, which read core matrices of
+/// 8 rows of 16 bytes, and for writes of 16 bytes along the rows.
 #[test]
 fn published_swizzles_are_free_of_conflicts() {
     for (bits, width) in [(1, 32), (2, 64), (3, 128)] {
         for element in [8, 16, 32] {
             let (row, chunk) = (8 * width / element, 128 / element);
             let chunks = row / chunk;
-            // (layout, reads: thread = row, value = (element, chunk), writes: thread = (chunk, row), value =
-            // element), both as coordinates.
+            // (layout, reads: thread = row, value = (element, chunk), writes: thread = (chunk,
+            // row), value = element), both as coordinates.
             let forms = [
                 (
                     format!("(8,{}):({},1)", 8 * width, 8 * width),
@@ -326,7 +369,8 @@ fn published_swizzles_are_free_of_conflicts() {
             for (inner, reads, writes) in forms {
                 let atom: DynComposedLayout = text(&format!("Sw<{bits},7,3> o 0 o {inner}"));
                 let atom = atom.recast(1, element).expect("an atom of elements");
-                let (reads, writes) = (flat(&text::<DynLayout>(&reads)), flat(&text::<DynLayout>(&writes)));
+                let (reads, writes) =
+                    (flat(&text::<DynLayout>(&reads)), flat(&text::<DynLayout>(&writes)));
                 let read = WarpAccess::ldmatrix(&reads, element, 1);
                 assert_eq!(read.bank_conflicts(&flat(&atom)).conflicts, 0, "reads of {atom}");
                 // Without the swizzle all rows that lie 128 bytes apart meet.
@@ -352,7 +396,10 @@ fn blocks_of_a_swizzled_tile_are_free_of_conflicts() {
         );
         let found = WarpAccess::ldmatrix(&flat(&rows), 16, 4).bank_conflicts(&flat(&tile));
         assert_eq!((found.phases, found.conflicts), (4, 0), "block at {row}, {column}");
-        assert_eq!(WarpAccess::ldmatrix(&flat(&rows), 16, 4).bank_conflicts(&flat(&tile.inner())).ways, 8);
+        assert_eq!(
+            WarpAccess::ldmatrix(&flat(&rows), 16, 4).bank_conflicts(&flat(&tile.inner())).ways,
+            8
+        );
     }
 }
 
@@ -360,7 +407,12 @@ fn blocks_of_a_swizzled_tile_are_free_of_conflicts() {
 
 /// Accesses and conflicts of a pattern under a swizzle; `None` if it takes more memory than
 /// the bits of the tile's offsets.
-fn cost(tile: &DynLayout, swizzle: DynSwizzle, sides: [&FlatLayout; 2], bits: usize) -> Option<(usize, usize)> {
+fn cost(
+    tile: &DynLayout,
+    swizzle: DynSwizzle,
+    sides: [&FlatLayout; 2],
+    bits: usize,
+) -> Option<(usize, usize)> {
     let swizzled = flat(&ComposedLayout::new(swizzle, 0, tile.clone()));
     let of_side = |threads: &FlatLayout| {
         let width = swizzled.vector_width(threads, bits, 16);
@@ -375,9 +427,13 @@ fn cost(tile: &DynLayout, swizzle: DynSwizzle, sides: [&FlatLayout; 2], bits: us
 
 /// The least cost over all swizzles with `B`, `M` and `|S|` up to `most`.
 fn exhaustive(tile: &DynLayout, sides: [&FlatLayout; 2], bits: usize, most: u32) -> (usize, usize) {
-    let all = (0..=most.min(5)).flat_map(|b| (0..=most).flat_map(move |m| (b..=most).map(move |s| (b, m, s as i32))));
-    let all = all.flat_map(|(b, m, s)| [DynSwizzle::new(b, m, s), DynSwizzle::new(b, m, -s)]).flatten();
-    all.filter_map(|swizzle| cost(tile, swizzle, sides, bits)).min().expect("the one that moves nothing")
+    let all = (0..=most.min(5))
+        .flat_map(|b| (0..=most).flat_map(move |m| (b..=most).map(move |s| (b, m, s as i32))));
+    let all =
+        all.flat_map(|(b, m, s)| [DynSwizzle::new(b, m, s), DynSwizzle::new(b, m, -s)]).flatten();
+    all.filter_map(|swizzle| cost(tile, swizzle, sides, bits))
+        .min()
+        .expect("the one that moves nothing")
 }
 
 fn is_best(tile: &DynLayout, writes: &DynLayout, reads: &DynLayout, bits: usize, most: u32) {
@@ -386,7 +442,10 @@ fn is_best(tile: &DynLayout, writes: &DynLayout, reads: &DynLayout, bits: usize,
     let claimed = cost(tile, best.swizzle, sides, bits).expect("within the bits of the tile");
     assert_eq!(claimed.1, best.conflicts, "{tile} {} {writes} {reads}", best.swizzle);
     let swizzled = flat(&ComposedLayout::new(best.swizzle, 0, tile.clone()));
-    assert_eq!([best.write_bits, best.read_bits], sides.map(|side| swizzled.vector_width(side, bits, 16)));
+    assert_eq!(
+        [best.write_bits, best.read_bits],
+        sides.map(|side| swizzled.vector_width(side, bits, 16))
+    );
     let found = exhaustive(tile, sides, bits, most);
     let all_tried = (tile.cosize() - 1).ilog2() < most;
     assert!(
@@ -410,7 +469,8 @@ proptest! {
         is_best(&tile, &writes, &reads, bits, 5);
     }
 
-    /// Against all `B, M, S` that stay within the bits of a small tile, where the best is found exactly.
+    /// Against all `B, M, S` that stay within the bits of a small tile, where the best is found
+    /// exactly.
     #[test]
     fn no_swizzle_at_all_is_better_for_a_small_tile(
         tile in select(vec!["(8,8):(8,1)", "(8,16):(16,1)", "(4,32):(36,1)", "(8,(2,4)):(8,(1,2))"])
@@ -433,7 +493,8 @@ fn the_best_swizzles_of_practice() {
         ("(8,32):(32,1)", "((4,8),8):((64,1),8)", "((8,4),8):((1,64),8)", 16, (128, 0)),
         ("(8,16):(16,1)", "((2,8),8):((64,1),8)", "((8,2),8):((1,64),8)", 16, (128, 0)),
     ] {
-        let (tile, writes, reads) = (text::<DynLayout>(tile), text::<DynLayout>(writes), text::<DynLayout>(reads));
+        let (tile, writes, reads) =
+            (text::<DynLayout>(tile), text::<DynLayout>(writes), text::<DynLayout>(reads));
         let best = flat(&tile).best_swizzle(&flat(&writes), &flat(&reads), bits);
         assert_eq!((best.read_bits, best.conflicts), expected, "{tile}: {best:?}");
         is_best(&tile, &writes, &reads, bits, 5);
@@ -442,13 +503,22 @@ fn the_best_swizzles_of_practice() {
         let [tile, writes, reads] = [tile, writes, reads].map(|l| flat(&text::<DynLayout>(l)));
         tile.best_swizzle(&writes, &reads, bits).swizzle.to_string()
     };
-    assert_eq!(best("(8,64):(64,1)", "((8,8),8):((64,1),8)", "((8,8),8):((1,64),8)", 16), "Sw<3,3,3>");
-    assert_eq!(best("(8,32):(32,1)", "((4,8),8):((64,1),8)", "((8,4),8):((1,64),8)", 16), "Sw<2,3,3>");
-    assert_eq!(best("(8,16):(16,1)", "((2,8),8):((64,1),8)", "((8,2),8):((1,64),8)", 16), "Sw<1,3,3>");
+    assert_eq!(
+        best("(8,64):(64,1)", "((8,8),8):((64,1),8)", "((8,8),8):((1,64),8)", 16),
+        "Sw<3,3,3>"
+    );
+    assert_eq!(
+        best("(8,32):(32,1)", "((4,8),8):((64,1),8)", "((8,4),8):((1,64),8)", 16),
+        "Sw<2,3,3>"
+    );
+    assert_eq!(
+        best("(8,16):(16,1)", "((2,8),8):((64,1),8)", "((8,2),8):((1,64),8)", 16),
+        "Sw<1,3,3>"
+    );
 }
 
-/// A tile of 64x64 floats for 128 threads, all in const evaluation, in a crate that uses this one: the
-/// lint on long evaluations is on.
+/// A tile of 64x64 floats for 128 threads, all in const evaluation, in a crate that uses this one:
+/// the lint on long evaluations is on.
 mod in_const_evaluation {
     use super::*;
 
@@ -463,7 +533,8 @@ mod in_const_evaluation {
 
     #[test]
     fn the_counts_are_those_of_run_time() {
-        let [tile, writes, reads] = [flat(&Tile::default()), flat(&Writes::default()), flat(&Reads::default())];
+        let [tile, writes, reads] =
+            [flat(&Tile::default()), flat(&Writes::default()), flat(&Reads::default())];
         assert_eq!(tile.best_swizzle(&writes, &reads, 32), BEST);
         assert_eq!(WRITES + READS, BEST.conflicts);
         const { assert!(is_bijective::<Swizzled>() && Swizzled::COSIZE == 4096) };
@@ -477,7 +548,10 @@ const HALF: usize = 1 << (usize::BITS - 1);
 
 fn panics(act: impl FnOnce() -> usize + std::panic::UnwindSafe) -> String {
     let panic = std::panic::catch_unwind(act).expect_err("a number leaves usize");
-    panic.downcast_ref::<String>().cloned().unwrap_or_else(|| panic.downcast_ref::<&str>().expect("text").to_string())
+    panic
+        .downcast_ref::<String>()
+        .cloned()
+        .unwrap_or_else(|| panic.downcast_ref::<&str>().expect("text").to_string())
 }
 
 #[test]
@@ -490,7 +564,8 @@ fn offsets_beyond_usize_are_counted() {
     let three = flat(&layout!((two, two, two):(half, half, 1)));
     assert_eq!((three.footprint(), three.aliasing()), (6, 2));
     assert!(flat(&layout!((two, two):(half, 1))).is_injective());
-    for text in ["(2,2):(9223372036854775808,9223372036854775808)", "(2,2):(2147483648,2147483648)"] {
+    for text in ["(2,2):(9223372036854775808,9223372036854775808)", "(2,2):(2147483648,2147483648)"]
+    {
         if let Ok(layout) = text.parse::<DynLayout>() {
             assert_eq!((flat(&layout).footprint(), flat(&layout).aliasing()), (3, 2));
         }
@@ -504,22 +579,32 @@ fn an_offset_a_size_or_a_cosize_beyond_usize_is_said() {
     let (most, least) = (usize::MAX, usize::MAX as u128 + 1);
     assert_eq!(
         panics(|| twice.at(3)),
-        format!("overflow: an offset of a layout is {least} or more, and the largest number is {most}")
+        format!(
+            "overflow: an offset of a layout is {least} or more, and the largest number is {most}"
+        )
     );
     assert_eq!(panics(|| twice.of_thread(1, 1)), panics(|| twice.at(3)));
     assert_eq!(
         panics(|| twice.cosize()),
-        format!("overflow: the cosize of a layout is {} or more, and the largest number is {most}", least + 1)
+        format!(
+            "overflow: the cosize of a layout is {} or more, and the largest number is {most}",
+            least + 1
+        )
     );
     assert_eq!(panics(|| twice.gaps()), panics(|| twice.cosize()));
     assert_eq!(
         panics(|| flat(&layout!((two, half):(1, 0))).size()),
-        format!("overflow: the size of a layout is {least} or more, and the largest number is {most}")
+        format!(
+            "overflow: the size of a layout is {least} or more, and the largest number is {most}"
+        )
     );
     // An empty layout is empty, whatever else is in it.
     let zero = 0;
     assert_eq!(flat(&layout!((two, half, zero):(1, 1, 1))).size(), 0);
-    assert!(panics(|| flat(&layout!((zero, two):(1, 1))).at(0)).contains("an empty layout has no valid index"));
+    assert!(
+        panics(|| flat(&layout!((zero, two):(1, 1))).at(0))
+            .contains("an empty layout has no valid index")
+    );
 }
 
 #[test]

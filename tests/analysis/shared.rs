@@ -1,5 +1,6 @@
-//! The best layout of shared memory against brute force over all linear layouts of small tiles, against random ones of
-//! larger tiles, against `best_swizzle`, and against what Triton chooses for the conversions of its own tests.
+//! The best layout of shared memory against brute force over all linear layouts of small tiles,
+//! against random ones of larger tiles, against `best_swizzle`, and against what Triton chooses for
+//! the conversions of its own tests.
 
 use std::collections::BTreeSet;
 
@@ -24,17 +25,25 @@ pub(super) fn table(basis: &[usize]) -> Vec<usize> {
     offsets
 }
 
-/// Accesses of both sides, each by its widest, which are so many bits; `None` if a side's are no whole bytes.
-fn accesses(offsets: &[usize], sides: [&FlatLayout; 2], bits: usize) -> Option<(usize, [usize; 2])> {
+/// Accesses of both sides, each by its widest, which are so many bits; `None` if a side's are no
+/// whole bytes.
+fn accesses(
+    offsets: &[usize],
+    sides: [&FlatLayout; 2],
+    bits: usize,
+) -> Option<(usize, [usize; 2])> {
     let widths = sides.map(|side| brute_width(&|element| offsets[element], side, bits, 16));
     let of = |k: usize| sides[k].threads().div_ceil(32) * (sides[k].values() * bits / widths[k]);
     (widths[0] % 8 == 0 && widths[1] % 8 == 0).then(|| (of(0) + of(1), widths))
 }
 
-/// (passes, accesses) of both sides, from sets of words; `None` if a side's accesses are no whole bytes.
+/// (passes, accesses) of both sides, from sets of words; `None` if a side's accesses are no whole
+/// bytes.
 fn cost(offsets: &[usize], sides: [&FlatLayout; 2], bits: usize) -> Option<(usize, usize)> {
     let (accesses, widths) = accesses(offsets, sides, bits)?;
-    let passes = |k: usize| brute_ways(&|element| offsets[element], sides[k], bits, widths[k]).iter().sum::<usize>();
+    let passes = |k: usize| {
+        brute_ways(&|element| offsets[element], sides[k], bits, widths[k]).iter().sum::<usize>()
+    };
     Some((passes(0) + passes(1), accesses))
 }
 
@@ -49,16 +58,30 @@ fn lesser(
 }
 
 /// All that a result says of itself.
-fn checked(writes: &FlatLayout, reads: &FlatLayout, bits: usize) -> (BestSharedLayout, (usize, usize)) {
+fn checked(
+    writes: &FlatLayout,
+    reads: &FlatLayout,
+    bits: usize,
+) -> (BestSharedLayout, (usize, usize)) {
     let best = writes.best_shared_layout(reads, bits);
     let offsets = table(best.basis());
     let mut each = vec![false; best.size()];
-    assert!(offsets.iter().all(|&offset| !std::mem::replace(&mut each[offset], true)), "a bijection: {best}");
-    assert!(offsets.iter().enumerate().all(|(element, &offset)| best.at(element) == offset && offset < best.size()));
-    let (at, about) = (|element: usize| offsets[element], format!("{best} of {writes} and {reads}, {bits} bits"));
-    for (side, by, conflicts) in
-        [(writes, best.write_bits, best.write_conflicts), (reads, best.read_bits, best.read_conflicts)]
-    {
+    assert!(
+        offsets.iter().all(|&offset| !std::mem::replace(&mut each[offset], true)),
+        "a bijection: {best}"
+    );
+    assert!(
+        offsets
+            .iter()
+            .enumerate()
+            .all(|(element, &offset)| best.at(element) == offset && offset < best.size())
+    );
+    let (at, about) =
+        (|element: usize| offsets[element], format!("{best} of {writes} and {reads}, {bits} bits"));
+    for (side, by, conflicts) in [
+        (writes, best.write_bits, best.write_conflicts),
+        (reads, best.read_bits, best.read_conflicts),
+    ] {
         assert_eq!(brute_width(&at, side, bits, 16), by, "{about}");
         assert_eq!(brute_conflicts(&at, side, bits, by).0, conflicts, "{about}");
     }
@@ -68,50 +91,61 @@ fn checked(writes: &FlatLayout, reads: &FlatLayout, bits: usize) -> (BestSharedL
         let memory = |element| swizzle.apply(plain.at(element));
         assert!((0..best.size()).all(|element| memory(element) == best.at(element)), "{about}");
     }
-    assert_eq!(cost(&offsets, [writes, reads], bits), Some((best.passes, best.accesses)), "{about}");
+    assert_eq!(
+        cost(&offsets, [writes, reads], bits),
+        Some((best.passes, best.accesses)),
+        "{about}"
+    );
     (best, (best.passes, best.accesses))
 }
 
 // ---- thread-value layouts -----------------------------------------------------------------------------------------
 
-/// Thread-value layouts of elements of `bits` bits: some bits are nobody's, some of thread and value go nowhere, and
-/// some are swizzled.
+/// Thread-value layouts of elements of `bits` bits: some bits are nobody's, some of thread and
+/// value go nowhere, and some are swizzled.
 fn side(bits: u32) -> impl Strategy<Value = FlatLayout> {
     let order = Just((0..bits).collect::<Vec<_>>()).prop_shuffle();
     let parts = (0..=bits.min(7), vec(0u32..10, 12), any::<bool>(), any::<bool>(), 0..bits.max(1));
-    (order, parts, 0u32..6).prop_map(move |(mut order, (threads, odd, sorted, whole, values), swizzled)| {
-        if sorted {
-            order.sort_unstable();
-            order.rotate_left((threads % bits.max(1)) as usize);
-        }
-        if !whole {
-            order.truncate(bits.max(1) as usize - (values / 3) as usize);
-        }
-        let mut strides: Vec<usize> = order.iter().map(|bit| 1 << bit).collect();
-        for (place, odd) in odd.iter().enumerate() {
-            if *odd == 0 && !whole && place <= strides.len() {
-                strides.insert(place, 0);
+    (order, parts, 0u32..6).prop_map(
+        move |(mut order, (threads, odd, sorted, whole, values), swizzled)| {
+            if sorted {
+                order.sort_unstable();
+                order.rotate_left((threads % bits.max(1)) as usize);
             }
-        }
-        let (first, rest) = strides.split_at((threads as usize).min(strides.len()));
-        let mode = |strides: &[usize]| match strides {
-            [] => ("1".to_string(), "0".to_string()),
-            _ => {
-                let all = strides.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
-                (format!("({})", vec!["2"; strides.len()].join(",")), format!("({all})"))
+            if !whole {
+                order.truncate(bits.max(1) as usize - (values / 3) as usize);
             }
-        };
-        let ((s0, d0), (s1, d1)) = (mode(first), mode(rest));
-        let layout: DynLayout = text(&format!("({s0},{s1}):({d0},{d1})"));
-        // A swizzle within the tile, so that bits of thread and value are several bits of the element.
-        match swizzled {
-            count @ 1..=2 if bits >= 2 * count => {
-                let swizzle = DynSwizzle::new(count, 0, if threads % 2 == 0 { 1 } else { -1 } * (bits - count) as i32);
-                flat(&ComposedLayout::new(swizzle.expect("a swizzle"), 0, layout))
+            let mut strides: Vec<usize> = order.iter().map(|bit| 1 << bit).collect();
+            for (place, odd) in odd.iter().enumerate() {
+                if *odd == 0 && !whole && place <= strides.len() {
+                    strides.insert(place, 0);
+                }
             }
-            _ => flat(&layout),
-        }
-    })
+            let (first, rest) = strides.split_at((threads as usize).min(strides.len()));
+            let mode = |strides: &[usize]| match strides {
+                [] => ("1".to_string(), "0".to_string()),
+                _ => {
+                    let all = strides.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
+                    (format!("({})", vec!["2"; strides.len()].join(",")), format!("({all})"))
+                }
+            };
+            let ((s0, d0), (s1, d1)) = (mode(first), mode(rest));
+            let layout: DynLayout = text(&format!("({s0},{s1}):({d0},{d1})"));
+            // A swizzle within the tile, so that bits of thread and value are several bits of the
+            // element.
+            match swizzled {
+                count @ 1..=2 if bits >= 2 * count => {
+                    let swizzle = DynSwizzle::new(
+                        count,
+                        0,
+                        if threads % 2 == 0 { 1 } else { -1 } * (bits - count) as i32,
+                    );
+                    flat(&ComposedLayout::new(swizzle.expect("a swizzle"), 0, layout))
+                }
+                _ => flat(&layout),
+            }
+        },
+    )
 }
 
 fn two_sides(bits: std::ops::RangeInclusive<u32>) -> impl Strategy<Value = [FlatLayout; 2]> {
@@ -151,13 +185,16 @@ fn subspaces(of: &[usize], dimensions: usize) -> Vec<Vec<usize>> {
     for _ in 0..dimensions {
         let longer = |before: &Vec<usize>| {
             let highest: usize = before.iter().map(|vector: &usize| 1 << vector.ilog2()).sum();
-            let next = (1..1usize << of.len()).filter(|v| highest < 1 << v.ilog2() && v & highest == 0);
+            let next =
+                (1..1usize << of.len()).filter(|v| highest < 1 << v.ilog2() && v & highest == 0);
             next.map(|vector| [&before[..], &[vector]].concat()).collect::<Vec<_>>()
         };
         all = all.iter().flat_map(longer).collect();
     }
     let elements = table(of);
-    all.into_iter().map(|basis| basis.into_iter().map(|vector| elements[vector]).collect()).collect()
+    all.into_iter()
+        .map(|basis| basis.into_iter().map(|vector| elements[vector]).collect())
+        .collect()
 }
 
 /// The offsets of all elements, for the elements of the bits of an offset.
@@ -167,19 +204,26 @@ fn offsets_of(elements: &[usize]) -> Vec<usize> {
     offsets
 }
 
-/// The least cost over all invertible matrices, but for symmetries. A layout is which element each bit of an offset
-/// stands for. Whether a side goes by `2^k` elements is a question of the first `k` of these, and of the space of all
-/// others, whose elements are aligned; who does not go by `2^k` does not go by more. Which accesses meet in a bank is a
-/// question of the space of elements that lie in bank 0, whose bits are the last. (Elements of a word or more, so that
-/// words have no bits of their own.)
-fn least_but_for_symmetries(sides: [&FlatLayout; 2], bits: usize, element: usize) -> (usize, usize) {
+/// The least cost over all invertible matrices, but for symmetries. A layout is which element each
+/// bit of an offset stands for. Whether a side goes by `2^k` elements is a question of the first
+/// `k` of these, and of the space of all others, whose elements are aligned; who does not go by
+/// `2^k` does not go by more. Which accesses meet in a bank is a question of the space of elements
+/// that lie in bank 0, whose bits are the last. (Elements of a word or more, so that words have no
+/// bits of their own.)
+fn least_but_for_symmetries(
+    sides: [&FlatLayout; 2],
+    bits: usize,
+    element: usize,
+) -> (usize, usize) {
     let (vector, banks) = ((128 / element).ilog2() as usize, (1024 / element).ilog2() as usize);
     let (vector, far) = (vector.min(bits), bits.saturating_sub(banks));
     // The first bits and the space of the others.
     let mut found: Vec<(Vec<usize>, Vec<usize>)> = Vec::new();
     let mut open = vec![(vec![], (0..bits).map(|bit| 1 << bit).collect::<Vec<usize>>())];
     while let Some((first, others)) = open.pop() {
-        let Some((_, widths)) = accesses(&offsets_of(&[&first[..], &others].concat()), sides, element) else {
+        let Some((_, widths)) =
+            accesses(&offsets_of(&[&first[..], &others].concat()), sides, element)
+        else {
             continue;
         };
         if first.len() < vector && widths.iter().any(|width| width / element >= 1 << first.len()) {
@@ -238,25 +282,36 @@ proptest! {
     }
 }
 
-/// 64 words, of which one side would go by 16 bytes and the other by single words, in 2 passes more: it goes by 8. And 64 words that nothing keeps from going by 16 bytes.
+/// 64 words, of which one side would go by 16 bytes and the other by single words, in 2 passes
+/// more: it goes by 8. And 64 words that nothing keeps from going by 16 bytes.
 #[test]
 fn no_linear_layout_of_64_words_is_better() {
-    for (reads, write_bits, passes) in [("(64,1):(1,0)", 64, 4), ("((4,16),1):((16,1),0)", 128, 4)] {
-        let [writes, reads] = ["(16,4):(1,16)", reads].map(|layout| flat(&text::<DynLayout>(layout)));
+    for (reads, write_bits, passes) in [("(64,1):(1,0)", 64, 4), ("((4,16),1):((16,1),0)", 128, 4)]
+    {
+        let [writes, reads] =
+            ["(16,4):(1,16)", reads].map(|layout| flat(&text::<DynLayout>(layout)));
         let (best, found) = checked(&writes, &reads, 32);
-        assert_eq!((best.write_bits, best.read_bits, best.passes), (write_bits, 32, passes), "{best:?}");
+        assert_eq!(
+            (best.write_bits, best.read_bits, best.passes),
+            (write_bits, 32, passes),
+            "{best:?}"
+        );
         assert_eq!(found, least_but_for_symmetries([&writes, &reads], 6, 32));
     }
 }
 
-/// Triton's 128 x 128 halves, transposed by 512 threads: with the fewest accesses, as its own choice, 1,280 passes.
+/// Triton's 128 x 128 halves, transposed by 512 threads: with the fewest accesses, as its own
+/// choice, 1,280 passes.
 #[test]
 fn a_transpose_of_halves_takes_768_passes() {
-    let writes = flat(&text::<DynLayout>("((2,2,2,2,2,2,2,2,2),(8,4)):((8,16,32,64,128,256,512,1024,2048),(1,4096))"));
+    let writes = flat(&text::<DynLayout>(
+        "((2,2,2,2,2,2,2,2,2),(8,4)):((8,16,32,64,128,256,512,1024,2048),(1,4096))",
+    ));
     let reads = flat(&text::<DynLayout>("((16,32),(8,4)):((1024,1),(128,32))"));
     let (best, _) = checked(&writes, &reads, 16);
     let theirs = text::<DynComposedLayout>("Sw<4,2,8> o 0 o (128,(4,2,16)):(128,(1,64,4))");
-    let offsets: Vec<usize> = (0..1 << 14).map(|element| theirs.at(element / 128 + element % 128 * 128)).collect();
+    let offsets: Vec<usize> =
+        (0..1 << 14).map(|element| theirs.at(element / 128 + element % 128 * 128)).collect();
     println!("{best} {best:?}, {:?}", cost(&offsets, [&writes, &reads], 16));
     assert!(best.passes <= 768, "{best:?}");
 }
@@ -294,10 +349,16 @@ proptest! {
 
 pub(super) fn panics<T>(act: impl FnOnce() -> T + std::panic::UnwindSafe) -> Option<String> {
     let panic = std::panic::catch_unwind(act).err()?;
-    Some(panic.downcast_ref::<String>().cloned().unwrap_or_else(|| panic.downcast_ref::<&str>().unwrap().to_string()))
+    Some(
+        panic
+            .downcast_ref::<String>()
+            .cloned()
+            .unwrap_or_else(|| panic.downcast_ref::<&str>().unwrap().to_string()),
+    )
 }
 
-/// A random bijection of offsets, linear, that leaves the lowest bits alone: what each offset becomes.
+/// A random bijection of offsets, linear, that leaves the lowest bits alone: what each offset
+/// becomes.
 fn mixed(keep: usize, bits: usize, mut seed: u64) -> Vec<usize> {
     let mut basis: Vec<usize> = (0..keep).map(|bit| 1 << bit).collect();
     while basis.len() < bits {
@@ -325,7 +386,8 @@ fn is_no_worse(tile: &DynLayout, writes: &DynLayout, reads: &DynLayout, bits: us
 fn tile_and_sides() -> impl Strategy<Value = [DynLayout; 3]> {
     access().prop_flat_map(|(tile, writes)| {
         let size = tile.size();
-        (Just(tile), Just(writes), threads_of(size)).prop_map(|(tile, writes, reads)| [tile, writes, reads])
+        (Just(tile), Just(writes), threads_of(size))
+            .prop_map(|(tile, writes, reads)| [tile, writes, reads])
     })
 }
 
@@ -358,7 +420,10 @@ fn the_swizzles_of_practice_come_out() {
         let (found, plain) = best.swizzled().unwrap_or_else(|| panic!("no swizzle: {best}"));
         if !swizzle.is_empty() {
             assert_eq!(found.to_string(), swizzle);
-            assert!((0..tile.size()).all(|element| plain.at(element) == tile.at(element)), "{plain} {tile}");
+            assert!(
+                (0..tile.size()).all(|element| plain.at(element) == tile.at(element)),
+                "{plain} {tile}"
+            );
         }
     }
 }
@@ -368,12 +433,14 @@ fn the_swizzles_of_practice_come_out() {
 /// The elements of the bits of register, lane and warp.
 type Distributed = (Vec<usize>, Vec<usize>, Vec<usize>);
 
-/// What Triton chooses for a conversion through shared memory, written after the source of `optimalSwizzlingLdSt`
-/// (`lib/Tools/GenericSwizzling.cpp` of 2025; its Python package has no function that says it): the elements of the
-/// bits of an offset, those of the vector, the bank and the segment. The bits of elements are single ones here.
+/// What Triton chooses for a conversion through shared memory, written after the source of
+/// `optimalSwizzlingLdSt` (`lib/Tools/GenericSwizzling.cpp` of 2025; its Python package has no
+/// function that says it): the elements of the bits of an offset, those of the vector, the bank and
+/// the segment. The bits of elements are single ones here.
 fn triton(from: &Distributed, to: &Distributed, bits: usize, size: usize) -> Vec<usize> {
     let ((from_regs, from_lanes, from_warps), (to_regs, to_lanes, to_warps)) = (from, to);
-    let in_both = |a: &[usize], b: &[usize]| a.iter().copied().filter(|e| b.contains(e)).collect::<Vec<_>>();
+    let in_both =
+        |a: &[usize], b: &[usize]| a.iter().copied().filter(|e| b.contains(e)).collect::<Vec<_>>();
     // The registers that both have go first, 128 bits at most.
     let mut vector = in_both(from_regs, to_regs);
     vector.truncate((128 / bits).ilog2() as usize);
@@ -381,8 +448,11 @@ fn triton(from: &Distributed, to: &Distributed, bits: usize, size: usize) -> Vec
     let mut from_fills = None;
     if bits << vector.len() < 32 {
         let word = (32 / bits).ilog2() as usize;
-        let rest = |regs: &[usize]| regs.iter().copied().filter(|e| !vector.contains(e)).collect::<Vec<_>>();
-        let (by_from, by_to) = (in_both(&rest(from_regs), to_warps), in_both(&rest(to_regs), from_warps));
+        let rest = |regs: &[usize]| {
+            regs.iter().copied().filter(|e| !vector.contains(e)).collect::<Vec<_>>()
+        };
+        let (by_from, by_to) =
+            (in_both(&rest(from_regs), to_warps), in_both(&rest(to_regs), from_warps));
         let is_from = if by_from.len() == by_to.len() && !by_from.is_empty() {
             by_from.iter().min() < by_to.iter().min()
         } else {
@@ -414,7 +484,12 @@ fn triton(from: &Distributed, to: &Distributed, bits: usize, size: usize) -> Vec
     if segment.len() < segments {
         let only = |of: &[usize], other: &[usize]| -> Vec<usize> {
             let known = [&vector[..], other].concat();
-            of.iter().copied().filter(|e| !known.contains(e)).collect::<BTreeSet<_>>().into_iter().collect()
+            of.iter()
+                .copied()
+                .filter(|e| !known.contains(e))
+                .collect::<BTreeSet<_>>()
+                .into_iter()
+                .collect()
         };
         let (mut few, mut many) = (only(&from_tile, &to_tile), only(&to_tile, &from_tile));
         if few.len() > many.len() {
@@ -448,7 +523,9 @@ fn triton(from: &Distributed, to: &Distributed, bits: usize, size: usize) -> Vec
 /// The offset of each bit of an element, for the elements of the bits of an offset.
 fn inverted(elements: &[usize]) -> Vec<usize> {
     let all = table(elements);
-    (0..elements.len()).map(|bit| all.iter().position(|element| *element == 1 << bit).expect("a bijection")).collect()
+    (0..elements.len())
+        .map(|bit| all.iter().position(|element| *element == 1 << bit).expect("a bijection"))
+        .collect()
 }
 
 /// (thread, value), the values in the order of these registers.
@@ -462,8 +539,9 @@ fn thread_values(regs: &[usize], (_, lanes, warps): &Distributed) -> FlatLayout 
     flat(&text::<DynLayout>(&format!("(({s0}),({s1})):(({d0}),({d1}))")))
 }
 
-/// The conversions between lanes of 32 in Triton's own tests (`unittest/Dialect/TritonGPU/SwizzleTest.cpp`), which
-/// expect that none of them has a conflict: the bits (row, column) of registers, lanes and warps, before and after.
+/// The conversions between lanes of 32 in Triton's own tests
+/// (`unittest/Dialect/TritonGPU/SwizzleTest.cpp`), which expect that none of them has a conflict:
+/// the bits (row, column) of registers, lanes and warps, before and after.
 #[test]
 fn no_choice_of_tritons_is_better() {
     type Bits = [&'static [(usize, usize)]; 3];
@@ -549,7 +627,10 @@ fn no_choice_of_tritons_is_better() {
             regs.sort_by_key(|e| elements.iter().position(|v| v == e).unwrap_or(usize::MAX));
             thread_values(&regs, side)
         };
-        let orders = [[first(&from), first(&to)], [thread_values(&from.0, &from), thread_values(&to.0, &to)]];
+        let orders = [
+            [first(&from), first(&to)],
+            [thread_values(&from.0, &from), thread_values(&to.0, &to)],
+        ];
         for (k, [writes, reads]) in orders.iter().enumerate() {
             let (best, ours) = checked(writes, reads, bits);
             let theirs = cost(&chosen, [writes, reads], bits);
@@ -560,14 +641,18 @@ fn no_choice_of_tritons_is_better() {
             let widths = accesses(&chosen, [writes, reads], bits).map(|(_, widths)| widths);
             let free = |widths| (0..2).all(|k| conflicts([writes, reads], k, widths) == 0);
             assert!(k == 1 || widths.is_some_and(free), "{name}: {theirs:?}");
-            assert!(theirs.is_some_and(|theirs| ours <= theirs), "{name}: {best} {ours:?}, Triton {theirs:?}");
+            assert!(
+                theirs.is_some_and(|theirs| ours <= theirs),
+                "{name}: {best} {ours:?}, Triton {theirs:?}"
+            );
         }
     }
 }
 
 // ---- in constants -------------------------------------------------------------------------------------------------
 
-/// A tile of 128 x 128 in const evaluation, in a crate that uses this one: the lint on long evaluations is on.
+/// A tile of 128 x 128 in const evaluation, in a crate that uses this one: the lint on long
+/// evaluations is on.
 mod in_const_evaluation {
     use super::*;
 
@@ -606,18 +691,29 @@ fn layouts_that_are_not_linear_are_refused() {
         refused("(32,0):(1,32)", "(32,4):(1,32)", 32),
         "the writes are not linear in the bits of thread and value: an extent is 0, which is no power of two"
     );
-    assert_eq!(refused("(32,4):(1,32)", "(32,4):(1,1048576)", 32), "a tile of 2^22 elements, and 2^19 are the most");
+    assert_eq!(
+        refused("(32,4):(1,32)", "(32,4):(1,1048576)", 32),
+        "a tile of 2^22 elements, and 2^19 are the most"
+    );
     let bits = "an element is of 2^k bits, 4 to 128, and not of 24";
     assert_eq!(refused("(32,4):(1,32)", "(32,4):(1,32)", 24), bits);
     assert_eq!(refused("(32,1):(1,0)", "(32,1):(1,0)", 4), "no access of whole bytes");
     // One element, and one thread of one value.
     let one = flat(&text::<DynLayout>("1:0"));
     let best = one.best_shared_layout(&one, 32);
-    assert_eq!((best.to_string(), best.size(), best.at(0), best.accesses), ("1:^0".to_string(), 1, 0, 2));
+    assert_eq!(
+        (best.to_string(), best.size(), best.at(0), best.accesses),
+        ("1:^0".to_string(), 1, 0, 2)
+    );
     assert!(best.is_optimal());
-    // An offset that takes no part in a sum is a part of the function, and one that does is refused.
+    // An offset that takes no part in a sum is a part of the function, and one that does is
+    // refused.
     let behind = flat(&text::<DynComposedLayout>("Sw<0,0,0> o 32 o (32,1):(1,0)"));
     assert_eq!(behind.best_shared_layout(&behind, 32).size(), 64);
     let within = flat(&text::<DynComposedLayout>("Sw<0,0,0> o 3 o (32,1):(1,0)"));
-    assert!(panics(|| within.best_shared_layout(&within, 32)).expect("a refusal").contains("3 and 1 are added"));
+    assert!(
+        panics(|| within.best_shared_layout(&within, 32))
+            .expect("a refusal")
+            .contains("3 and 1 are added")
+    );
 }

@@ -1,4 +1,5 @@
-//! Registers dealt anew: each plan is carried out on the CPU, and no plan with fewer shuffles is found by trying all.
+//! Registers dealt anew: each plan is carried out on the CPU, and no plan with fewer shuffles is
+//! found by trying all.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,7 +38,8 @@ fn carried_out(plan: &Shuffles, before: &Registers) -> Registers {
     }
     for round in 0..plan.rounds {
         // One register of each lane, and then each lane reads one of these.
-        let given: Vec<_> = (0..lanes).map(|lane| before[lane + lanes * plan.gives(round, lane)]).collect();
+        let given: Vec<_> =
+            (0..lanes).map(|lane| before[lane + lanes * plan.gives(round, lane)]).collect();
         for lane in 0..lanes {
             put(lane, plan.takes(round, lane), given[plan.source(round, lane)]);
         }
@@ -50,8 +52,11 @@ fn checked(before: &FlatLayout, after: &FlatLayout) -> Shuffles {
     assert_eq!(carried_out(&plan, &registers(before)), registers(after), "{before} to {after}");
     // The registers that a lane gets one by one, counted.
     let (before, after, lanes) = (registers(before), registers(after), plan.lanes());
-    let of = |all: &Registers, lane: usize| all.iter().skip(lane).step_by(lanes).copied().collect::<BTreeSet<_>>();
-    let missing = (0..lanes).map(|lane| of(&after, lane).difference(&of(&before, lane)).count()).max();
+    let of = |all: &Registers, lane: usize| {
+        all.iter().skip(lane).step_by(lanes).copied().collect::<BTreeSet<_>>()
+    };
+    let missing =
+        (0..lanes).map(|lane| of(&after, lane).difference(&of(&before, lane)).count()).max();
     assert_eq!((plan.rounds, plan.least), (missing.unwrap(), missing.unwrap()));
     assert!(plan.is_optimal());
     plan
@@ -59,10 +64,12 @@ fn checked(before: &FlatLayout, after: &FlatLayout) -> Shuffles {
 
 // ---- all plans ---------------------------------------------------------------------------------------------------
 
-/// Is there a plan of so many shuffles? All that a warp can do is tried, relays included: what each lane knows is a
-/// set.
+/// Is there a plan of so many shuffles? All that a warp can do is tried, relays included: what each
+/// lane knows is a set.
 fn is_possible(before: &Registers, after: &Registers, lanes: usize, rounds: usize) -> bool {
-    let of = |all: &Registers, lane: usize| all.iter().skip(lane).step_by(lanes).fold(0u32, |set, e| set | 1 << e);
+    let of = |all: &Registers, lane: usize| {
+        all.iter().skip(lane).step_by(lanes).fold(0u32, |set, e| set | 1 << e)
+    };
     let wanted: Vec<_> = (0..lanes).map(|lane| of(after, lane)).collect();
     let mut states = BTreeSet::from([(0..lanes).map(|lane| of(before, lane)).collect::<Vec<_>>()]);
     for _ in 0..rounds {
@@ -72,16 +79,22 @@ fn is_possible(before: &Registers, after: &Registers, lanes: usize, rounds: usiz
             let mut gifts = vec![vec![]];
             for has in state {
                 let each = (0..32).filter(|e| has >> e & 1 == 1);
-                gifts =
-                    each.flat_map(|e| gifts.iter().map(move |gift: &Vec<u32>| [&gift[..], &[e]].concat())).collect();
+                gifts = each
+                    .flat_map(|e| {
+                        gifts.iter().map(move |gift: &Vec<u32>| [&gift[..], &[e]].concat())
+                    })
+                    .collect();
             }
             for gift in gifts {
                 // .. and what each lane then has: of what is given, any one.
                 let mut all = vec![vec![]];
                 for has in state {
                     let sets: BTreeSet<u32> = gift.iter().map(|e| has | 1 << e).collect();
-                    let longer =
-                        |&s: &u32| all.iter().map(move |all: &Vec<u32>| [&all[..], &[s]].concat()).collect::<Vec<_>>();
+                    let longer = |&s: &u32| {
+                        all.iter()
+                            .map(move |all: &Vec<u32>| [&all[..], &[s]].concat())
+                            .collect::<Vec<_>>()
+                    };
                     all = sets.iter().flat_map(longer).collect();
                 }
                 next.extend(all);
@@ -97,14 +110,16 @@ fn matrices(bits: usize) -> Vec<Vec<usize>> {
     (0..bits).fold(vec![vec![]], |all, _| {
         let longer = |before: &Vec<usize>| {
             let (span, before) = (table(before), before.clone());
-            (1..1 << bits).filter(move |v| !span.contains(v)).map(move |v| [&before[..], &[v]].concat())
+            (1..1 << bits)
+                .filter(move |v| !span.contains(v))
+                .map(move |v| [&before[..], &[v]].concat())
         };
         all.iter().flat_map(longer).collect()
     })
 }
 
-/// A conversion from registers in order to the registers of a matrix, as swizzles over a permutation where it has to
-/// be one.
+/// A conversion from registers in order to the registers of a matrix, as swizzles over a
+/// permutation where it has to be one.
 fn dealt(vectors: &[usize], lane_bits: usize) -> Option<FlatLayout> {
     // Bits that have none in common are strides.
     let all = vectors.iter().fold((0, true), |(all, apart), v| (all | v, apart && all & v == 0));
@@ -126,13 +141,18 @@ fn dealt(vectors: &[usize], lane_bits: usize) -> Option<FlatLayout> {
     let bits = vectors.len() as i32;
     let swizzles = || {
         let each = (0..bits).flat_map(move |m| (1..bits).flat_map(move |s| [(m, s), (m, -s)]));
-        each.filter(move |(m, s)| m + s.abs() < bits).filter_map(|(m, s)| DynSwizzle::new(1, m as u32, s).ok())
+        each.filter(move |(m, s)| m + s.abs() < bits)
+            .filter_map(|(m, s)| DynSwizzle::new(1, m as u32, s).ok())
     };
     for first in swizzles() {
         for second in swizzles() {
             let back: Vec<_> = vectors.iter().map(|&v| first.apply(second.apply(v))).collect();
             if back.iter().all(|v| v.is_power_of_two()) {
-                return Some(flat(&ComposedLayout::new(Chain::new(second, first), 0, plain(&back))));
+                return Some(flat(&ComposedLayout::new(
+                    Chain::new(second, first),
+                    0,
+                    plain(&back),
+                )));
             }
         }
     }
@@ -141,8 +161,8 @@ fn dealt(vectors: &[usize], lane_bits: usize) -> Option<FlatLayout> {
 
 #[test]
 fn no_plan_at_all_is_shorter_on_four_lanes() {
-    // Two lanes of two and four registers, four lanes of one and two: every bijection that can be written as two
-    // swizzles.
+    // Two lanes of two and four registers, four lanes of one and two: every bijection that can be
+    // written as two swizzles.
     for (lane_bits, register_bits, least) in [(1, 1, 4), (1, 2, 60), (2, 0, 4), (2, 1, 60)] {
         let bits = lane_bits + register_bits;
         let plain: Vec<_> = (0..bits).map(|bit| 1 << bit).collect();
@@ -150,7 +170,8 @@ fn no_plan_at_all_is_shorter_on_four_lanes() {
         for after in matrices(bits).iter().filter_map(|matrix| dealt(matrix, lane_bits)) {
             let plan = checked(&before, &after);
             let (from, to) = (registers(&before), registers(&after));
-            let shorter = plan.rounds > 0 && is_possible(&from, &to, 1 << lane_bits, plan.rounds - 1);
+            let shorter =
+                plan.rounds > 0 && is_possible(&from, &to, 1 << lane_bits, plan.rounds - 1);
             assert!(!shorter, "{before} to {after}: fewer than {}", plan.rounds);
             *found.entry(plan.rounds).or_insert(0) += 1;
         }
@@ -158,7 +179,8 @@ fn no_plan_at_all_is_shorter_on_four_lanes() {
     }
 }
 
-/// Four lanes of four registers: what a lane can get in fewer rounds, all choices tried, is never what it is to have.
+/// Four lanes of four registers: what a lane can get in fewer rounds, all choices tried, is never
+/// what it is to have.
 #[test]
 fn four_lanes_of_four_registers() {
     let mut found = BTreeMap::new();
@@ -167,7 +189,9 @@ fn four_lanes_of_four_registers() {
         let Some(after) = dealt(matrix, 2) else { continue };
         let plan = checked(&before, &after);
         let (from, to) = (registers(&before), registers(&after));
-        let of = |all: &Registers, lane: usize| all.iter().skip(lane).step_by(4).fold(0u32, |set, e| set | 1 << e);
+        let of = |all: &Registers, lane: usize| {
+            all.iter().skip(lane).step_by(4).fold(0u32, |set, e| set | 1 << e)
+        };
         // After k rounds a lane has its own registers and k others, be they what they may.
         let enough = |rounds: usize| {
             (0..4).all(|lane| {
@@ -205,7 +229,8 @@ fn warp(lane_bits: usize, register_bits: usize) -> impl Strategy<Value = FlatLay
 
 /// Flat modes of 2, the first ones of which are the lane's.
 fn plain_modes(layout: &DynLayout, lane_bits: usize) -> DynLayout {
-    let strides: Vec<usize> = (0..layout.size().ilog2()).map(|bit| layout.index(1usize << bit)).collect();
+    let strides: Vec<usize> =
+        (0..layout.size().ilog2()).map(|bit| layout.index(1usize << bit)).collect();
     let mode = |strides: &[usize]| match strides {
         [] => ("1".to_string(), "0".to_string()),
         _ => {
@@ -230,8 +255,10 @@ proptest! {
 
 #[test]
 fn conversions_of_practice() {
-    let [rows, columns, stay] = ["(32,32):(32,1)", "(32,32):(1,32)", "(32,(2,16)):(32,(16,1))"].map(text::<DynLayout>);
-    // A transpose of 32 x 32: of each lane's registers one stays. Registers of a lane renamed: nothing.
+    let [rows, columns, stay] =
+        ["(32,32):(32,1)", "(32,32):(1,32)", "(32,(2,16)):(32,(16,1))"].map(text::<DynLayout>);
+    // A transpose of 32 x 32: of each lane's registers one stays. Registers of a lane renamed:
+    // nothing.
     assert_eq!(checked(&flat(&rows), &flat(&columns)).rounds, 31);
     assert_eq!(checked(&flat(&rows), &flat(&stay)).rounds, 0);
     // Lanes reversed: all registers go.

@@ -13,7 +13,8 @@ fn text<T: std::str::FromStr<Err = LayoutError>>(text: &str) -> T {
 }
 
 fn all_swizzles(most: u32) -> impl Iterator<Item = DynSwizzle> {
-    let all = (0..=most).flat_map(move |b| (0..=most).flat_map(move |m| (b..=most).map(move |s| (b, m, s as i32))));
+    let all = (0..=most)
+        .flat_map(move |b| (0..=most).flat_map(move |m| (b..=most).map(move |s| (b, m, s as i32))));
     all.flat_map(|(b, m, s)| [DynSwizzle::new(b, m, s), DynSwizzle::new(b, m, -s)]).flatten()
 }
 
@@ -28,7 +29,11 @@ fn a_swizzle_xors_bits_and_is_an_involution() {
             let bit = |x: usize, k: i32| x >> k & 1;
             let expected = (0..bits as i32).fold(x, |y, k| {
                 let (low, apart) = (base as i32 + k, shift.abs());
-                if shift >= 0 { y ^ bit(x, low + apart) << low } else { y ^ bit(x, low) << (low + apart) }
+                if shift >= 0 {
+                    y ^ bit(x, low + apart) << low
+                } else {
+                    y ^ bit(x, low) << (low + apart)
+                }
             });
             // No bits, or a distance of 0, which only no bits have.
             assert_eq!(swizzle.apply(x), expected, "{swizzle} of {x}");
@@ -41,7 +46,8 @@ fn a_swizzle_xors_bits_and_is_an_involution() {
 #[test]
 fn swizzles_compose_exactly() {
     const X: usize = 1 << 9;
-    let swizzles: Vec<_> = all_swizzles(2).chain(["Sw<1,0,4>", "Sw<2,1,3>", "Sw<3,0,3>"].map(text)).collect();
+    let swizzles: Vec<_> =
+        all_swizzles(2).chain(["Sw<1,0,4>", "Sw<2,1,3>", "Sw<3,0,3>"].map(text)).collect();
     let image = |f: &dyn Fn(usize) -> usize| (0..X).map(f).collect::<Vec<_>>();
     let known: BTreeSet<_> = all_swizzles(4).map(|swizzle| image(&|x| swizzle.apply(x))).collect();
     let (mut composed, mut refused) = (0, 0);
@@ -64,12 +70,17 @@ fn a_swizzle_in_other_units_moves_units() {
     for swizzle in all_swizzles(5) {
         for unit in [1usize, 2, 3, 4, 8, 32] {
             if let Ok(units) = swizzle.upcast(unit) {
-                assert!((0..4096).all(|x| units.apply(x / unit) == swizzle.apply(x) / unit), "{swizzle} by {unit}");
+                assert!(
+                    (0..4096).all(|x| units.apply(x / unit) == swizzle.apply(x) / unit),
+                    "{swizzle} by {unit}"
+                );
             } else {
                 assert!(!unit.is_power_of_two() || unit > 1 << swizzle.parameters().1);
             }
             if let Ok(parts) = swizzle.downcast(unit) {
-                assert!((0..4096).all(|x| parts.apply(x) == unit * swizzle.apply(x / unit) + x % unit));
+                assert!(
+                    (0..4096).all(|x| parts.apply(x) == unit * swizzle.apply(x / unit) + x % unit)
+                );
             }
         }
     }
@@ -113,10 +124,13 @@ fn a_swizzle_is_read_as_it_is_printed() {
 // ---- composed layouts at run time ---------------------------------------------------------------------------------
 
 fn layout() -> impl Strategy<Value = DynLayout> {
-    let mode = (select(vec![1usize, 2, 2, 3, 4, 4, 8]), select(vec![0usize, 1, 2, 4, 8, 16, 32, 3, 12]));
+    let mode =
+        (select(vec![1usize, 2, 2, 3, 4, 4, 8]), select(vec![0usize, 1, 2, 4, 8, 16, 32, 3, 12]));
     vec(mode, 1..4).prop_map(|modes| {
         let (shape, stride): (Vec<_>, Vec<_>) = modes.into_iter().unzip();
-        let tree = |leaves: Vec<usize>| DynShape::tuple(leaves.into_iter().map(DynShape::from)).expect("a tuple");
+        let tree = |leaves: Vec<usize>| {
+            DynShape::tuple(leaves.into_iter().map(DynShape::from)).expect("a tuple")
+        };
         DynLayout::new(tree(shape), tree(stride)).expect("a layout")
     })
 }
@@ -129,7 +143,8 @@ fn swizzle() -> impl Strategy<Value = DynSwizzle> {
 }
 
 fn composed() -> impl Strategy<Value = DynComposedLayout> {
-    (swizzle(), prop_oneof![Just(0usize), 0usize..70], layout()).prop_map(|(s, f, l)| ComposedLayout::new(s, f, l))
+    (swizzle(), prop_oneof![Just(0usize), 0usize..70], layout())
+        .prop_map(|(s, f, l)| ComposedLayout::new(s, f, l))
 }
 
 fn image(layout: &impl Layout<Offset = usize>) -> Vec<usize> {
@@ -252,19 +267,42 @@ proptest! {
 
 #[test]
 fn what_is_no_composed_layout_is_refused() {
-    for wrong in ["Sw<3,3,3> o (8,8):(8,1)", "Sw<3,3,3> 0 (8,8):(8,1)", "Sw<3,3,3> o 0 o (8,8)", "0 o (8,8):(8,1)"] {
+    for wrong in [
+        "Sw<3,3,3> o (8,8):(8,1)",
+        "Sw<3,3,3> 0 (8,8):(8,1)",
+        "Sw<3,3,3> o 0 o (8,8)",
+        "0 o (8,8):(8,1)",
+    ] {
         let error = wrong.parse::<DynComposedLayout>().unwrap_err();
         assert_eq!(error.kind().as_str(), "parse", "{wrong}");
     }
-    assert_eq!(text::<DynComposedLayout>(" Sw< 3,3,3 >o0o( 8,8):(8,1) ").to_string(), "Sw<3,3,3> o 0 o (8,8):(8,1)");
+    assert_eq!(
+        text::<DynComposedLayout>(" Sw< 3,3,3 >o0o( 8,8):(8,1) ").to_string(),
+        "Sw<3,3,3> o 0 o (8,8):(8,1)"
+    );
     let composed: DynComposedLayout = text("Sw<2,1,2> o 3 o 16:1");
-    assert!(matches!(composed.upcast(2).unwrap_err().fault(), Fault::OffsetUnit { offset: 3, unit: 2 }));
-    assert!(matches!(composed.upcast(4).unwrap_err().fault(), Fault::SwizzleUnit { block: 2, unit: 4 }));
+    assert!(matches!(
+        composed.upcast(2).unwrap_err().fault(),
+        Fault::OffsetUnit { offset: 3, unit: 2 }
+    ));
+    assert!(matches!(
+        composed.upcast(4).unwrap_err().fault(),
+        Fault::SwizzleUnit { block: 2, unit: 4 }
+    ));
     assert!(matches!(composed.downcast(3).unwrap_err().fault(), Fault::SwizzleParts { parts: 3 }));
-    assert!(matches!(composed.recast(4, 8).unwrap_err().fault(), Fault::OffsetUnit { offset: 3, unit: 2 }));
-    assert!(matches!(composed.recast(12, 8).unwrap_err().fault(), Fault::SwizzleParts { parts: 3 }));
+    assert!(matches!(
+        composed.recast(4, 8).unwrap_err().fault(),
+        Fault::OffsetUnit { offset: 3, unit: 2 }
+    ));
+    assert!(matches!(
+        composed.recast(12, 8).unwrap_err().fault(),
+        Fault::SwizzleParts { parts: 3 }
+    ));
     assert!(matches!(composed.recast(0, 8).unwrap_err().fault(), Fault::ZeroUnit));
-    assert!(matches!(composed.right_inverse().unwrap_err().fault(), Fault::SwizzleOffset { offset: 3 }));
+    assert!(matches!(
+        composed.right_inverse().unwrap_err().fault(),
+        Fault::SwizzleOffset { offset: 3 }
+    ));
 }
 
 // ---- composed layouts as types ------------------------------------------------------------------------------------
@@ -305,7 +343,8 @@ fn operations_work_on_the_inner_layout() {
 #[test]
 fn operations_of_a_run_time_one_work_on_the_inner_layout() {
     let c: DynComposedLayout = text("Sw<2,0,2> o 3 o (4,4):(4,1)");
-    let (tile, pair, shape) = (text::<DynTiler>("<2,2>"), text::<DynLayout>("(1,2):(0,1)"), text::<DynShape>("(8,8)"));
+    let (tile, pair, shape) =
+        (text::<DynTiler>("<2,2>"), text::<DynLayout>("(1,2):(0,1)"), text::<DynShape>("(8,8)"));
     macro_rules! same {
         ($($method:ident($($argument:expr),*);)*) => {$(
             let expected = c.inner().$method($($argument),*).map(|inner| ComposedLayout::new(c.outer(), 3, inner));
@@ -319,7 +358,10 @@ fn operations_of_a_run_time_one_work_on_the_inner_layout() {
         logical_product(2); zipped_product(&pair); tiled_product(&pair); flat_product(&pair);
         blocked_product(&pair); raked_product(&pair); tile_to_shape(&shape); tile_to_shape(&text("(5,8)"));
     }
-    assert_eq!(c.zipped_divide(&tile).unwrap().to_string(), "Sw<2,0,2> o 3 o ((2,2),(2,2)):((4,1),(8,2))");
+    assert_eq!(
+        c.zipped_divide(&tile).unwrap().to_string(),
+        "Sw<2,0,2> o 3 o ((2,2),(2,2)):((4,1),(8,2))"
+    );
     let through: [(DynComposedLayout, DynLayout); 5] = [
         (c.coalesce(), c.inner().coalesce()),
         (c.coalesce_z(), c.inner().coalesce_z()),
@@ -334,7 +376,8 @@ fn operations_of_a_run_time_one_work_on_the_inner_layout() {
 
 #[test]
 fn everything_about_a_static_one_is_static() {
-    const _: () = assert!(Atom::SIZE == 512 && Atom::COSIZE == 512 && Atom::RANK == 2 && Atom::DEPTH == 1);
+    const _: () =
+        assert!(Atom::SIZE == 512 && Atom::COSIZE == 512 && Atom::RANK == 2 && Atom::DEPTH == 1);
     type Shifted = ComposedLayout<Swizzle<3, 3, 3>, Int<64>, Layout!((8, 64):(64, 1))>;
     const _: () = assert!(Shifted::COSIZE == 64 + 512);
     assert_eq!(size_of::<Shifted>(), 0);
@@ -344,8 +387,8 @@ fn everything_about_a_static_one_is_static() {
 
 #[test]
 fn a_slice_is_plain_where_the_swizzle_cannot_be_touched() {
-    // 8 halves in a row: within the 3 bits below the swizzle, from a multiple of 8 on. Chunk 2 of row 3 is
-    // swizzled to chunk 2 ^ 3 = 1.
+    // 8 halves in a row: within the 3 bits below the swizzle, from a multiple of 8 on. Chunk 2 of
+    // row 3 is swizzled to chunk 2 ^ 3 = 1.
     let (chunk, offset) = Atom::default().zipped_divide(tiler!(1, 8)).slice((.., (3, 2)));
     assert_eq!((chunk, offset), (layout!((1, 8):(0, 1)), 192 + 8));
     // A row touches it.
@@ -397,8 +440,13 @@ fn recasts_are_of_all_three_parts() {
     assert_eq!(shifted.upcast(int!(2)).offset(), 3);
     // A swizzle and a layout of run time are cast like those of the types.
     let known = ComposedLayout::new(Swizzle::<3, 3, 3>::new(), int!(64), layout!((8, 64):(64, 1)));
-    let swizzle = ComposedLayout::new(DynSwizzle::new(3, 3, 3).unwrap(), int!(64), layout!((8, 64):(64, 1)));
-    let layout = ComposedLayout::new(Swizzle::<3, 3, 3>::new(), int!(64), text::<DynLayout>("(8,64):(64,1)"));
+    let swizzle =
+        ComposedLayout::new(DynSwizzle::new(3, 3, 3).unwrap(), int!(64), layout!((8, 64):(64, 1)));
+    let layout = ComposedLayout::new(
+        Swizzle::<3, 3, 3>::new(),
+        int!(64),
+        text::<DynLayout>("(8,64):(64,1)"),
+    );
     macro_rules! the_same {
         ($($cast:ident($by:expr)),*) => {$(
             let expected = format!("{:#}", known.$cast($by));
@@ -435,7 +483,10 @@ fn a_plain_layout_after_a_swizzled_one() {
     assert!((0..512).all(|i| wide.at(i) == 4 * atom.at(i)));
     // Others follow it as they are.
     let (three, pair) = (layout!(512:3).compose(atom), layout!((8, 64):(64, 1)).compose(atom));
-    assert!((0..512).all(|i| three.at(i) == 3 * atom.at(i) && pair.at(i) == layout!((8, 64):(64, 1)).at(atom.at(i))));
+    assert!(
+        (0..512).all(|i| three.at(i) == 3 * atom.at(i)
+            && pair.at(i) == layout!((8, 64):(64, 1)).at(atom.at(i)))
+    );
     assert_eq!(format!("{pair:#}"), "(8,64):(64,1) o Sw<3,3,3> o 0 o (8,64):(64,1)");
     assert_eq!(pair.cosize(), 512);
 }
@@ -467,11 +518,17 @@ fn the_cosize_of_long_modes() {
     const LONG: usize = u32::MAX as usize;
     let cosize = |layout: &str| text::<DynComposedLayout>(layout).cosize();
     // The last block of 64 is complete but for its last offset, and Sw<3,3,3> permutes its eighths.
-    let most = |to: usize| (to - 4096..to).map(|x| DynSwizzle::new(3, 3, 3).unwrap().apply(x)).max().unwrap() + 1;
+    let most = |to: usize| {
+        (to - 4096..to).map(|x| DynSwizzle::new(3, 3, 3).unwrap().apply(x)).max().unwrap() + 1
+    };
     let wanted = most(LONG);
     assert_eq!(cosize("Sw<3,3,3> o 0 o 4294967295:1"), wanted);
-    assert_eq!(ComposedLayout::new(Swizzle::<3, 3, 3>::new(), int!(0), layout!(4294967295)).cosize(), wanted);
-    const STATIC: usize = <ComposedLayout<Swizzle<3, 3, 3>, Int!(0), Layout!(4294967295)> as StaticLayout>::COSIZE;
+    assert_eq!(
+        ComposedLayout::new(Swizzle::<3, 3, 3>::new(), int!(0), layout!(4294967295)).cosize(),
+        wanted
+    );
+    const STATIC: usize =
+        <ComposedLayout<Swizzle<3, 3, 3>, Int!(0), Layout!(4294967295)> as StaticLayout>::COSIZE;
     assert_eq!(STATIC, wanted);
     assert_eq!(ComposedLayout::new(Swizzle::<3, 3, 3>::new(), 0, layout!(LONG)).cosize(), wanted);
     for length in [1 << 20, (1 << 20) + 1, (1 << 30) - 77, 999_999_999_999] {
@@ -483,7 +540,9 @@ fn the_cosize_of_long_modes() {
     assert_eq!(cosize("Sw<1,0,31> o 0 o 4294967295:1"), LONG + 1);
     assert_eq!(cosize("Sw<16,0,-16> o 0 o 4294967296:1"), 1 << 32);
     // Multiples of 3 alone, and rows with holes between them.
-    let threes = (0..1usize << 22).map(|x| DynSwizzle::new(4, 1, -16).unwrap().apply(3 * x)).max().unwrap() + 1;
+    let threes =
+        (0..1usize << 22).map(|x| DynSwizzle::new(4, 1, -16).unwrap().apply(3 * x)).max().unwrap()
+            + 1;
     assert_eq!(cosize("Sw<4,1,-16> o 0 o 4194304:3"), threes);
     let rows = (0..1usize << 11).flat_map(|i| (0..1usize << 10).map(move |j| i * 1030 + j));
     let rows = rows.map(|x| DynSwizzle::new(5, 0, -12).unwrap().apply(x)).max().unwrap() + 1;
@@ -495,11 +554,13 @@ fn the_cosize_of_long_modes() {
 
 // ---- offsets beyond usize -----------------------------------------------------------------------------------------
 
-/// What is added before the swizzle does not lead beyond `usize`: a layout of which it would is not made.
+/// What is added before the swizzle does not lead beyond `usize`: a layout of which it would is not
+/// made.
 #[test]
 fn an_offset_that_leads_beyond_usize_is_refused() {
     let offset = usize::MAX - 5;
-    let made = |extent: usize| ComposedLayout::new(Swizzle::<3, 3, 3>::new(), offset, layout!(extent:1));
+    let made =
+        |extent: usize| ComposedLayout::new(Swizzle::<3, 3, 3>::new(), offset, layout!(extent:1));
     assert_eq!(made(6).at(5), Swizzle::<3, 3, 3>::new().apply(usize::MAX));
     assert_eq!(made(0).size(), 0);
     for extent in [7, 8, usize::MAX] {
@@ -513,18 +574,27 @@ fn an_offset_that_leads_beyond_usize_is_refused() {
         assert_eq!(*text, expected);
     }
     let read = |text: String| text.parse::<DynComposedLayout>();
-    assert_eq!(read(format!("Sw<3,3,3> o {offset} o 6:1")).unwrap().at(0), Swizzle::<3, 3, 3>::new().apply(offset));
+    assert_eq!(
+        read(format!("Sw<3,3,3> o {offset} o 6:1")).unwrap().at(0),
+        Swizzle::<3, 3, 3>::new().apply(offset)
+    );
     let error = read(format!("Sw<3,3,3> o {offset} o 7:1")).expect_err("it leaves usize");
     assert_eq!(error.kind(), ErrorKind::Overflow);
     assert!(
-        error.to_string().starts_with(&format!("cannot add to the offset {offset} the offsets of 7:1: ")),
+        error
+            .to_string()
+            .starts_with(&format!("cannot add to the offset {offset} the offsets of 7:1: ")),
         "{error}"
     );
     // A cast makes the offset and the offsets larger, each of which fits, and not their sum.
     let half = 1usize << (usize::BITS - 1);
     let wide = read(format!("Sw<1,0,1> o {} o (2,2):(1,{})", half / 2 + 2, half / 2 - 1)).unwrap();
     assert_eq!(wide.downcast(2).unwrap_err().kind(), ErrorKind::Overflow);
-    let mixed = ComposedLayout::new(Swizzle::<1, 0, 1>::new(), half / 2 + 2, layout!((2, 2):(1, half / 2 - 1)));
+    let mixed = ComposedLayout::new(
+        Swizzle::<1, 0, 1>::new(),
+        half / 2 + 2,
+        layout!((2, 2):(1, half / 2 - 1)),
+    );
     assert_eq!(mixed.try_downcast(int!(2)).unwrap_err().kind(), ErrorKind::Overflow);
 }
 
@@ -542,14 +612,20 @@ fn a_tensor_under_a_layout_beyond_usize_is_refused() {
     for layout in layouts {
         assert!(Tensor::new(vec![0u8; 16], layout).is_err());
     }
-    assert!(Tensor::new(vec![0u8; 16], ComposedLayout::const_new(swizzle, 8, StridedLayout::new(8, 1))).is_ok());
+    assert!(
+        Tensor::new(vec![0u8; 16], ComposedLayout::const_new(swizzle, 8, StridedLayout::new(8, 1)))
+            .is_ok()
+    );
 }
 
 #[test]
 fn nothing_is_composed_under_an_empty_layout() {
-    for composed in ["Sw<3,3,3> o 0 o (8,64):(64,1)", "Sw<0,0,0> o 7 o 8:1", "Sw<2,0,2> o 0 o 0:1"] {
+    for composed in ["Sw<3,3,3> o 0 o (8,64):(64,1)", "Sw<0,0,0> o 7 o 8:1", "Sw<2,0,2> o 0 o 0:1"]
+    {
         for empty in ["0:0", "0:1", "(4,0):(1,4)"] {
-            let error = text::<DynComposedLayout>(composed).composed_under(&text(empty)).expect_err("a refusal");
+            let error = text::<DynComposedLayout>(composed)
+                .composed_under(&text(empty))
+                .expect_err("a refusal");
             assert!(error.to_string().starts_with("cannot compose"), "{error}");
         }
     }

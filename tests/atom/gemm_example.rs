@@ -1,6 +1,9 @@
-//! The matrix product of the example `gemm` against three plain loops: ragged sizes, every order, every instruction set
-//! that this processor has; and its command line.
-#![allow(clippy::incompatible_msrv, reason = "the example asks for a newer compiler than the library")]
+//! The matrix product of the example `gemm` against three plain loops: ragged sizes, every order,
+//! every instruction set that this processor has; and its command line.
+#![allow(
+    clippy::incompatible_msrv,
+    reason = "the example asks for a newer compiler than the library"
+)]
 #![allow(dead_code, reason = "the example uses what the tests do not")]
 
 #[path = "../../examples/gemm/command.rs"]
@@ -18,7 +21,8 @@ use product::vector::{Avx2, Avx512};
 use product::vector::{Isa, Portable};
 use product::{Blocking, Blocks, InstructionSet, Workspace, describe};
 
-/// Blocks so small that every loop of the product turns more than once, and both matrices are packed.
+/// Blocks so small that every loop of the product turns more than once, and both matrices are
+/// packed.
 const SMALL: Blocking = Blocking { mc: 32, kc: 8, nc: 12, reads: 0 };
 
 /// Each of the eight choices of an order for A, B and C.
@@ -26,7 +30,8 @@ fn orders() -> impl Iterator<Item = [Order; 3]> + Clone {
     (0..8).map(|bits| [1, 2, 4].map(|bit| if bits & bit == 0 { Order::Row } else { Order::Column }))
 }
 
-/// The layout of a matrix within a larger one: `apart` more elements from one row, or column, to the next.
+/// The layout of a matrix within a larger one: `apart` more elements from one row, or column, to
+/// the next.
 fn matrix(order: Order, rows: usize, columns: usize, apart: usize) -> Matrix {
     match order {
         Order::Row => order.layout(rows, columns + apart),
@@ -41,16 +46,27 @@ fn whole_numbers<E: From<i8>>(length: usize, seed: usize) -> Vec<E> {
 }
 
 /// What three loops say.
-fn expected<E: Blocks + From<i8>>(c: &mut [E], (a, la): (&[E], Matrix), (b, lb): (&[E], Matrix), lc: Matrix) {
+fn expected<E: Blocks + From<i8>>(
+    c: &mut [E],
+    (a, la): (&[E], Matrix),
+    (b, lb): (&[E], Matrix),
+    lc: Matrix,
+) {
     for (i, j) in lc.coords() {
-        c[lc.index((i, j))] =
-            (0..la.shape().1).fold(E::default(), |sum, p| sum + a[la.index((i, p))] * b[lb.index((p, j))]);
+        c[lc.index((i, j))] = (0..la.shape().1)
+            .fold(E::default(), |sum, p| sum + a[la.index((i, p))] * b[lb.index((p, j))]);
     }
 }
 
 /// The product, gaps between rows and columns included, is exactly what three loops say: in both
 /// elements, on one core and on three.
-fn check(set: InstructionSet, blocking: Blocking, size: [usize; 3], orders: [Order; 3], apart: usize) {
+fn check(
+    set: InstructionSet,
+    blocking: Blocking,
+    size: [usize; 3],
+    orders: [Order; 3],
+    apart: usize,
+) {
     check_in::<f32>(set, blocking, size, orders, apart);
     check_in::<f64>(set, blocking, size, orders, apart);
 }
@@ -75,7 +91,8 @@ fn check_in<E: Blocks + From<i8>>(
     assert_eq!(on_cores, right, "three cores, {set:?}: {la} * {lb} = {lc}, {blocking:?}");
 }
 
-/// Static layouts, every tail of rows and columns in registers of every kind: what lies beyond C stays untouched.
+/// Static layouts, every tail of rows and columns in registers of every kind: what lies beyond C
+/// stays untouched.
 macro_rules! fixed_sizes {
     ($element:ident: $(($m:literal, $n:literal, $k:literal))*) => {$({
         let (la, lb, lc) = (layout!(($m, $k)), layout!(($n, $k): right), layout!(($m, $n)));
@@ -161,7 +178,12 @@ fn random_sizes() {
     for set in InstructionSet::available() {
         for orders in orders().cycle().take(48) {
             let size = [0; 3].map(|_| 1 + below(50));
-            let blocking = Blocking { mc: 1 + below(80), kc: 1 + below(30), nc: 1 + below(40), reads: below(6) };
+            let blocking = Blocking {
+                mc: 1 + below(80),
+                kc: 1 + below(30),
+                nc: 1 + below(40),
+                reads: below(6),
+            };
             check(set, blocking, size, orders, below(3));
         }
     }
@@ -171,8 +193,9 @@ fn random_sizes() {
 #[test]
 fn long_k() {
     for set in InstructionSet::available() {
-        orders()
-            .for_each(|orders| check(set, Blocking { reads: 0, ..Blocking::of::<f32>(set) }, [66, 14, 83], orders, 0));
+        orders().for_each(|orders| {
+            check(set, Blocking { reads: 0, ..Blocking::of::<f32>(set) }, [66, 14, 83], orders, 0)
+        });
     }
 }
 
@@ -190,7 +213,14 @@ fn nothing_to_sum_and_nothing_to_compute() {
 fn a_layout_that_leaves_its_memory() {
     let l = Order::Column.layout(4, 4);
     let (a, mut c) = (vec![0.0_f32; 16], vec![0.0; 15]);
-    product::product(InstructionSet::Portable, SMALL, &mut Workspace::default(), (&a, l), (&a, l), (&mut c, l));
+    product::product(
+        InstructionSet::Portable,
+        SMALL,
+        &mut Workspace::default(),
+        (&a, l),
+        (&a, l),
+        (&mut c, l),
+    );
 }
 
 #[test]
@@ -222,9 +252,15 @@ fn the_layouts_as_text() {
         .into_iter()
         .map(|(name, l)| format!("{name} {l}"))
         .collect();
-    assert!(text.contains(&"panels of A ((12,8),(1,1)):((1,100),(12,800))".to_string()), "{text:#?}");
+    assert!(
+        text.contains(&"panels of A ((12,8),(1,1)):((1,100),(12,800))".to_string()),
+        "{text:#?}"
+    );
     assert!(text.contains(&"packed ((_12,8),(1,_1)):((_1,_12),(96,_0))".to_string()), "{text:#?}");
-    assert!(text.contains(&"register block of C ((_4,_3),_4):((_1,_4),100)".to_string()), "{text:#?}");
+    assert!(
+        text.contains(&"register block of C ((_4,_3),_4):((_1,_4),100)".to_string()),
+        "{text:#?}"
+    );
 }
 
 // ---- the command line ---------------------------------------------------------------------------------------------
@@ -252,8 +288,14 @@ fn mistakes_in_commands() {
         ("1 0 3", "a size is at least 1, not 0"),
         ("1 -2 3", "`-2` is not a size: invalid digit found in string"),
         ("1 2.5 3", "`2.5` is not a size: invalid digit found in string"),
-        ("1 2 99999999999999999999", "`99999999999999999999` is not a size: number too large to fit in target type"),
-        ("9999999999 2 9999999999", "matrices for 9999999999 x 2 x 9999999999 do not fit into memory"),
+        (
+            "1 2 99999999999999999999",
+            "`99999999999999999999` is not a size: number too large to fit in target type",
+        ),
+        (
+            "9999999999 2 9999999999",
+            "matrices for 9999999999 x 2 x 9999999999 do not fit into memory",
+        ),
         ("--a", "`--a` needs a value"),
         ("--a diagonal", "`diagonal` is not an order: `row` or `column`"),
         ("--on sse", "`sse` is not an instruction set: `avx512`, `avx2` or `portable`"),

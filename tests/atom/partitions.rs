@@ -1,9 +1,9 @@
-//! Atoms: every partition covers its tensor exactly once, the values of a thread lie where CuTe says, and
-//! products and copies are right.
+//! Atoms: every partition covers its tensor exactly once, the values of a thread lie where CuTe
+//! says, and products and copies are right.
 
 use layout_algebra::atom::{
-    CopyAtom, TiledMma, UniversalCopy, UniversalFma, copy, copy_if, copy_predicated, gemm, make_tiled_copy,
-    make_tiled_mma,
+    CopyAtom, TiledMma, UniversalCopy, UniversalFma, copy, copy_if, copy_predicated, gemm,
+    make_tiled_copy, make_tiled_mma,
 };
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::Fragment;
@@ -12,7 +12,8 @@ use super::sm80::Sm80_16x8x16;
 
 const MMA: Sm80_16x8x16<u16, f32> = Sm80_16x8x16::new();
 
-/// Each element of A, B and C is in the partitions of as many threads as differ in nothing that the operand has.
+/// Each element of A, B and C is in the partitions of as many threads as differ in nothing that the
+/// operand has.
 macro_rules! covers {
     ($mma:expr, $m:literal x $n:literal x $k:literal) => {{
         let mma = $mma;
@@ -66,8 +67,11 @@ fn permutations_of_a_128x128_tile() {
     check!(layout!((16, 4):(4, 1)), "(1,(4,2),(4,2)):(0,(128,8192),(1,64))");
     check!(layout!((16, 4):(1, 16)), "(1,8,8):(0,2048,16)"); // (4,2):(2048,8192), joined
     check!(layout!((16, 8):(8, 1)), "(1,8,8):(0,128,1)");
-    let mma =
-        make_tiled_mma(UniversalFma::<f32>::new(), layout!((16, 16, 1)), tiler!((16, 4):(4, 1), (16, 4):(4, 1), _));
+    let mma = make_tiled_mma(
+        UniversalFma::<f32>::new(),
+        layout!((16, 16, 1)),
+        tiler!((16, 4):(4, 1), (16, 4):(4, 1), _),
+    );
     let mut c = Tensor::filled(layout!((128, 128): right), usize::MAX);
     for thread in 0..256 {
         mma.get_slice(thread).unwrap().partition_c_mut(&mut c).unwrap().fill(thread);
@@ -77,24 +81,30 @@ fn permutations_of_a_128x128_tile() {
     }
 }
 
-/// What `partition_A`, `partition_B` and `partition_C` of thread 0 are in CuTe for SM80_16x8x16_F32F16F16F32_TN: of 16
-/// x 16 halves in rows, a thread has two neighbours, the same 8 rows below, and both 8 columns to the right.
+/// What `partition_A`, `partition_B` and `partition_C` of thread 0 are in CuTe for
+/// SM80_16x8x16_F32F16F16F32_TN: of 16 x 16 halves in rows, a thread has two neighbours, the same 8
+/// rows below, and both 8 columns to the right.
 #[test]
 fn fragments_of_a_tensor_core() {
     let mma = make_tiled_mma(MMA, layout!((2, 2, 1)), tiler!(_, _, _));
     assert_eq!((mma.size(), mma.tile_size_mnk()), (128, shape!((32, 16, 16))));
     assert_eq!(format!("{:#}", mma.thr_layout_vmnk()), "(32,2,2,1):(1,32,64,0)");
     let thread = mma.get_slice(0).unwrap();
-    let (a, b) = (Tensor::filled(layout!((128, 64): right), 0_u16), Tensor::filled(layout!((64, 64): right), 0_u16));
+    let (a, b) = (
+        Tensor::filled(layout!((128, 64): right), 0_u16),
+        Tensor::filled(layout!((64, 64): right), 0_u16),
+    );
     let c = Tensor::filled(layout!((128, 64): right), 0.0_f32);
     let text = |layout: &dyn std::fmt::Display| format!("{layout:#}");
     assert_eq!(text(thread.partition_a(&a).unwrap().layout()), "((2,2,2),4,4):((1,512,8),2048,16)");
     assert_eq!(text(thread.partition_b(&b).unwrap().layout()), "((2,2),4,4):((1,8),1024,16)");
     assert_eq!(text(thread.partition_c(&c).unwrap().layout()), "((2,2),4,4):((1,512),2048,16)");
-    let (fragment_a, fragment_c) = (thread.partition_fragment_a(&a), thread.partition_fragment_c(&c));
+    let (fragment_a, fragment_c) =
+        (thread.partition_fragment_a(&a), thread.partition_fragment_c(&c));
     assert_eq!(text(fragment_a.layout()), "((2,2,2),4,4):((1,2,4),8,32)");
     assert_eq!(text(fragment_c.layout()), "((2,2),4,4):((1,2),4,16)");
-    // PTX: thread i of the warp has rows i/4 and i/4+8, columns 2(i%4) and the next, the same 8 to the right.
+    // PTX: thread i of the warp has rows i/4 and i/4+8, columns 2(i%4) and the next, the same 8 to
+    // the right.
     let mut owner = Tensor::filled(layout!((32, 16): right), (0, 0));
     for i in 0..128 {
         let mut mine = mma.get_slice(i).unwrap().partition_a_mut(&mut owner).unwrap();
@@ -140,8 +150,16 @@ fn products_of_fragments() {
         };
     }
     check!(make_tiled_mma(UniversalFma::<i64>::new(), layout!((4, 2, 1)), tiler!(_, _, _)));
-    check!(make_tiled_mma(UniversalFma::<i64>::new(), layout!((4, 2, 1): right), tiler!((4, 2):(2, 1), _, 3)));
-    check!(make_tiled_mma(UniversalFma::<i64>::new(), layout!((2, 3, 1)), tiler!((2, 8):(8, 1), (3, 4):(4, 1), _)));
+    check!(make_tiled_mma(
+        UniversalFma::<i64>::new(),
+        layout!((4, 2, 1): right),
+        tiler!((4, 2):(2, 1), _, 3)
+    ));
+    check!(make_tiled_mma(
+        UniversalFma::<i64>::new(),
+        layout!((2, 3, 1)),
+        tiler!((2, 8):(8, 1), (3, 4):(4, 1), _)
+    ));
 }
 
 /// Each element is read once and written once, and a copy through fragments copies all of it.
@@ -191,41 +209,59 @@ fn every_partition_of_a_copy_covers_its_tensor() {
 
 #[test]
 fn a_predicate_leaves_values_alone() {
-    let tiled = make_tiled_copy(UniversalCopy::<i32, Int<2>>::new(), layout!((2, 2)), layout!((1, 2))).unwrap();
+    let tiled =
+        make_tiled_copy(UniversalCopy::<i32, Int<2>>::new(), layout!((2, 2)), layout!((1, 2)))
+            .unwrap();
     let source = Tensor::filled(layout!((4, 8): right), 1);
     let mut t = Tensor::filled(layout!((4, 8): right), 0);
     for thread in 0..4 {
         let thread = tiled.get_slice(thread).unwrap();
         // Where each value of the thread lies in the matrix.
-        let places = Tensor::fixed(core::array::from_fn::<usize, 32, _>(|i| i), layout!((4, 8): right));
+        let places =
+            Tensor::fixed(core::array::from_fn::<usize, 32, _>(|i| i), layout!((4, 8): right));
         let places = thread.partition_s(&places).unwrap();
         let mut mine = thread.partition_d_mut(&mut t).unwrap();
-        copy_if(&tiled, &thread.partition_s(&source).unwrap(), &mut mine, |i| places[i] / 8 < 3 && places[i] % 8 < 6)
-            .unwrap();
+        copy_if(&tiled, &thread.partition_s(&source).unwrap(), &mut mine, |i| {
+            places[i] / 8 < 3 && places[i] % 8 < 6
+        })
+        .unwrap();
     }
     for (i, j) in t.layout().coords() {
         assert_eq!(t[(i, j)], i32::from(i < 3 && j < 6), "({i},{j})");
     }
 }
 
-/// Stored predicates and those compared when asked copy the same; an atom that would be cut is refused.
+/// Stored predicates and those compared when asked copy the same; an atom that would be cut is
+/// refused.
 #[test]
 fn predicates_from_identity_tensors() {
-    let tiled = make_tiled_copy(UniversalCopy::<i32, Int<2>>::new(), layout!((2, 2)), layout!((1, 2))).unwrap();
+    let tiled =
+        make_tiled_copy(UniversalCopy::<i32, Int<2>>::new(), layout!((2, 2)), layout!((1, 2)))
+            .unwrap();
     let source = Tensor::filled(layout!((4, 8): right), 1);
     let places = Tensor::coordinates(identity(shape!((3, 6))).round_up(tiler!(4, 8)));
-    let (mut stored, mut asked) = (Tensor::filled(layout!((4, 8): right), 0), Tensor::filled(layout!((4, 8)), 0));
+    let (mut stored, mut asked) =
+        (Tensor::filled(layout!((4, 8): right), 0), Tensor::filled(layout!((4, 8)), 0));
     for i in 0..4 {
         let thread = tiled.get_slice(i).unwrap();
-        let (mine, at) = (thread.partition_s(&source).unwrap(), thread.share_s().coordinates(&places).unwrap());
+        let (mine, at) =
+            (thread.partition_s(&source).unwrap(), thread.share_s().coordinates(&places).unwrap());
         let predicates = at.predicates((3, 6));
-        copy_predicated(&tiled, &predicates, &mine, &mut thread.partition_d_mut(&mut stored).unwrap()).unwrap();
+        copy_predicated(
+            &tiled,
+            &predicates,
+            &mine,
+            &mut thread.partition_d_mut(&mut stored).unwrap(),
+        )
+        .unwrap();
         let mut to = thread.partition_d_mut(&mut asked).unwrap();
         copy_predicated(&tiled, &at.within((3, 6)), &mine, &mut to).unwrap();
         // An odd number of columns cuts one atom of each thread that holds column 4.
-        let cut = copy_predicated(&tiled, &at.within((4, 5)), &mine, &mut to).map_err(|error| error.kind().as_str());
+        let cut = copy_predicated(&tiled, &at.within((4, 5)), &mine, &mut to)
+            .map_err(|error| error.kind().as_str());
         assert_eq!(cut, if i / 2 == 0 { Err("divisibility") } else { Ok(()) }, "thread {i}");
-        let few = copy_predicated(&tiled, &Tensor::fixed([true; 4], layout!(4)), &mine, &mut to).unwrap_err();
+        let few = copy_predicated(&tiled, &Tensor::fixed([true; 4], layout!(4)), &mine, &mut to)
+            .unwrap_err();
         assert_eq!(few.kind().as_str(), "profile");
     }
     for c in stored.layout().coords() {
@@ -236,22 +272,31 @@ fn predicates_from_identity_tensors() {
 
 #[test]
 fn sizes_that_do_not_fit() {
-    let tiled = make_tiled_copy(UniversalCopy::<i32, Int<2>>::new(), layout!((2, 2)), layout!((1, 2))).unwrap();
+    let tiled =
+        make_tiled_copy(UniversalCopy::<i32, Int<2>>::new(), layout!((2, 2)), layout!((1, 2)))
+            .unwrap();
     let thread = tiled.get_slice(0).unwrap();
     assert!(tiled.get_slice(4).is_none());
     let (source, mut t) = (Tensor::filled(layout!((4, 8)), 1), Tensor::filled(layout!((4, 4)), 0));
-    let error = copy(&tiled, &thread.partition_s(&source).unwrap(), &mut thread.partition_d_mut(&mut t).unwrap());
+    let error = copy(
+        &tiled,
+        &thread.partition_s(&source).unwrap(),
+        &mut thread.partition_d_mut(&mut t).unwrap(),
+    );
     assert_eq!(error.unwrap_err().kind().as_str(), "profile");
     // A dynamic size that the tile does not divide.
     let rows = 5;
     let ragged = Tensor::filled(layout!((rows, 8):(8, 1)), 1);
     assert_eq!(thread.partition_s(&ragged).unwrap_err().kind().as_str(), "divisibility");
     let mma = make_tiled_mma(UniversalFma::<i32>::new(), layout!((2, 2, 1)), tiler!(_, _, _));
-    assert_eq!(mma.get_slice(0).unwrap().partition_c(&ragged).unwrap_err().kind().as_str(), "divisibility");
+    assert_eq!(
+        mma.get_slice(0).unwrap().partition_c(&ragged).unwrap_err().kind().as_str(),
+        "divisibility"
+    );
 }
 
-/// Random layouts of threads and values, and of tensors, through the dynamic engine's words: the tiled atoms are
-/// static, so that a table of types stands for the random ones.
+/// Random layouts of threads and values, and of tensors, through the dynamic engine's words: the
+/// tiled atoms are static, so that a table of types stands for the random ones.
 mod random {
     use super::*;
 
@@ -278,7 +323,10 @@ macro_rules! vectors {
         let (bytes, _) = (memory.len() * 16, ());
         // SAFETY: plain numbers of any bits, and `u128` is aligned more strictly than they are.
         let memory = unsafe {
-            core::slice::from_raw_parts_mut(memory.as_mut_ptr().cast::<$value>(), bytes / size_of::<$value>())
+            core::slice::from_raw_parts_mut(
+                memory.as_mut_ptr().cast::<$value>(),
+                bytes / size_of::<$value>(),
+            )
         };
         let half = (from.cosize() + $offset).next_multiple_of(16 / size_of::<$value>());
         let (left, right) = memory.split_at_mut(half);

@@ -1,5 +1,5 @@
-// Random threads and values, both permutations, and a tensor of a few tiles. The atom's vector divides the mode
-// of values that counts fastest.
+// Random threads and values, both permutations, and a tensor of a few tiles. The atom's vector
+// divides the mode of values that counts fastest.
 table! {
     random_00: 1, ((2, 3):(1, 2)), ((1, 4):(1, 1)), ((4, 12));
     random_01: 1, ((4, 8):(8, 1)), ((3, 1):(1, 1)), ((12, 24));

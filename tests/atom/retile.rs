@@ -2,8 +2,8 @@
 //! element that the copy has there.
 
 use layout_algebra::atom::{
-    UniversalCopy, UniversalFma, copy, make_tiled_copy, make_tiled_copy_a, make_tiled_copy_b, make_tiled_copy_c,
-    make_tiled_mma,
+    UniversalCopy, UniversalFma, copy, make_tiled_copy, make_tiled_copy_a, make_tiled_copy_b,
+    make_tiled_copy_c, make_tiled_mma,
 };
 use layout_algebra::prelude::*;
 
@@ -23,8 +23,8 @@ macro_rules! numbered {
     }};
 }
 
-/// The fragment of an operand, retiled as source and as destination, against the copy's own partitions of the tile; and
-/// what is written through the retiled view, against the fragment.
+/// The fragment of an operand, retiled as source and as destination, against the copy's own
+/// partitions of the tile; and what is written through the retiled view, against the fragment.
 macro_rules! retiles {
     ($mma:expr, $copy:expr, $tile:expr; $partition:ident $fragment:ident $share:ident) => {{
         let check = || {
@@ -36,22 +36,30 @@ macro_rules! retiles {
                 // Each call once: for every one of them the compiler works out its types anew.
                 let (thread, of_copy) = (mma.get_slice(i).unwrap(), tiled.get_slice(i).unwrap());
                 let (share, share_of_copy) = (thread.$share(), of_copy.share_d());
-                let (mine, source) = (thread.$partition(&tile).unwrap(), of_copy.partition_s(&tile).unwrap());
+                let (mine, source) =
+                    (thread.$partition(&tile).unwrap(), of_copy.partition_s(&tile).unwrap());
                 let destination = of_copy.partition_d(&tile).unwrap();
                 let mut held = thread.$fragment(&tile);
                 held.copy_from(&mine).unwrap();
                 // The identity tensor, dealt out alike.
-                let (at, to) = (share.coordinates(&places).unwrap(), share_of_copy.coordinates(&places).unwrap());
+                let (at, to) = (
+                    share.coordinates(&places).unwrap(),
+                    share_of_copy.coordinates(&places).unwrap(),
+                );
                 assert!(at.iter().map(|c| &tile[c]).eq(mine.iter()), "thread {i}");
                 assert!(to.iter().map(|c| &tile[c]).eq(destination.iter()), "thread {i}");
                 let seen = of_copy.retile_s(&held, share).unwrap();
                 assert_eq!((seen.size(), seen.layout().rank()), (source.size(), 3));
                 assert!(seen.iter().eq(source.iter()), "thread {i}, {}", seen.layout());
-                assert!(of_copy.retile_d(&held, share).unwrap().iter().eq(destination.iter()), "thread {i}");
+                assert!(
+                    of_copy.retile_d(&held, share).unwrap().iter().eq(destination.iter()),
+                    "thread {i}"
+                );
                 // By way of the mutable view, with the atom of the copy.
                 let mut again = held.clone();
                 again.fill(usize::MAX);
-                copy(&tiled, &source, &mut of_copy.retile_d_mut(&mut again, share).unwrap()).unwrap();
+                copy(&tiled, &source, &mut of_copy.retile_d_mut(&mut again, share).unwrap())
+                    .unwrap();
                 assert!(again.iter().eq(held.iter()), "thread {i}");
                 // And back: what the copy holds, in the order of the product.
                 let mut moved = source.fragment_like::<usize>();
@@ -85,8 +93,8 @@ fn copies_made_of_a_product() {
     copies_of!(make_tiled_mma(MMA, layout!((2, 2, 1)), tiler!(32, 32, 16)), 64 x 64 x 32; 8 8 4);
 }
 
-/// The same of more threads, of nested ones, and of an atom whose columns are permuted. A product is three seconds of
-/// the compiler's.
+/// The same of more threads, of nested ones, and of an atom whose columns are permuted. A product
+/// is three seconds of the compiler's.
 #[cfg(feature = "thorough")]
 #[test]
 fn copies_made_of_more_products() {
@@ -99,7 +107,8 @@ fn copies_made_of_more_products() {
         32 x 32 x 32; 8 2 4);
 }
 
-/// Copies made without the product, of other tiles than the product's, that deal to the same threads.
+/// Copies made without the product, of other tiles than the product's, that deal to the same
+/// threads.
 macro_rules! fits {
     ($mma:expr; $($vector:literal: $threads:expr, $values:expr; $tile:expr;)*) => {$(
         retiles!($mma, make_tiled_copy(UniversalCopy::<usize, Int<$vector>>::new(), $threads, $values), $tile;
@@ -155,7 +164,9 @@ fn shares_that_differ() {
     let mma = make_tiled_mma(UniversalFma::<usize>::new(), layout!((2, 2, 1)), tiler!(_, _, _));
     let tile = numbered!(layout!((8, 8)));
     // Threads in another order: 0 and 3 stand where they stood, 1 and 2 do not.
-    let tiled = make_tiled_copy(UniversalCopy::<usize>::new(), layout!((2, 2): right), layout!((1, 1))).unwrap();
+    let tiled =
+        make_tiled_copy(UniversalCopy::<usize>::new(), layout!((2, 2): right), layout!((1, 1)))
+            .unwrap();
     for i in 0..4 {
         let (thread, of_copy) = (mma.get_slice(i).unwrap(), tiled.get_slice(i).unwrap());
         let held = thread.partition_fragment_c(&tile);
@@ -175,7 +186,8 @@ fn shares_that_differ() {
         }
     }
     // The same thread in both, with neighbours in the one and elements apart in the other.
-    let tiled = make_tiled_copy(UniversalCopy::<usize>::new(), layout!((2, 2)), layout!((4, 2))).unwrap();
+    let tiled =
+        make_tiled_copy(UniversalCopy::<usize>::new(), layout!((2, 2)), layout!((4, 2))).unwrap();
     let (thread, of_copy) = (mma.get_slice(0).unwrap(), tiled.get_slice(0).unwrap());
     let held = thread.partition_fragment_c(&tile);
     let error = of_copy.retile_s(&held, thread.share_c()).unwrap_err();
@@ -187,8 +199,8 @@ fn shares_that_differ() {
     assert!(tiled.get_slice(2).unwrap().retile_s(&held, other.share_c()).is_ok());
 }
 
-/// Parts of two copies are not copied into one another: of run time an error with the mode and both numbers, and of types
-/// one of the build (the documentation of `copy`).
+/// Parts of two copies are not copied into one another: of run time an error with the mode and both
+/// numbers, and of types one of the build (the documentation of `copy`).
 #[test]
 fn parts_of_two_copies_are_refused() {
     let (n, atom) = (8, UniversalCopy::<i32>::new());
@@ -198,7 +210,8 @@ fn parts_of_two_copies_are_refused() {
     let mut t = Tensor::new(vec![0; 64], layout!((8, n):(n, 1))).unwrap();
     let (of_rows, of_columns) = (rows.get_slice(1).unwrap(), columns.get_slice(1).unwrap());
     let mine = of_rows.partition_s(&source).unwrap(); // ((1,2),2,4)
-    let error = copy(&columns, &mine, &mut of_columns.partition_d_mut(&mut t).unwrap()).unwrap_err(); // ((1,2),4,2)
+    let error =
+        copy(&columns, &mine, &mut of_columns.partition_d_mut(&mut t).unwrap()).unwrap_err(); // ((1,2),4,2)
     let text = error.to_string();
     assert!(text.contains("mode 1 has 2 values in the source and 4 in the destination"), "{text}");
     assert!(t.iter().all(|x| *x == 0), "nothing was copied");

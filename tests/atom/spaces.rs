@@ -3,10 +3,12 @@
 #![allow(clippy::type_complexity, reason = "fragments of layouts that are written out")]
 
 use layout_algebra::atom::order::{
-    Cute, Kinked, KinkedByColumns, ProductOrder, Serpentine, SerpentineByColumns, Zigzag, ZigzagByColumns,
+    Cute, Kinked, KinkedByColumns, ProductOrder, Serpentine, SerpentineByColumns, Zigzag,
+    ZigzagByColumns,
 };
 use layout_algebra::atom::{
-    CopyAtom, MmaAtom, UniversalCopy, UniversalFma, Values, copy, gemm_in_order, make_tiled_copy, make_tiled_mma,
+    CopyAtom, MmaAtom, UniversalCopy, UniversalFma, Values, copy, gemm_in_order, make_tiled_copy,
+    make_tiled_mma,
 };
 use layout_algebra::for_static;
 use layout_algebra::prelude::*;
@@ -72,7 +74,8 @@ fn what_is_cut_of_a_tensor_lies_where_the_tensor_does() -> Result<(), LayoutErro
 #[test]
 fn an_atom_copies_from_its_space_to_its_space() -> Result<(), LayoutError> {
     let memory = Aligned(core::array::from_fn::<u16, 512, _>(|i| i as u16));
-    let swizzled = Tensor::new(&memory.0[..], Swizzle::<2, 3, 3>::new().compose(layout!((16, 32): right)))?;
+    let swizzled =
+        Tensor::new(&memory.0[..], Swizzle::<2, 3, 3>::new().compose(layout!((16, 32): right)))?;
     let shared = swizzled.in_space::<Shared>();
     let tiled = make_tiled_copy(FromSharedToRegisters, layout!((8, 4): right), layout!((1, 8)))?;
     let mut seen = vec![0; 512];
@@ -97,12 +100,18 @@ fn universal_copies_between_all_spaces() {
         let mut target = Aligned([0_u32; 40]);
         {
             let source = Tensor::new(&source.0[first..first + 32], layout!((8, 4): right)).unwrap();
-            let mut target = Tensor::new(&mut target.0[first..first + 32], layout!((8, 4): right)).unwrap();
-            copy(&UniversalCopy::<u32, Int<4>>::new(), &source.in_space::<P>(), &mut target.in_space_mut::<Q>())
-                .unwrap();
+            let mut target =
+                Tensor::new(&mut target.0[first..first + 32], layout!((8, 4): right)).unwrap();
+            copy(
+                &UniversalCopy::<u32, Int<4>>::new(),
+                &source.in_space::<P>(),
+                &mut target.in_space_mut::<Q>(),
+            )
+            .unwrap();
         }
-        let expected: Vec<u32> =
-            (0..40).map(|i| if (first..first + 32).contains(&i) { 100 + i as u32 } else { 0 }).collect();
+        let expected: Vec<u32> = (0..40)
+            .map(|i| if (first..first + 32).contains(&i) { 100 + i as u32 } else { 0 })
+            .collect();
         assert_eq!(target.0[..], expected);
     }
     for first in 0..4 {
@@ -132,7 +141,10 @@ fn values_and_addresses_by_number() {
     }
     for i in [16, 17, usize::MAX - 1, usize::MAX] {
         assert!(
-            t.value(i).is_none() && t.value_mut(i).is_none() && t.address(i).is_none() && t.address_mut(i).is_none()
+            t.value(i).is_none()
+                && t.value_mut(i).is_none()
+                && t.address(i).is_none()
+                && t.address_mut(i).is_none()
         );
         assert!(t.vector::<Int<4>>(i).is_none() && t.vector_mut::<Int<4>>(i).is_none());
     }

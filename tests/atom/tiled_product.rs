@@ -28,6 +28,8 @@ fn ragged_sizes() {
 
 #[test]
 fn a_matrix_too_short() {
-    let error = product([128, 128, 8], (1.0, 0.0), &[0.0; 1024], &[0.0; 1023], &mut [0.0; 128 * 128]).unwrap_err();
+    let error =
+        product([128, 128, 8], (1.0, 0.0), &[0.0; 1024], &[0.0; 1023], &mut [0.0; 128 * 128])
+            .unwrap_err();
     assert_eq!(error.kind().as_str(), "bounds");
 }

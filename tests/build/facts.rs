@@ -1,7 +1,9 @@
-//! Golden lines as facts about types: that these compile is the proof. Their macros are in `golden/types.rs`.
+//! Golden lines as facts about types: that these compile is the proof. Their macros are in
+//! `golden/types.rs`.
 //!
-//! A line becomes one assertion. A result is an equality of types; where the operation has no exact answer, the
-//! type does not implement it. Every line that is taken is asserted, or the build fails.
+//! A line becomes one assertion. A result is an equality of types; where the operation has no exact
+//! answer, the type does not implement it. Every line that is taken is asserted, or the build
+//! fails.
 
 use std::fmt::Write;
 
@@ -20,8 +22,14 @@ pub fn natural(operations: &[(String, Vec<Line>)]) -> String {
     let mut text = String::new();
     for (op, lines) in operations {
         let Some(reading) = reading(op) else { continue };
-        assert!(lines.len() >= LINES, "{} lines of {op}, and there should be {LINES} at least", lines.len());
-        let facts = lines[..LINES].iter().map(|Line { args, out, .. }| fact(reading, args, out, as_type(out)));
+        assert!(
+            lines.len() >= LINES,
+            "{} lines of {op}, and there should be {LINES} at least",
+            lines.len()
+        );
+        let facts = lines[..LINES]
+            .iter()
+            .map(|Line { args, out, .. }| fact(reading, args, out, as_type(out)));
         text += &module(op, reading, facts);
     }
     text
@@ -45,22 +53,31 @@ const OF_NEGATIVE_STRIDES: [&str; 10] = [
 pub fn negative(operations: &[(String, Vec<Line>)]) -> String {
     let of_negative = |Line { args, .. }: &&Line| {
         let has = |arg: &Value, sign: char| arg.as_str().is_some_and(|text| text.contains(sign));
-        has(&args[0], '-') && !args[1..].iter().any(|arg| has(arg, '-')) && !args.iter().any(|arg| has(arg, '^'))
+        has(&args[0], '-')
+            && !args[1..].iter().any(|arg| has(arg, '-'))
+            && !args.iter().any(|arg| has(arg, '^'))
     };
     let mut text = String::new();
     for op in OF_NEGATIVE_STRIDES {
-        let (_, lines) = operations.iter().find(|(name, _)| name == op).expect("lines of the operation");
+        let (_, lines) =
+            operations.iter().find(|(name, _)| name == op).expect("lines of the operation");
         let reading = if matches!(op, "base" | "cosize") { Some(Number(op)) } else { reading(op) };
         let reading = reading.expect("an operation that the types have");
         let facts = lines.iter().filter(of_negative);
-        let facts: Vec<_> = facts.map(|Line { args, out, .. }| fact(reading, args, out, signed(out))).collect();
-        assert!(facts.len() > 10, "{} facts of {op} about negative strides, which prove little", facts.len());
+        let facts: Vec<_> =
+            facts.map(|Line { args, out, .. }| fact(reading, args, out, signed(out))).collect();
+        assert!(
+            facts.len() > 10,
+            "{} facts of {op} about negative strides, which prove little",
+            facts.len()
+        );
         text += &module(&format!("negative_{op}"), reading, facts.into_iter());
     }
     text
 }
 
-/// A result whose left operand has negative strides: of the kind of that, also where no stride is negative.
+/// A result whose left operand has negative strides: of the kind of that, also where no stride is
+/// negative.
 fn signed(out: &Value) -> String {
     match out.as_str().and_then(|text| text.split_once(':')) {
         Some((shape, stride)) if !stride.contains('-') => {
@@ -84,25 +101,39 @@ fn fact(reading: Reading, args: &[Value], out: &Value, result: String) -> String
     let types = || args.iter().map(as_type).collect::<Vec<_>>();
     let operation = |name: &str, alias: &str, operands: Vec<String>| match out {
         Value::Object(_) if operands.len() == 1 => format!("undefined!({}: {name});", operands[0]),
-        Value::Object(_) => format!("undefined!({}: {name}<{}>);", operands[0], operands[1..].join(", ")),
+        Value::Object(_) => {
+            format!("undefined!({}: {name}<{}>);", operands[0], operands[1..].join(", "))
+        }
         _ => format!("equal!({alias}<{}>, {result});", operands.join(", ")),
     };
     match reading {
         Operation(name, alias) => operation(name, alias, types()),
-        ByMode(name, alias) => operation(name, alias, [types(), vec![one_for_each_mode(&args[0])]].concat()),
+        ByMode(name, alias) => {
+            operation(name, alias, [types(), vec![one_for_each_mode(&args[0])]].concat())
+        }
         Alias(alias) => operation("", alias, types()),
         Relation(name) => {
             let verb = if out.as_bool().expect("yes or no") { "related" } else { "unrelated" };
             format!("{verb}!({}: {name}<{}>);", as_type(&args[0]), as_type(&args[1]))
         }
-        Constant(constant, method) => format!("constant!({}, {constant}, {method} => {out});", as_type(&args[0])),
+        Constant(constant, method) => {
+            format!("constant!({}, {constant}, {method} => {out});", as_type(&args[0]))
+        }
         Number(method) => format!("assert_eq!({}.{method}(), {out});", as_value(&args[0])),
         Offset => {
             let coordinate = bare(&args[1]);
-            let number = if args[1].is_number() { as_value(&args[1]) } else { format!("shape!({coordinate})") };
+            let number = if args[1].is_number() {
+                as_value(&args[1])
+            } else {
+                format!("shape!({coordinate})")
+            };
             format!("offset!({}, {coordinate}, {number} => {out});", as_value(&args[0]))
         }
-        Coordinate => format!("coordinate!({}, {} => {});", as_value(&args[0]), bare(&args[1]), bare(out)),
-        Swizzled => format!("swizzled!({}, {}, {}, {} => {out});", args[0], args[1], args[2], args[3]),
+        Coordinate => {
+            format!("coordinate!({}, {} => {});", as_value(&args[0]), bare(&args[1]), bare(out))
+        }
+        Swizzled => {
+            format!("swizzled!({}, {}, {}, {} => {out});", args[0], args[1], args[2], args[3])
+        }
     }
 }

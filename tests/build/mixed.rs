@@ -1,4 +1,5 @@
-//! Operands of golden lines with some of their leaves dynamic, for the test `static_laws`, which has the macro.
+//! Operands of golden lines with some of their leaves dynamic, for the test `static_laws`, which
+//! has the macro.
 
 use std::fmt::Write;
 
@@ -12,8 +13,8 @@ use crate::{Line, facts};
 /// How many lines of an operation serve.
 const LINES: usize = 10;
 
-/// Of each line: its operands as they are, with dynamic strides on the left, with a dynamic last extent on the left,
-/// with some leaves of the left dynamic, and with some leaves of both.
+/// Of each line: its operands as they are, with dynamic strides on the left, with a dynamic last
+/// extent on the left, with some leaves of the left dynamic, and with some leaves of both.
 pub fn cases(operations: &[(String, Vec<Line>)]) -> String {
     let mut out = String::new();
     for (op, lines) in operations {
@@ -26,10 +27,14 @@ pub fn cases(operations: &[(String, Vec<Line>)]) -> String {
         let mut chance = chances(op);
         writeln!(out, "#[test]\nfn {op}() {{\n    cases! {{").expect("text");
         // Some whose left operand has several modes.
-        let modes = |line: &&Line| line.args[0].as_str().is_some_and(|layout| layout.matches(',').count() > 1);
-        for (index, Line { args, .. }) in lines[..facts::LINES].iter().filter(modes).step_by(4).take(LINES).enumerate()
+        let modes = |line: &&Line| {
+            line.args[0].as_str().is_some_and(|layout| layout.matches(',').count() > 1)
+        };
+        for (index, Line { args, .. }) in
+            lines[..facts::LINES].iter().filter(modes).step_by(4).take(LINES).enumerate()
         {
-            let (shape, _) = args[0].as_str().and_then(|text| text.split_once(':')).expect("a layout");
+            let (shape, _) =
+                args[0].as_str().and_then(|text| text.split_once(':')).expect("a layout");
             let extents = shape.split(',').count();
             for kind in 0..5 {
                 let mut leaf = 0;
@@ -60,10 +65,11 @@ pub fn cases(operations: &[(String, Vec<Line>)]) -> String {
     out
 }
 
-/// One in so many, without pattern: of each operation its own, so that another one does not change the cases of those
-/// behind it.
+/// One in so many, without pattern: of each operation its own, so that another one does not change
+/// the cases of those behind it.
 fn chances(op: &str) -> impl FnMut(u32) -> bool {
-    let mut noise = op.bytes().fold(1u32, |noise, byte| noise.wrapping_mul(31).wrapping_add(byte.into()));
+    let mut noise =
+        op.bytes().fold(1u32, |noise, byte| noise.wrapping_mul(31).wrapping_add(byte.into()));
     move |one_in| {
         noise = noise.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         (noise >> 16) % one_in == 0
@@ -78,7 +84,9 @@ fn operand(value: &Value, dynamic: &mut dyn FnMut() -> bool) -> String {
     let (text, mut out) = (as_type(value), String::new());
     let mut rest = text.as_str();
     while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
-        let end = rest[start..].find(|c: char| !c.is_ascii_digit()).map_or(rest.len(), |length| start + length);
+        let end = rest[start..]
+            .find(|c: char| !c.is_ascii_digit())
+            .map_or(rest.len(), |length| start + length);
         out += &rest[..start];
         out += if dynamic() { "usize" } else { &rest[start..end] };
         rest = &rest[end..];

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-/// A layout, a shape or a tiler of the golden file as a macro reads it: a tuple of one with its comma, which tools that
-/// tidy up parentheses leave alone.
+/// A layout, a shape or a tiler of the golden file as a macro reads it: a tuple of one with its
+/// comma, which tools that tidy up parentheses leave alone.
 fn tokens(text: &str) -> String {
     let (mut out, mut commas) = (String::new(), vec![0]);
     for c in text.chars() {
@@ -13,7 +13,10 @@ fn tokens(text: &str) -> String {
             ')' if commas.pop() == Some(0) => out.push(','),
             _ => {}
         }
-        assert!(commas.last().is_some_and(|&commas| commas < 8), "more than the 8 modes of a type: {text}");
+        assert!(
+            commas.last().is_some_and(|&commas| commas < 8),
+            "more than the 8 modes of a type: {text}"
+        );
         out.push(c);
         if c == ',' {
             out.push(' ');
@@ -25,7 +28,8 @@ fn tokens(text: &str) -> String {
 /// The name of the macro for an operand, and what stands in its parentheses.
 fn macro_call(value: &Value) -> (&'static str, String) {
     match value {
-        Value::String(text) => match text.strip_prefix('<').and_then(|text| text.strip_suffix('>')) {
+        Value::String(text) => match text.strip_prefix('<').and_then(|text| text.strip_suffix('>'))
+        {
             Some(entries) => ("Tiler", tokens(entries)),
             None => (if text.contains(':') { "Layout" } else { "Shape" }, tokens(text)),
         },

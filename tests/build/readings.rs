@@ -1,10 +1,11 @@
-//! How the golden lines of each operation read as types. Those of the table in `src/operations.rs` need no line here.
+//! How the golden lines of each operation read as types. Those of the table in `src/operations.rs`
+//! need no line here.
 
 /// How the lines of an operation read as types.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Reading {
-    /// The trait and the alias of an operation: `Alias<Operands..>` is the result, or the first operand does not
-    /// implement `Trait<Others..>`.
+    /// The trait and the alias of an operation: `Alias<Operands..>` is the result, or the first
+    /// operand does not implement `Trait<Others..>`.
     Operation(&'static str, &'static str),
     /// The operation with, as its second operand, the number 1 for each mode of the first.
     ByMode(&'static str, &'static str),
@@ -53,8 +54,14 @@ pub fn reading(op: &str) -> Option<Reading> {
     }
     let other = OTHERS.iter().find(|(name, _)| *name == op).map(|(_, reading)| *reading);
     // A tiler goes mode by mode: `compose_by_mode` is `compose` with one.
-    let of_the_table = || of_the_table().find(|(name, _)| *name == op.trim_end_matches("_by_mode")).map(|row| row.1);
-    Some(other.or_else(of_the_table).unwrap_or_else(|| panic!("no reading of the golden lines of {op}")))
+    let of_the_table = || {
+        of_the_table().find(|(name, _)| *name == op.trim_end_matches("_by_mode")).map(|row| row.1)
+    };
+    Some(
+        other
+            .or_else(of_the_table)
+            .unwrap_or_else(|| panic!("no reading of the golden lines of {op}")),
+    )
 }
 
 /// The operations of the table.

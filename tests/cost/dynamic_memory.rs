@@ -1,4 +1,5 @@
-//! An index into a `DynLayout` takes no memory from the heap, whatever the coordinate is written as.
+//! An index into a `DynLayout` takes no memory from the heap, whatever the coordinate is written
+//! as.
 
 use std::alloc::{GlobalAlloc, Layout as Block, System};
 use std::cell::Cell;
@@ -47,7 +48,11 @@ fn an_index_takes_no_memory() {
         let coordinate: DynShape = layout.shape().coord(layout.size() - 1);
         let flat = layout.flatten();
         let digits = coordinate.leaves().to_vec();
-        assert_eq!(allocations(|| (0..layout.size()).map(|i| layout.index(i)).sum::<usize>()), 0, "{text}: numbers");
+        assert_eq!(
+            allocations(|| (0..layout.size()).map(|i| layout.index(i)).sum::<usize>()),
+            0,
+            "{text}: numbers"
+        );
         assert_eq!(allocations(|| layout.index(&coordinate)), 0, "{text}: a nested coordinate");
         assert_eq!(allocations(|| flat.index(&digits[..])), 0, "{text}: a flat coordinate");
         assert_eq!(flat.index(&digits[..]), layout.index(layout.size() - 1), "{text}");

@@ -1,4 +1,5 @@
-//! What layouts cost: no instruction in a program, a budget of the compiler's time, no memory for an index.
+//! What layouts cost: no instruction in a program, a budget of the compiler's time, no memory for
+//! an index.
 
 mod compile_budget;
 mod dynamic_memory;
@@ -6,8 +7,8 @@ mod static_cost;
 mod tensor_cost;
 mod tiled_example;
 
-/// All that stands on the one build of the library in release mode: a single test, so that others run beside it where
-/// several would wait for that build together.
+/// All that stands on the one build of the library in release mode: a single test, so that others
+/// run beside it where several would wait for that build together.
 #[test]
 fn in_release_mode() {
     static_cost::instructions();

@@ -1,10 +1,10 @@
-//! What layouts cost at run time: nothing. Static ones have no size, and an index compiles to the instructions of the
-//! arithmetic that a person would have written.
+//! What layouts cost at run time: nothing. Static ones have no size, and an index compiles to the
+//! instructions of the arithmetic that a person would have written.
 //!
-//! `benches/patterns/patterns.rs` and `static_cost/offsets.rs` hold pairs of functions. They are compiled in release
-//! mode, and the assembly of each pair is compared: the same instructions in the same order, registers aside. What they
-//! are on x86-64 stands in `benches/patterns/x86-64.s`, to read and to see it change; the environment variable
-//! `STATIC_COST=overwrite` writes it anew.
+//! `benches/patterns/patterns.rs` and `static_cost/offsets.rs` hold pairs of functions. They are
+//! compiled in release mode, and the assembly of each pair is compared: the same instructions in
+//! the same order, registers aside. What they are on x86-64 stands in `benches/patterns/x86-64.s`,
+//! to read and to see it change; the environment variable `STATIC_COST=overwrite` writes it anew.
 
 #[path = "static_cost/assembly.rs"]
 mod assembly;
@@ -73,26 +73,37 @@ fn an_index_costs_what_the_arithmetic_costs(assembly: &Assembly) {
             write!(report, "\n{}", pair.side_by_side()).unwrap();
         }
     }
-    assert!(report.is_empty(), "a layout costs other instructions than the arithmetic written out:\n{report}");
+    assert!(
+        report.is_empty(),
+        "a layout costs other instructions than the arithmetic written out:\n{report}"
+    );
 }
 
-/// The main loop of a tiled product has the instructions of the one written by hand: as many of each kind, which read
-/// and write the same addresses; of arithmetic on integers, no more than the step of the counter and the frame of what
-/// registers do not hold. The order is the compiler's: at present one load and the factors of one product, of 134
-/// instructions, stand the other way round.
+/// The main loop of a tiled product has the instructions of the one written by hand: as many of
+/// each kind, which read and write the same addresses; of arithmetic on integers, no more than the
+/// step of the counter and the frame of what registers do not hold. The order is the compiler's: at
+/// present one load and the factors of one product, of 134 instructions, stand the other way round.
 fn a_tiled_product_costs_what_the_loops_cost(assembly: &Assembly) {
     let (atoms, hand) = (assembly.kinds("product_by_atoms"), assembly.kinds("product_by_hand"));
     println!("{atoms:?}");
-    assert!(atoms.values().sum::<usize>() > 64 && atoms == hand, "by atoms {atoms:?}\nby hand {hand:?}");
+    assert!(
+        atoms.values().sum::<usize>() > 64 && atoms == hand,
+        "by atoms {atoms:?}\nby hand {hand:?}"
+    );
     if cfg!(target_arch = "x86_64") {
-        let (ours, theirs) = (assembly.addresses("product_by_atoms"), assembly.addresses("product_by_hand"));
+        let (ours, theirs) =
+            (assembly.addresses("product_by_atoms"), assembly.addresses("product_by_hand"));
         assert!(ours.len() > 32 && ours == theirs, "by atoms {ours:?}\nby hand {theirs:?}");
         let on_integers = |kind: &&str| {
             ["add", "sub", "imul", "mul", "lea", "shl", "shr", "and", "or", "inc", "dec"]
                 .iter()
-                .any(|it| kind.strip_prefix(it).is_some_and(|width| ["", "b", "w", "l", "q"].contains(&width)))
+                .any(|it| {
+                    kind.strip_prefix(it)
+                        .is_some_and(|width| ["", "b", "w", "l", "q"].contains(&width))
+                })
         };
-        let counted: usize = atoms.iter().filter(|(kind, _)| on_integers(kind)).map(|(_, count)| count).sum();
+        let counted: usize =
+            atoms.iter().filter(|(kind, _)| on_integers(kind)).map(|(_, count)| count).sum();
         assert!(counted <= 3, "arithmetic on integers: {atoms:?}");
     }
 }
@@ -100,7 +111,8 @@ fn a_tiled_product_costs_what_the_loops_cost(assembly: &Assembly) {
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 fn they_are_those_committed(assembly: &Assembly) {
     let committed = root().join("benches/patterns/x86-64.s");
-    let mut text = format!("# {}\n# What both functions of each pair compile to.\n", assembly.compiler);
+    let mut text =
+        format!("# {}\n# What both functions of each pair compile to.\n", assembly.compiler);
     for pair in assembly.pairs() {
         write!(text, "\n{}:\n{}", pair.name, pair.text).unwrap();
     }
@@ -110,7 +122,11 @@ fn they_are_those_committed(assembly: &Assembly) {
     }
     let expected = fs::read_to_string(&committed).unwrap();
     if expected.lines().next() != text.lines().next() {
-        println!("skipped: {} is of another compiler than {}", committed.display(), assembly.compiler);
+        println!(
+            "skipped: {} is of another compiler than {}",
+            committed.display(),
+            assembly.compiler
+        );
         return;
     }
     assert!(
@@ -121,8 +137,9 @@ fn they_are_those_committed(assembly: &Assembly) {
     );
 }
 
-/// The release assembly of `static_cost/lib.rs`, compiled by the cargo that runs this test, as a package of its own in
-/// the target directory. Dependencies are those that building this test has already fetched.
+/// The release assembly of `static_cost/lib.rs`, compiled by the cargo that runs this test, as a
+/// package of its own in the target directory. Dependencies are those that building this test has
+/// already fetched.
 fn compile() -> String {
     released::assembly("static_cost", &root().join("tests/cost/static_cost/lib.rs"))
 }

@@ -1,4 +1,5 @@
-//! Safe indexing costs nothing in loops over a tensor's own extents: no check is left, and no way to panic.
+//! Safe indexing costs nothing in loops over a tensor's own extents: no check is left, and no way
+//! to panic.
 //!
 //! `tensor_cost/functions.rs` is compiled in release mode. A function that can panic calls
 //! something; these call nothing.
@@ -19,7 +20,11 @@ fn body<'a>(assembly: &'a str, name: &str) -> Vec<&'a str> {
 fn calls(assembly: &str, name: &str) -> usize {
     let body = body(assembly, name);
     assert!(body.len() > 2, "{name} is not in the assembly");
-    body.iter().filter(|line| line.starts_with("call") || line.starts_with("bl\t") || line.contains("panic")).count()
+    body.iter()
+        .filter(|line| {
+            line.starts_with("call") || line.starts_with("bl\t") || line.contains("panic")
+        })
+        .count()
 }
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]

@@ -1,4 +1,5 @@
-//! How the dynamic engine answers the golden lines of each operation. How they read as types is in `build/readings.rs`.
+//! How the dynamic engine answers the golden lines of each operation. How they read as types is in
+//! `build/readings.rs`.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -33,7 +34,8 @@ impl Args<'_> {
     }
 
     fn number(&self, index: usize) -> usize {
-        usize::try_from(self.0[index].as_u64().expect("a number")).expect("a number that fits usize")
+        usize::try_from(self.0[index].as_u64().expect("a number"))
+            .expect("a number that fits usize")
     }
 
     fn signed(&self, index: usize) -> i32 {
@@ -85,7 +87,9 @@ pub fn answer(op: &str, a: &Args<'_>) -> Value {
         "swizzled" => match a.layout(0).swizzled() {
             // No swizzle: the specification says which two strides share which bit.
             Err(error) => {
-                let Fault::SharedBit { first, second, bit } = error.fault() else { panic!("{error}") };
+                let Fault::SharedBit { first, second, bit } = error.fault() else {
+                    panic!("{error}")
+                };
                 json!({ "undefined": error.kind().as_str(), "strides": [first, second], "bit": bit })
             }
             swizzled => text(swizzled),
@@ -100,7 +104,8 @@ pub fn answer(op: &str, a: &Args<'_>) -> Value {
         // A tiler goes mode by mode: `compose_by_mode` is `compose` with one.
         _ => {
             let name = op.trim_end_matches("_by_mode");
-            let (_, answer) = OF_THE_TABLE.iter().find(|row| row.0 == name).expect("an operation of the table");
+            let (_, answer) =
+                OF_THE_TABLE.iter().find(|row| row.0 == name).expect("an operation of the table");
             answer(a)
         }
     }

@@ -1,9 +1,12 @@
-//! Every line of the golden files, the answers of the executable specification, through the dynamic engine.
+//! Every line of the golden files, the answers of the executable specification, through the dynamic
+//! engine.
 //!
-//! A line is `{"op": .., "args": [..], "out": ..}`. Results are compared as printed text; where the operation has no
-//! exact answer, the kind of the error is compared. No line is skipped, and every operation has its lines.
+//! A line is `{"op": .., "args": [..], "out": ..}`. Results are compared as printed text; where the
+//! operation has no exact answer, the kind of the error is compared. No line is skipped, and every
+//! operation has its lines.
 //!
-//! The specification counts as far as 64 bits do. On fewer, an answer that does not fit is one: that it overflows.
+//! The specification counts as far as 64 bits do. On fewer, an answer that does not fit is one:
+//! that it overflows.
 
 use std::collections::BTreeMap;
 
@@ -16,12 +19,15 @@ use crate::answers::{Args, answer};
 fn expected(out: &Value) -> Value {
     let layout = out.as_str().filter(|_| usize::BITS < 64).map(str::parse::<DynLayout>);
     match layout {
-        Some(Err(error)) if error.kind() == ErrorKind::Overflow => json!({ "undefined": "overflow" }),
+        Some(Err(error)) if error.kind() == ErrorKind::Overflow => {
+            json!({ "undefined": "overflow" })
+        }
         _ => out.clone(),
     }
 }
 
-/// The lines of a file whose answer differs, and what is found, of at least so many lines of each operation.
+/// The lines of a file whose answer differs, and what is found, of at least so many lines of each
+/// operation.
 fn differing(file: &str, least: usize) -> Vec<(Value, Value)> {
     let mut lines: BTreeMap<String, usize> = BTreeMap::new();
     let mut all = Vec::new();
@@ -34,13 +40,22 @@ fn differing(file: &str, least: usize) -> Vec<(Value, Value)> {
             all.push((case, found));
         }
     }
-    assert!(!lines.is_empty() && lines.values().all(|&count| count >= least), "at least {least} each: {lines:?}");
+    assert!(
+        !lines.is_empty() && lines.values().all(|&count| count >= least),
+        "at least {least} each: {lines:?}"
+    );
     all
 }
 
 fn assert_none(differing: &[(Value, Value)]) {
-    let some = differing.iter().take(25).map(|(case, found)| format!("{case}\n  is {found} here\n"));
-    assert!(differing.is_empty(), "{} lines differ, the first of them:\n{}", differing.len(), some.collect::<String>());
+    let some =
+        differing.iter().take(25).map(|(case, found)| format!("{case}\n  is {found} here\n"));
+    assert!(
+        differing.is_empty(),
+        "{} lines differ, the first of them:\n{}",
+        differing.len(),
+        some.collect::<String>()
+    );
 }
 
 /// Of natural strides; 150 lines of each of the first operations, 300 of each of the later ones.
@@ -50,10 +65,11 @@ fn natural_strides() {
     assert_none(&differing(include_str!("golden-2.jsonl"), 300));
 }
 
-/// Of negative and of XOR strides, written by `tests/spec/golden.py`, whose specification `tests/spec/laws.py` checks by
-/// brute force. It searches where no rule has an answer, and operations do not: it may have an answer that is refused
-/// here, or more in common. `refused-now.jsonl` lists exactly these lines, with what is answered;
-/// `GOLDEN=overwrite` writes it.
+/// Of negative and of XOR strides, written by `tests/spec/golden.py`, whose specification
+/// `tests/spec/laws.py` checks by brute force. It searches where no rule has an answer, and
+/// operations do not: it may have an answer that is refused here, or more in common.
+/// `refused-now.jsonl` lists exactly these lines, with what is answered; `GOLDEN=overwrite` writes
+/// it.
 #[test]
 fn strides_of_other_kinds() {
     // A layout without parentheses counts as far as its extent says.

@@ -1,5 +1,5 @@
-//! The golden lines as facts about types, a module for each operation: that this file compiles is the proof. The build
-//! script makes them, `build/facts.rs`, and counts the lines.
+//! The golden lines as facts about types, a module for each operation: that this file compiles is
+//! the proof. The build script makes them, `build/facts.rs`, and counts the lines.
 
 #![allow(dead_code, unused_imports, reason = "a module uses what its operation needs")]
 
@@ -31,7 +31,11 @@ macro_rules! constant {
 /// The offset of a coordinate, written in dynamic and in static numbers.
 macro_rules! offset {
     ($layout:expr, $coordinate:expr, $number:expr => $value:literal) => {
-        assert_eq!(($layout.index($coordinate), $layout.index($number)), ($value, $value), stringify!($layout));
+        assert_eq!(
+            ($layout.index($coordinate), $layout.index($number)),
+            ($value, $value),
+            stringify!($layout)
+        );
     };
 }
 

@@ -4,14 +4,16 @@ use std::cell::Cell;
 
 use generic_array::GenericArray;
 use layout_algebra::atom::{
-    CopyAtom, MmaAtom, UniversalCopy, copy, copy_if, copy_predicated, gemm, make_tiled_copy, make_tiled_mma,
+    CopyAtom, MmaAtom, UniversalCopy, copy, copy_if, copy_predicated, gemm, make_tiled_copy,
+    make_tiled_mma,
 };
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::Predicates;
 
 use crate::judge::LARGE;
 
-/// A vector of `N` elements copied between every two addresses: the elements arrive, and no others change.
+/// A vector of `N` elements copied between every two addresses: the elements arrive, and no others
+/// change.
 macro_rules! every_address {
     ($element:ty: $($n:literal)*) => {$({
         const N: usize = $n;
@@ -44,8 +46,8 @@ macro_rules! every_address {
     })*};
 }
 
-/// Typed accesses of 2 to 16 bytes are made only where both sides are aligned to them, whatever the address is that a
-/// tensor begins at.
+/// Typed accesses of 2 to 16 bytes are made only where both sides are aligned to them, whatever the
+/// address is that a tensor begins at.
 #[test]
 fn copies_at_every_address() {
     every_address!(u8: 2 4 8 16);
@@ -53,8 +55,8 @@ fn copies_at_every_address() {
     every_address!(u64: 2);
 }
 
-/// An atom is a safe function, which anybody may call: with tensors at every address, and numbers of values that are not
-/// there.
+/// An atom is a safe function, which anybody may call: with tensors at every address, and numbers
+/// of values that are not there.
 #[test]
 fn an_atom_called_by_hand() {
     let atom = UniversalCopy::<u8, Int<16>>::new();
@@ -76,7 +78,9 @@ fn an_atom_called_by_hand() {
 /// The same atom in a tiled copy, whose threads begin at odd addresses of an odd pitch.
 #[test]
 fn a_tiled_copy_at_odd_addresses() {
-    let tiled = make_tiled_copy(UniversalCopy::<u8, Int<16>>::new(), layout!((4, 1)), layout!((1, 16))).unwrap();
+    let tiled =
+        make_tiled_copy(UniversalCopy::<u8, Int<16>>::new(), layout!((4, 1)), layout!((1, 16)))
+            .unwrap();
     let bytes: Vec<u8> = (0..=255).collect();
     for (from, to) in (0..16).flat_map(|from| (0..16).map(move |to| (from, to))) {
         let source = Tensor::new(&bytes[from..from + 68], layout!((4, 16):(17, 1))).unwrap();
@@ -91,11 +95,16 @@ fn a_tiled_copy_at_odd_addresses() {
             assert_eq!(*x, bytes[from + 17 * i + j], "({i}, {j}) from {from} to {to}");
         }
         let copied = memory.iter().filter(|x| **x != 0).count();
-        assert_eq!(copied, if from == 0 { 63 } else { 64 }, "something between the rows was written");
+        assert_eq!(
+            copied,
+            if from == 0 { 63 } else { 64 },
+            "something between the rows was written"
+        );
     }
 }
 
-/// A predicate that says something else each time it is asked decides which atoms are copied, and nothing more.
+/// A predicate that says something else each time it is asked decides which atoms are copied, and
+/// nothing more.
 #[test]
 fn a_fickle_predicate() {
     let source = Tensor::fixed([1u8; 32], layout!(32));
@@ -114,7 +123,12 @@ fn a_fickle_predicate() {
 struct Fickle(Cell<u64>);
 impl Fickle {
     fn next(&self) -> u64 {
-        self.0.set(self.0.get().wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407));
+        self.0.set(
+            self.0
+                .get()
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407),
+        );
         self.0.get() >> 33
     }
 }
@@ -135,7 +149,12 @@ fn fickle_predicates() {
     for seed in 0..4000 {
         let mut target = Tensor::fixed([0u8; 16], layout!(16));
         let answer = match seed % 2 {
-            0 => copy_predicated(&UniversalCopy::<u8, Int<4>>::new(), &Fickle(Cell::new(seed)), &source, &mut target),
+            0 => copy_predicated(
+                &UniversalCopy::<u8, Int<4>>::new(),
+                &Fickle(Cell::new(seed)),
+                &source,
+                &mut target,
+            ),
             _ => target.copy_predicated(&Fickle(Cell::new(seed)), &source),
         };
         match answer {
@@ -143,7 +162,10 @@ fn fickle_predicates() {
             Err(_) => errors += 1,
         }
         assert!(target.iter().all(|x| *x <= 1));
-        assert!(answer.is_ok() || target.iter().all(|x| *x == 0), "an error after something was written");
+        assert!(
+            answer.is_ok() || target.iter().all(|x| *x == 0),
+            "an error after something was written"
+        );
     }
     assert!(errors > 100 && copies > 100, "{errors} errors and {copies} copies prove little");
 }
@@ -180,7 +202,8 @@ fn a_product_that_panics_half_way() {
     for turns in 0..=4 {
         let mma = make_tiled_mma(Panics, layout!((1, 1, 1)), tiler!(_, _, _));
         let thread = mma.get_slice(0).unwrap();
-        let (a, b) = (Tensor::fixed([2u32, 3], layout!((2, 1))), Tensor::fixed([5u32, 7], layout!((2, 1))));
+        let (a, b) =
+            (Tensor::fixed([2u32, 3], layout!((2, 1))), Tensor::fixed([5u32, 7], layout!((2, 1))));
         let mut c = Tensor::fixed([1u32; 4], layout!((2, 2)));
         TURNS.set(turns);
         let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {

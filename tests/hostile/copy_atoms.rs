@@ -24,8 +24,12 @@ macro_rules! atom {
             type RefLayout = $reference;
             type Source = Anywhere;
             type Destination = Anywhere;
-            fn copy<S, L, R, M>(&self, source: &Tensor<S, L>, destination: &mut Tensor<R, M>, first: usize)
-            where
+            fn copy<S, L, R, M>(
+                &self,
+                source: &Tensor<S, L>,
+                destination: &mut Tensor<R, M>,
+                first: usize,
+            ) where
                 S: Storage<Item = u8>,
                 L: Addressable,
                 R: StorageMut<Item = u8>,
@@ -47,8 +51,8 @@ macro_rules! atom {
 }
 atom! { FarSource: Layout!((1, 2):(0, 2)), Layout!((1, 2):(0, 1)), Layout!((1, 2):(0, 1)) }
 atom! { FarTarget: Layout!((1, 2):(0, 1)), Layout!((1, 2):(0, 1000)), Layout!((1, 2):(0, 1)) }
-// An atom whose layouts leave elements to nobody stops the build: `(1,2):(0,0)` to read or to write, `(1,2):(0,3)` to
-// refer to.
+// An atom whose layouts leave elements to nobody stops the build: `(1,2):(0,0)` to read or to
+// write, `(1,2):(0,3)` to refer to.
 atom! { Honest: Layout!((1, 2):(0, 1)), Layout!((1, 2):(0, 1)), Layout!((1, 2):(0, 1)) }
 
 /// Parts by an atom that lies are refused, or lie within the tensor.
@@ -95,9 +99,12 @@ fn a_copy_that_panics_half_way() {
         COPIES.set(copies);
         let source = Tensor::fixed([1u8, 2, 3, 4, 5, 6, 7, 8], layout!(8));
         let mut target = Tensor::fixed([0u8; 8], layout!(8));
-        let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| copy(&Honest, &source, &mut target)));
+        let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            copy(&Honest, &source, &mut target)
+        }));
         assert_eq!(done.is_ok(), copies == 4);
-        let expected: Vec<u8> = (0..8).map(|i| if i < 2 * copies { i as u8 + 1 } else { 0 }).collect();
+        let expected: Vec<u8> =
+            (0..8).map(|i| if i < 2 * copies { i as u8 + 1 } else { 0 }).collect();
         assert_eq!(target.into_storage()[..], expected);
     }
 }

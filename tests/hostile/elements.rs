@@ -1,5 +1,5 @@
-//! Elements that panic when they are cloned or dropped, that have no size, or more alignment than size needs: each is
-//! dropped once.
+//! Elements that panic when they are cloned or dropped, that have no size, or more alignment than
+//! size needs: each is dropped once.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -48,7 +48,8 @@ impl<P> Drop for Counted<P> {
     }
 }
 
-/// Runs `f` with `clones` clones and `drops` drops before a panic, and fails unless all that lived is dropped after it.
+/// Runs `f` with `clones` clones and `drops` drops before a panic, and fails unless all that lived
+/// is dropped after it.
 fn balanced(what: &str, clones: usize, drops: usize, f: impl FnOnce()) -> bool {
     assert_eq!(LIVE.get(), 0);
     CLONES.set(clones);
@@ -56,7 +57,11 @@ fn balanced(what: &str, clones: usize, drops: usize, f: impl FnOnce()) -> bool {
     let done = catch_unwind(AssertUnwindSafe(f)).is_ok();
     CLONES.set(usize::MAX);
     DROPS.set(usize::MAX);
-    assert_eq!(LIVE.get(), 0, "{what} with {clones} clones and {drops} drops does not drop each element once");
+    assert_eq!(
+        LIVE.get(),
+        0,
+        "{what} with {clones} clones and {drops} drops does not drop each element once"
+    );
     done
 }
 
@@ -205,7 +210,10 @@ fn closures_that_panic() {
                     *x = Counted::new(7, String::new());
                 })
             }));
-            assert_eq!((each.is_ok(), t.iter().filter(|x| x.0 == 7 && x.1.is_empty()).count()), (stop == 12, stop));
+            assert_eq!(
+                (each.is_ok(), t.iter().filter(|x| x.0 == 7 && x.1.is_empty()).count()),
+                (stop == 12, stop)
+            );
         });
     }
 }
@@ -264,7 +272,8 @@ fn elements_of_more_alignment() {
         state += 1;
         Wide(state)
     };
-    let source = Tensor::new((0..24).map(|_| next()).collect::<Vec<_>>(), layout!((m, n):(n, 1))).unwrap();
+    let source =
+        Tensor::new((0..24).map(|_| next()).collect::<Vec<_>>(), layout!((m, n):(n, 1))).unwrap();
     let mut t = Tensor::new(vec![Wide(0); 24], layout!((m, n):(1, m))).unwrap();
     t.copy_from(&source).unwrap();
     assert!(t.indexed().all(|(c, x)| *x == source[c] && (x as *const Wide as usize) % 64 == 0));
@@ -274,9 +283,11 @@ fn elements_of_more_alignment() {
     target.fill(Wide(0));
     copy(&UniversalCopy::<Wide, Int<4>>::new(), &flat, &mut target).unwrap();
     assert!(target.iter().eq(flat.iter()));
-    // Three bytes each: no vector of them has a size that is moved at once, but one of 16 times them is not taken for
-    // one.
-    let odd = Tensor::new((0..16).map(|i| Odd(i, 300 * u16::from(i))).collect::<Vec<_>>(), layout!(16)).unwrap();
+    // Three bytes each: no vector of them has a size that is moved at once, but one of 16 times
+    // them is not taken for one.
+    let odd =
+        Tensor::new((0..16).map(|i| Odd(i, 300 * u16::from(i))).collect::<Vec<_>>(), layout!(16))
+            .unwrap();
     let mut target = Tensor::new(vec![Odd(0, 0); 16], layout!(16)).unwrap();
     copy(&UniversalCopy::<Odd, Int<16>>::new(), &odd, &mut target).unwrap();
     assert!(target.iter().eq(odd.iter()));

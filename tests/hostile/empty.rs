@@ -1,5 +1,6 @@
-//! Empty tensors and extents of one: every public function on every placement of a 0 and of a 1. An empty layout is a
-//! layout; what can be asked of it has an answer, or a refusal in the crate's words.
+//! Empty tensors and extents of one: every public function on every placement of a 0 and of a 1. An
+//! empty layout is a layout; what can be asked of it has an answer, or a refusal in the crate's
+//! words.
 
 use layout_algebra::atom::{UniversalCopy, copy, copy_if, make_tiled_copy};
 use layout_algebra::prelude::*;
@@ -120,8 +121,10 @@ fn vectors_of_none_and_of_one() {
         }
         ask_of_all!(complaints, layout!(n:1), ..);
         ask_of_all!(complaints, layout!(n:0), ..);
-        let (source, mut t) =
-            (Tensor::new(vec![5u8; 4], layout!(n)).unwrap(), Tensor::new(vec![0u8; 4], layout!(n)).unwrap());
+        let (source, mut t) = (
+            Tensor::new(vec![5u8; 4], layout!(n)).unwrap(),
+            Tensor::new(vec![0u8; 4], layout!(n)).unwrap(),
+        );
         ask!(complaints, format!("a copy of {n}");
             copy(&UniversalCopy::<u8>::new(), &source, &mut t),
             copy(&UniversalCopy::<u8, Int<2>>::new(), &source, &mut t),
@@ -135,7 +138,11 @@ fn vectors_of_none_and_of_one() {
 #[test]
 fn matrices_of_none_and_of_one() {
     let mut complaints = Complaints::default();
-    for (m, n) in EXTENTS.iter().flat_map(|m| EXTENTS.iter().map(move |n| (*m, *n))).filter(|(m, n)| few(&[*m, *n])) {
+    for (m, n) in EXTENTS
+        .iter()
+        .flat_map(|m| EXTENTS.iter().map(move |n| (*m, *n)))
+        .filter(|(m, n)| few(&[*m, *n]))
+    {
         for (d, e) in STRIDES.iter().flat_map(|d| STRIDES.iter().map(move |e| (*d, *e))) {
             ask_of_matrix!(complaints, layout!((m, n):(d, e)));
             if let Ok(mut t) = Tensor::new(vec![5u8; 64], layout!((m, n):(d, e))) {
@@ -158,7 +165,8 @@ fn matrices_of_none_and_of_one() {
 #[test]
 fn nested_matrices_of_none_and_of_one() {
     let mut complaints = Complaints::default();
-    let all = EXTENTS.iter().flat_map(|m| EXTENTS.iter().flat_map(move |n| EXTENTS.map(|k| (*m, *n, k))));
+    let all =
+        EXTENTS.iter().flat_map(|m| EXTENTS.iter().flat_map(move |n| EXTENTS.map(|k| (*m, *n, k))));
     for (m, n, k) in all.filter(|(m, n, k)| few(&[*m, *n, *k])) {
         for (d, e) in [(1, 2), (0, 0), (1, usize::MAX), (usize::MAX, 1), (usize::MAX, usize::MAX)] {
             ask_of_all!(complaints, layout!(((m, n), k):((d, e), d)), ((.., ..), ..));
@@ -178,7 +186,9 @@ fn nested_matrices_of_none_and_of_one() {
 #[test]
 fn threads_copy_nothing() {
     let mut complaints = Complaints::default();
-    let tiled = make_tiled_copy(UniversalCopy::<u8, Int<2>>::new(), layout!((2, 1)), layout!((1, 2))).unwrap();
+    let tiled =
+        make_tiled_copy(UniversalCopy::<u8, Int<2>>::new(), layout!((2, 1)), layout!((1, 2)))
+            .unwrap();
     for (m, n) in [(0, 4), (4, 0), (0, 0), (2, 2), (4, 4)] {
         let (source, mut t) = (
             Tensor::new(vec![5u8; 16], layout!((m, n):(1, 4))).unwrap(),
@@ -217,7 +227,8 @@ fn empty_arrays() {
     complaints.done();
 }
 
-/// Layouts of run-time rank: every placement of 0, 1 and 2 in shapes of rank 1 to 3, and nested ones.
+/// Layouts of run-time rank: every placement of 0, 1 and 2 in shapes of rank 1 to 3, and nested
+/// ones.
 #[test]
 fn run_time_rank_of_none_and_of_one() {
     let mut complaints = Complaints::default();
@@ -234,7 +245,10 @@ fn run_time_rank_of_none_and_of_one() {
     ];
     for (a, b, c) in (0..27).map(|i| (i % 3, i / 3 % 3, i / 9)) {
         for form in forms {
-            let text = form.replace('a', &a.to_string()).replace('b', &b.to_string()).replace('c', &c.to_string());
+            let text = form
+                .replace('a', &a.to_string())
+                .replace('b', &b.to_string())
+                .replace('c', &c.to_string());
             let text = text.replace('z', &usize::MAX.to_string());
             let Ok(layout) = text.parse::<DynLayout>() else { continue };
             ask_dynamic(&mut complaints, &layout);
@@ -293,11 +307,16 @@ fn ask_dynamic(complaints: &mut Complaints, layout: &DynLayout) {
                     .map(|rows| rows.map(|row| row.size()).collect::<Vec<_>>())
             },
         );
-        complaints
-            .expect(!matches!(&rows, Some(Some(sizes)) if *sizes != vec![n; m]), || format!("{name}: rows {rows:?}"));
+        complaints.expect(!matches!(&rows, Some(Some(sizes)) if *sizes != vec![n; m]), || {
+            format!("{name}: rows {rows:?}")
+        });
         let columns = complaints.calm(
             || name.clone(),
-            || t.try_tiles_mut(tiler!(_, 1)).ok().map(|parts| parts.map(|part| part.size()).collect::<Vec<_>>()),
+            || {
+                t.try_tiles_mut(tiler!(_, 1))
+                    .ok()
+                    .map(|parts| parts.map(|part| part.size()).collect::<Vec<_>>())
+            },
         );
         complaints.expect(!matches!(&columns, Some(Some(sizes)) if *sizes != vec![m; n]), || {
             format!("{name}: columns {columns:?}")
@@ -322,7 +341,8 @@ fn numbers_of_empty_shapes() {
     complaints.done();
 }
 
-/// An empty array of extents that no array of its elements could have is none of `ndarray`'s, which counts in bytes.
+/// An empty array of extents that no array of its elements could have is none of `ndarray`'s, which
+/// counts in bytes.
 #[test]
 fn empty_arrays_of_huge_extents() {
     let half = isize::MAX as usize / 2;
@@ -332,9 +352,17 @@ fn empty_arrays_of_huge_extents() {
     assert_eq!(bytes.to_ndarray_mut().unwrap().shape(), [half, 0]);
     let mut words = Tensor::new([0u64; 0], layout!((half, z))).unwrap();
     let error = words.to_ndarray().unwrap_err();
-    assert_eq!([error, words.to_ndarray_mut().unwrap_err()], [ArrayError::TooFar, ArrayError::TooFar]);
-    assert!(Tensor::new([0u64; 0], layout!((half, z))).unwrap().slice((.., ..)).to_ndarray().is_err());
-    assert_eq!(Tensor::new([0u64; 0], layout!((few, z))).unwrap().to_ndarray().unwrap().shape(), [5, 0]);
+    assert_eq!(
+        [error, words.to_ndarray_mut().unwrap_err()],
+        [ArrayError::TooFar, ArrayError::TooFar]
+    );
+    assert!(
+        Tensor::new([0u64; 0], layout!((half, z))).unwrap().slice((.., ..)).to_ndarray().is_err()
+    );
+    assert_eq!(
+        Tensor::new([0u64; 0], layout!((few, z))).unwrap().to_ndarray().unwrap().shape(),
+        [5, 0]
+    );
     let dynamic: DynLayout = format!("(0,{half}):(1,1)").parse().unwrap();
     assert!(Tensor::new([0u64; 0], dynamic.clone()).unwrap().to_ndarray().is_err());
     assert!(Tensor::new([0u8; 0], dynamic).unwrap().to_ndarray().is_ok());

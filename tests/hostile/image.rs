@@ -10,7 +10,9 @@ type Matrix = StridedLayout<(usize, usize), (usize, usize)>;
 
 /// The offsets as a set of bits, by the formula.
 fn image(((m, n), (d, e)): ((usize, usize), (usize, usize))) -> u64 {
-    (0..m).flat_map(|i| (0..n).map(move |j| 1 << (i * d + j * e))).fold(0, |all, bit: u64| all | bit)
+    (0..m)
+        .flat_map(|i| (0..n).map(move |j| 1 << (i * d + j * e)))
+        .fold(0, |all, bit: u64| all | bit)
 }
 
 type Numbers = ((usize, usize), (usize, usize));
@@ -36,22 +38,30 @@ fn a_tile_takes_exactly_the_layouts_of_its_elements() {
     for (t, tile) in layouts().enumerate() {
         // A view of an array is a tile, and may reach an element more than once.
         let ((m, n), (d, e)) = tile;
-        let Ok(view) = ndarray::ArrayView2::from_shape((m, n).strides((d, e)), &memory) else { continue };
+        let Ok(view) = ndarray::ArrayView2::from_shape((m, n).strides((d, e)), &memory) else {
+            continue;
+        };
         let whole = view.as_typed_tensor().unwrap();
         for numbers in layouts().skip(t % STEP).step_by(STEP) {
             let part = image(numbers) & !image(tile) == 0;
             let layout = matrix(numbers);
             let what = || format!("{} as {layout}", matrix(tile));
             let relaid = complaints.calm(what, || whole.relayout(layout));
-            let cut =
-                complaints.calm(what, || whole.cut(layout, (.., ..)).map(|cut| cut.iter().copied().sum::<usize>()));
+            let cut = complaints.calm(what, || {
+                whole.cut(layout, (.., ..)).map(|cut| cut.iter().copied().sum::<usize>())
+            });
             let (Some(relaid), Some(cut)) = (relaid, cut) else { continue };
-            complaints.expect(relaid.is_ok() == part, || format!("{}: {:?}", what(), relaid.as_ref().err()));
-            complaints.expect(cut.is_ok() == part, || format!("cut {}: {:?}", what(), cut.as_ref().err()));
+            complaints.expect(relaid.is_ok() == part, || {
+                format!("{}: {:?}", what(), relaid.as_ref().err())
+            });
+            complaints.expect(cut.is_ok() == part, || {
+                format!("cut {}: {:?}", what(), cut.as_ref().err())
+            });
             match relaid {
                 Ok(relaid) => {
                     accepted += 1;
-                    let right = relaid.indexed().all(|((i, j), x)| *x == i * numbers.1.0 + j * numbers.1.1);
+                    let right =
+                        relaid.indexed().all(|((i, j), x)| *x == i * numbers.1.0 + j * numbers.1.1);
                     complaints.expect(right, || format!("{}: another element", what()));
                 }
                 Err(error) => {
@@ -59,12 +69,16 @@ fn a_tile_takes_exactly_the_layouts_of_its_elements() {
                     let text = error.to_string();
                     let says = text.contains("reaches elements that do not belong to this tile");
                     complaints.expect(!says || !part, || format!("not true: {text}"));
-                    complaints.expect(says || text.contains("not decided"), || format!("no reason: {text}"));
+                    complaints.expect(says || text.contains("not decided"), || {
+                        format!("no reason: {text}")
+                    });
                 }
             }
         }
     }
-    complaints.expect(accepted > 1000 && refused > 1000, || format!("{accepted} and {refused} prove little"));
+    complaints.expect(accepted > 1000 && refused > 1000, || {
+        format!("{accepted} and {refused} prove little")
+    });
     complaints.done();
 }
 
@@ -86,7 +100,9 @@ fn a_mutable_tile_writes_its_own_elements() {
             let done = whole.cut_mut(matrix(numbers), (.., ..)).map(|mut cut| cut.fill(1)).is_ok();
             complaints.expect(done == part, || format!("{} as {}", matrix(tile), matrix(numbers)));
             let written = t.iter().enumerate().fold(0u64, |all, (i, x)| all | u64::from(*x) << i);
-            complaints.expect(written == if done { image(numbers) } else { 0 }, || format!("{written:b} was written"));
+            complaints.expect(written == if done { image(numbers) } else { 0 }, || {
+                format!("{written:b} was written")
+            });
             accepted += usize::from(done);
         }
     }
@@ -98,7 +114,20 @@ fn a_mutable_tile_writes_its_own_elements() {
 #[test]
 fn large_numbers_are_refused() {
     let mut t = Tensor::new(vec![0u8; 64], layout!((8, 8))).unwrap();
-    let numbers = [0, 1, 2, 7, 8, 9, LARGE / 4, LARGE / 2, QUARTER, usize::MAX / 2, usize::MAX - 1, usize::MAX];
+    let numbers = [
+        0,
+        1,
+        2,
+        7,
+        8,
+        9,
+        LARGE / 4,
+        LARGE / 2,
+        QUARTER,
+        usize::MAX / 2,
+        usize::MAX - 1,
+        usize::MAX,
+    ];
     let mut complaints = Complaints::default();
     for mut tile in t.tiles_mut(tiler!(4, 4)) {
         for (m, n) in numbers.iter().flat_map(|m| numbers.iter().map(move |n| (*m, *n))) {
@@ -107,17 +136,19 @@ fn large_numbers_are_refused() {
                 let own = m == 0 || n == 0 || {
                     let most = |extent: usize, stride: usize| (extent - 1).checked_mul(stride);
                     match most(m, d).zip(most(n, e)).and_then(|(a, b)| a.checked_add(b)) {
-                        // Every offset is looked at where there are few of them; many are only in a tile that is
-                        // repeated.
-                        Some(last) if last < 64 && m < 64 && n < 64 => {
-                            (0..m).all(|i| (0..n).all(|j| (i * d + j * e) % 8 < 4 && (i * d + j * e) / 8 < 4))
-                        }
+                        // Every offset is looked at where there are few of them; many are only in a
+                        // tile that is repeated.
+                        Some(last) if last < 64 && m < 64 && n < 64 => (0..m).all(|i| {
+                            (0..n).all(|j| (i * d + j * e) % 8 < 4 && (i * d + j * e) / 8 < 4)
+                        }),
                         Some(last) if last < 64 => continue,
                         _ => false,
                     }
                 };
-                let answer = complaints.calm(|| layout.to_string(), || tile.view_mut().relayout(layout).is_ok());
-                complaints.expect(answer != Some(!own), || format!("{layout} is taken for {answer:?}"));
+                let answer = complaints
+                    .calm(|| layout.to_string(), || tile.view_mut().relayout(layout).is_ok());
+                complaints
+                    .expect(answer != Some(!own), || format!("{layout} is taken for {answer:?}"));
             }
         }
     }

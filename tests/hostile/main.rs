@@ -1,6 +1,6 @@
-//! What safe code can do to a tensor: atoms, closures, predicates and elements that lie, change their answer or panic,
-//! and layouts that are empty or point anywhere. Each case ends in an `Err`, in a panic in the crate's own words, or in
-//! the right elements.
+//! What safe code can do to a tensor: atoms, closures, predicates and elements that lie, change
+//! their answer or panic, and layouts that are empty or point anywhere. Each case ends in an `Err`,
+//! in a panic in the crate's own words, or in the right elements.
 //!
 //! What these tests reach, a user reaches without unsafe code.
 

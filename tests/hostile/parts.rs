@@ -9,8 +9,9 @@ use rayon::prelude::*;
 
 use crate::judge::Complaints;
 
-/// Fails unless the parts that `$make` hands out are those of `layout` by its mode `$mode`, of which there are
-/// `expected`: `len` is the truth, and each element of the layout lies in the part of its coordinate.
+/// Fails unless the parts that `$make` hands out are those of `layout` by its mode `$mode`, of
+/// which there are `expected`: `len` is the truth, and each element of the layout lies in the part
+/// of its coordinate.
 macro_rules! check_parts {
     ($complaints:expr, $layout:expr, $mode:expr, $t:ident => $make:expr) => {{
         let layout: &DynLayout = $layout;
@@ -30,9 +31,13 @@ macro_rules! check_parts {
             },
         );
         if let Some(Some((length, count))) = made {
-            $complaints.expect(length == count, || format!("{what}: {length} parts are told of, and {count} come"));
+            $complaints.expect(length == count, || {
+                format!("{what}: {length} parts are told of, and {count} come")
+            });
             let extent = layout.mode($mode).map_or(0, |mode| mode.size());
-            $complaints.expect(count == extent, || format!("{what}: {count} parts, and the mode has {extent}"));
+            $complaints.expect(count == extent, || {
+                format!("{what}: {count} parts, and the mode has {extent}")
+            });
             let right = (0..layout.size()).all(|i| {
                 let first = layout.mode(0).map_or(1, |mode| mode.size());
                 $t[i] == if $mode == 0 { i % first } else { i / first % extent }
@@ -85,12 +90,15 @@ fn parts_of_any_rank() {
         "(2,3):(0,1)",
     ] {
         let layout: DynLayout = text.parse().unwrap();
-        made += usize::from(check_parts!(complaints, &layout, 0, t => t.partitions_mut(rows(&layout))));
+        made +=
+            usize::from(check_parts!(complaints, &layout, 0, t => t.partitions_mut(rows(&layout))));
         if layout.rank() == 2 {
-            made += usize::from(check_parts!(complaints, &layout, 1, t => t.try_tiles_mut(&columns())));
+            made +=
+                usize::from(check_parts!(complaints, &layout, 1, t => t.try_tiles_mut(&columns())));
         }
     }
-    complaints.expect(made >= 16, || format!("only {made} layouts have parts, which proves little"));
+    complaints
+        .expect(made >= 16, || format!("only {made} layouts have parts, which proves little"));
     complaints.done();
 }
 
@@ -114,7 +122,8 @@ fn parts_of_any_rank_on_threads() {
 fn empty_rows_are_rows() {
     let z = 0;
     let mut t = Tensor::new(vec![1; 10], layout!((5, z):(1, 5))).unwrap();
-    let rows: Vec<_> = t.partitions_mut(layout!((5, z):(1, 5))).unwrap().map(|row| row.size()).collect();
+    let rows: Vec<_> =
+        t.partitions_mut(layout!((5, z):(1, 5))).unwrap().map(|row| row.size()).collect();
     assert_eq!(rows, [0; 5]);
     let columns = t.try_tiles_mut(tiler!(_, 1)).unwrap();
     assert_eq!((columns.len(), columns.count()), (0, 0));
@@ -138,7 +147,8 @@ fn many_leaves_are_an_error() {
     }
 }
 
-/// Parts taken from both ends, split anywhere, reborrowed: each element is in one of them at a time.
+/// Parts taken from both ends, split anywhere, reborrowed: each element is in one of them at a
+/// time.
 #[test]
 fn parts_in_any_order() {
     let mut t = Tensor::filled(layout!((12, 10): right), 0usize);
@@ -202,7 +212,10 @@ fn a_thread_that_panics() {
             let new = tile.iter().filter(|x| **x == format!("new {i}")).count();
             let old = tile.iter().filter(|x| *x == "old").count();
             assert_eq!(new + old, 6);
-            assert!(if i == bad { new == 4 } else { new == 0 || new == 6 }, "tile {i} was left half-way");
+            assert!(
+                if i == bad { new == 4 } else { new == 0 || new == 6 },
+                "tile {i} was left half-way"
+            );
         }
     }
 }

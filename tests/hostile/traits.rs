@@ -1,5 +1,5 @@
-//! The traits of tensors: safe code cannot implement those that memory relies on for types of its own, and what it can
-//! implement is checked.
+//! The traits of tensors: safe code cannot implement those that memory relies on for types of its
+//! own, and what it can implement is checked.
 
 use std::cell::Cell;
 
@@ -7,8 +7,8 @@ use layout_algebra::Number;
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::Space;
 use layout_algebra::tensor::{
-    Addressable, Contiguous, CoordinateIn, Inner, IntoMemory, Numbering, Partition, Parts, PartsMemory, RaggedDivide,
-    Rows, SliceIn, SplitMode, Storage, ThreadValue, Tile, TileMut,
+    Addressable, Contiguous, CoordinateIn, Inner, IntoMemory, Numbering, Partition, Parts,
+    PartsMemory, RaggedDivide, Rows, SliceIn, SplitMode, Storage, ThreadValue, Tile, TileMut,
 };
 use layout_arrays::HasAxes;
 use static_assertions::{assert_impl_all, assert_not_impl_any};
@@ -19,8 +19,8 @@ use crate::judge::{Complaints, LARGE, QUARTER};
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Liar;
 
-/// What memory relies on is implemented by no type of a user's, nor for one: a layout, a coordinate, a slice, storage,
-/// a map behind a layout.
+/// What memory relies on is implemented by no type of a user's, nor for one: a layout, a
+/// coordinate, a slice, storage, a map behind a layout.
 #[test]
 fn nothing_of_a_users_own_reaches_memory() {
     type Whole = Layout!((4, 6));
@@ -166,7 +166,8 @@ fn operands_that_lead_elsewhere() {
     assert!(t.view().try_compose(Wide).is_err() && t.view().try_zipped_divide(Wide).is_err());
     assert!(t.local_tile(Wider, 0).is_err() && t.local_tile_mut(Wider, 0).is_err());
     // The numbering is the crate's: rows, each once.
-    let sums: Vec<u32> = t.ragged_tiles_mut(Wide).map(|row| row.iter().map(|x| u32::from(*x)).sum()).collect();
+    let sums: Vec<u32> =
+        t.ragged_tiles_mut(Wide).map(|row| row.iter().map(|x| u32::from(*x)).sum()).collect();
     assert_eq!(sums, [42; 4]);
     for mut tile in t.tiles_mut(tiler!(4, 3)) {
         assert!(tile.view().relayout(Far).is_err() && tile.view_mut().relayout(Far).is_err());
@@ -209,7 +210,8 @@ impl From<Fickle<'_>> for DynShape {
     }
 }
 
-/// Windows and blocks of operands that change their mind are errors, or parts of the tensor and of nothing else.
+/// Windows and blocks of operands that change their mind are errors, or parts of the tensor and of
+/// nothing else.
 #[test]
 fn windows_that_change_their_mind() {
     let turn = Cell::new(0);
@@ -233,7 +235,8 @@ fn windows_that_change_their_mind() {
             if let Ok(mut part) = t.try_slice_mut(layout_algebra::Window::new(origin, shape)) {
                 part.fill(1);
             }
-            let parts = t.try_ragged_tiles_mut(Moody(&turn)).into_iter().flatten().collect::<Vec<_>>();
+            let parts =
+                t.try_ragged_tiles_mut(Moody(&turn)).into_iter().flatten().collect::<Vec<_>>();
             for mut part in parts {
                 part.transform(|x| x + 100);
                 blocks += 1;
@@ -328,15 +331,22 @@ fn a_swizzle_that_leads_to_the_last_number() {
     for offset in [usize::MAX, usize::MAX - 1, usize::MAX - 2, usize::MAX / 2, usize::MAX / 2 + 1] {
         for extent in [1, 2, 3] {
             let what = || format!("{extent} from {offset} on");
-            let layout = complaints.calm(what, || ComposedLayout::new(swizzle, offset, layout!((extent, 1))));
+            let layout = complaints
+                .calm(what, || ComposedLayout::new(swizzle, offset, layout!((extent, 1))));
             if let Some(layout) = layout {
                 let made = std::panic::catch_unwind(|| Tensor::new(vec![7u8; 8], layout).is_err());
-                complaints.expect(matches!(made, Ok(true)), || format!("{}: no error, but {made:?}", what()));
+                complaints.expect(matches!(made, Ok(true)), || {
+                    format!("{}: no error, but {made:?}", what())
+                });
             }
             let inner: DynLayout = format!("({extent},1):(1,0)").parse().unwrap();
-            if let Some(layout) = complaints.calm(what, || ComposedLayout::new(swizzle, offset, inner)) {
+            if let Some(layout) =
+                complaints.calm(what, || ComposedLayout::new(swizzle, offset, inner))
+            {
                 let made = std::panic::catch_unwind(|| Tensor::new(vec![7u8; 8], layout).is_err());
-                complaints.expect(matches!(made, Ok(true)), || format!("{} at run time: {made:?}", what()));
+                complaints.expect(matches!(made, Ok(true)), || {
+                    format!("{} at run time: {made:?}", what())
+                });
             }
         }
     }
@@ -347,14 +357,18 @@ fn a_swizzle_that_leads_to_the_last_number() {
 #[test]
 fn layouts_that_wrap_round() {
     let (root, most) = (LARGE / 2, usize::MAX);
-    let numbers = [0, 1, 2, 3, root / 2, root, root + 1, LARGE, QUARTER, 2 * QUARTER, most - 1, most];
+    let numbers =
+        [0, 1, 2, 3, root / 2, root, root + 1, LARGE, QUARTER, 2 * QUARTER, most - 1, most];
     let mut made = 0;
     for (m, n) in numbers.iter().flat_map(|m| numbers.iter().map(move |n| (*m, *n))) {
         for (d, e) in numbers.iter().flat_map(|d| numbers.iter().map(move |e| (*d, *e))) {
             let wide = |x: usize| x as u128;
             let empty = m == 0 || n == 0;
-            let last =
-                if empty { 0 } else { (wide(m - 1) * wide(d)).saturating_add(wide(n - 1) * wide(e)).saturating_add(1) };
+            let last = if empty {
+                0
+            } else {
+                (wide(m - 1) * wide(d)).saturating_add(wide(n - 1) * wide(e)).saturating_add(1)
+            };
             let fits = empty || (last <= 64 && wide(m) * wide(n) <= wide(usize::MAX));
             let t = Tensor::new(vec![7u8; 64], layout!((m, n):(d, e)));
             assert_eq!(t.is_ok(), fits, "({m},{n}):({d},{e})");
@@ -392,10 +406,15 @@ fn flips_and_slices_of_liars_reach_no_memory() {
     let mut memory = [7u8; 24];
     let mut t = Tensor::new(&mut memory, Whole::default()).unwrap();
     assert!(t.view_mut().relayout(Whole::default().slice(Wider).0).is_err());
-    assert!(t.view().relayout(layout_algebra::composed::FlipInMemory::<0>::flipped_in_memory(Far).unwrap()).is_err());
+    assert!(
+        t.view()
+            .relayout(layout_algebra::composed::FlipInMemory::<0>::flipped_in_memory(Far).unwrap())
+            .is_err()
+    );
 }
 
-/// An operand of a fragment's loop that has other values than it says, for numbers beyond its size too.
+/// An operand of a fragment's loop that has other values than it says, for numbers beyond its size
+/// too.
 struct Boundless;
 impl layout_algebra::atom::ZipOperand for Boundless {
     type Item = usize;
@@ -452,12 +471,15 @@ const NO_WAY_TO_AN_ELEMENT: &[(&str, &[&str])] = &[
         "they are tables, counts, marks and bounds without a method",
         &["HasTable", "Access", "Apart", "IsStep", "IsTiler", "Tiled"],
     ),
-    ("they stand for what was refused, and end the build", &["RejectedCoordinates", "RejectedTile"]),
+    (
+        "they stand for what was refused, and end the build",
+        &["RejectedCoordinates", "RejectedTile"],
+    ),
     ("their super-trait is sealed", &["ThreadValue"]),
 ];
 
-/// Every public trait is unsafe, sealed, implemented for all types already, implemented by a liar in this folder, or
-/// listed above.
+/// Every public trait is unsafe, sealed, implemented for all types already, implemented by a liar
+/// in this folder, or listed above.
 #[test]
 fn every_public_trait_is_accounted_for() {
     use std::collections::BTreeSet;
@@ -469,7 +491,9 @@ fn every_public_trait_is_accounted_for() {
             let path = entry.unwrap().path();
             match path.is_dir() {
                 true => files(&path, found),
-                false if path.extension().is_some_and(|extension| extension == "rs") => found.push(path),
+                false if path.extension().is_some_and(|extension| extension == "rs") => {
+                    found.push(path)
+                }
                 false => {}
             }
         }
@@ -477,8 +501,12 @@ fn every_public_trait_is_accounted_for() {
     let code = |folder: &str| {
         let mut all = Vec::new();
         files(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut all);
-        let text = all.iter().map(|file| fs::read_to_string(file).unwrap()).collect::<Vec<_>>().join("\n");
-        text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+        let text =
+            all.iter().map(|file| fs::read_to_string(file).unwrap()).collect::<Vec<_>>().join("\n");
+        text.lines()
+            .filter(|line| !line.trim_start().starts_with("//"))
+            .collect::<Vec<_>>()
+            .join("\n")
     };
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
     let words = |text: &str| text.split(|c| !is_name(c)).map(str::to_owned).collect::<Vec<_>>();
@@ -487,8 +515,11 @@ fn every_public_trait_is_accounted_for() {
     let mut public = BTreeSet::<String>::new();
     for module in ["lib", "tensor/mod", "atom/mod", "analysis/mod", "composed/mod", "strides/mod"] {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../src/{module}.rs"));
-        let text = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        public.extend(text.split("pub use ").skip(1).flat_map(|rest| words(rest.split(';').next().unwrap())));
+        let text =
+            fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        public.extend(
+            text.split("pub use ").skip(1).flat_map(|rest| words(rest.split(';').next().unwrap())),
+        );
     }
     // `impl<..> NAME<..> for TYPE`: for which types, by the first word.
     let implemented = |text: &str, name: &str| {
@@ -512,7 +543,8 @@ fn every_public_trait_is_accounted_for() {
         counted += 1;
         seen.insert(name.clone());
         let is_sealed = rest.contains("ealed");
-        // One letter is a parameter: all types that fit the bounds have it, and no type of a user's can have another.
+        // One letter is a parameter: all types that fit the bounds have it, and no type of a user's
+        // can have another.
         let is_blanket = implemented(&source, &name).iter().any(|of| of.len() == 1);
         let is_lied_about = !implemented(&liars, &name).is_empty();
         if !(is_sealed || is_blanket || is_lied_about || listed(&name)) {

@@ -1,4 +1,5 @@
-//! Layouts of types whose size or cosize leaves `usize`: whatever has a `try_` answers or refuses, and does not panic.
+//! Layouts of types whose size or cosize leaves `usize`: whatever has a `try_` answers or refuses,
+//! and does not panic.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -1,7 +1,8 @@
-//! Empty layouts whose strides lead out of the address space: what is cut out of them begins where memory is.
+//! Empty layouts whose strides lead out of the address space: what is cut out of them begins where
+//! memory is.
 //!
-//! An empty layout has no offsets. Its strides may be any numbers, those among them that lead from the first element to
-//! the address 0.
+//! An empty layout has no offsets. Its strides may be any numbers, those among them that lead from
+//! the first element to the address 0.
 
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::{Storage, Tile, TileMut};
@@ -19,10 +20,22 @@ fn to_null<T>(memory: &[T]) -> usize {
 /// Strides that lead to 0, near it, to odd places and nowhere.
 fn strides<T>(memory: &[T]) -> Vec<usize> {
     let far = to_null(memory);
-    vec![far, far.wrapping_add(1), far / 2, far.wrapping_sub(1), QUARTER, usize::MAX, usize::MAX / 2, 1000, 1, 0]
+    vec![
+        far,
+        far.wrapping_add(1),
+        far / 2,
+        far.wrapping_sub(1),
+        QUARTER,
+        usize::MAX,
+        usize::MAX / 2,
+        1000,
+        1,
+        0,
+    ]
 }
 
-/// Every way to a slice of an empty tensor of the layout `$layout` on a vector, and on a mutable slice.
+/// Every way to a slice of an empty tensor of the layout `$layout` on a vector, and on a mutable
+/// slice.
 macro_rules! slices {
     ($memory:expr, $layout:expr, $($at:expr),*) => {{
         let memory = $memory;
@@ -89,8 +102,18 @@ fn empty_slices_begin_in_memory() {
         let bytes = vec![7u8; 4];
         for off in strides(&bytes) {
             let (z, k) = (0, 2);
-            slices!(bytes.clone(), layout!(((z, m), m, k):((1, 1), 1, off)), ((.., ..), .., 1), ((.., ..), 0, ..));
-            slices!(bytes.clone(), layout!((m, (k, z), m):(off, (off, 1), off)), (0, (.., ..), ..), (.., (1, ..), ..));
+            slices!(
+                bytes.clone(),
+                layout!(((z, m), m, k):((1, 1), 1, off)),
+                ((.., ..), .., 1),
+                ((.., ..), 0, ..)
+            );
+            slices!(
+                bytes.clone(),
+                layout!((m, (k, z), m):(off, (off, 1), off)),
+                (0, (.., ..), ..),
+                (.., (1, ..), ..)
+            );
             slices!(bytes.clone(), layout!((k, z):(off, off)), (1, ..), (.., 0));
         }
         let words = vec![7u64; 4];
@@ -109,11 +132,16 @@ fn an_empty_slice_of_the_vector_itself() {
         let memory = vec![7u64; 4];
         let off = to_null(&memory);
         let (z, k) = (0, 2);
-        let t = Tensor::new(memory, layout!((z, m, k):(1, 1, off))).expect("an empty layout reaches nothing");
+        let t = Tensor::new(memory, layout!((z, m, k):(1, 1, off)))
+            .expect("an empty layout reaches nothing");
         assert_real(t.slice((.., .., 1)).into_storage(), t.view().into_storage());
-        assert_real(t.cut(*t.layout(), (.., .., 1)).unwrap().into_storage(), t.view().into_storage());
+        assert_real(
+            t.cut(*t.layout(), (.., .., 1)).unwrap().into_storage(),
+            t.view().into_storage(),
+        );
         let mut t = t;
-        let address = std::hint::black_box(t.slice_mut((.., .., 1)).into_storage().as_ptr() as usize);
+        let address =
+            std::hint::black_box(t.slice_mut((.., .., 1)).into_storage().as_ptr() as usize);
         assert!(address != 0 && address % align_of::<u64>() == 0);
     }
 }
@@ -131,7 +159,8 @@ fn empty_tiles_begin_in_memory() {
         let memory = vec![7u64; 4];
         let off = to_null(&memory);
         let (z, k) = (0, 2);
-        let mut t = Tensor::new(memory, layout!((k, z):(off, 1))).expect("an empty layout reaches nothing");
+        let mut t =
+            Tensor::new(memory, layout!((k, z):(off, 1))).expect("an empty layout reaches nothing");
         for mut row in t.try_tiles_mut(tiler!(1, _)).unwrap() {
             assert_place(row.to_ndarray().unwrap().as_ptr());
             assert_place(row.to_ndarray_mut().unwrap().as_ptr());

@@ -1,5 +1,5 @@
-//! The iterator over coordinates: each once, the leftmost mode fastest, drawn one by one or folded, from the
-//! beginning or from the middle.
+//! The iterator over coordinates: each once, the leftmost mode fastest, drawn one by one or folded,
+//! from the beginning or from the middle.
 
 use layout_algebra::prelude::*;
 
@@ -9,11 +9,15 @@ fn check<S: IntTuple, D: IntTuple>(layout: StridedLayout<S, D>)
 where
     S::Dynamic: PartialEq,
 {
-    let expected: Vec<S::Dynamic> = (0..layout.size()).map(|i| idx2crd(i, layout.shape())).collect();
+    let expected: Vec<S::Dynamic> =
+        (0..layout.size()).map(|i| idx2crd(i, layout.shape())).collect();
     for drawn in 0..=expected.len() {
         let mut coords = layout.coords();
         assert_eq!(coords.by_ref().take(drawn).collect::<Vec<_>>(), expected[..drawn]);
-        assert_eq!((coords.len(), coords.size_hint().1), (expected.len() - drawn, Some(expected.len() - drawn)));
+        assert_eq!(
+            (coords.len(), coords.size_hint().1),
+            (expected.len() - drawn, Some(expected.len() - drawn))
+        );
         let mut folded = Vec::new();
         coords.clone().for_each(|c| folded.push(c));
         assert_eq!(folded, expected[drawn..], "folded from {drawn} on");
@@ -22,7 +26,10 @@ where
             stepped.push(c);
         }
         assert_eq!(stepped, expected[drawn..], "drawn from {drawn} on");
-        assert_eq!((coords.next(), coords.next(), coords.len(), coords.count()), (None, None, 0, 0));
+        assert_eq!(
+            (coords.next(), coords.next(), coords.len(), coords.count()),
+            (None, None, 0, 0)
+        );
     }
 }
 

@@ -1,4 +1,5 @@
-//! The bodies of the fuzz targets on a fixed corpus, so that they are tested, and stay right, where no fuzzer runs.
+//! The bodies of the fuzz targets on a fixed corpus, so that they are tested, and stay right, where
+//! no fuzzer runs.
 
 #[path = "../../fuzz/bodies/chain.rs"]
 mod chain;
@@ -24,19 +25,27 @@ fn parse_on_a_fixed_corpus() {
     const ALPHABET: &[u8] = b"((()))<>,,::__0123456789 \n\xc3\xa9";
     for seed in 0..4000 {
         parse::parse(&bytes(seed, 40));
-        let text: Vec<u8> =
-            bytes(seed, (seed % 60) as usize).iter().map(|b| ALPHABET[*b as usize % ALPHABET.len()]).collect();
+        let text: Vec<u8> = bytes(seed, (seed % 60) as usize)
+            .iter()
+            .map(|b| ALPHABET[*b as usize % ALPHABET.len()])
+            .collect();
         parse::parse(&text);
     }
-    for text in ["((2,2),3):((1,4),2)", "<4:1,_,(2,2):(1,8)>", "(1,(_,3))", "18446744073709551615:1", "(_2,_4):(_1,_2)"]
-    {
+    for text in [
+        "((2,2),3):((1,4),2)",
+        "<4:1,_,(2,2):(1,8)>",
+        "(1,(_,3))",
+        "18446744073709551615:1",
+        "(_2,_4):(_1,_2)",
+    ] {
         (0..=text.len()).for_each(|cut| parse::parse(&text.as_bytes()[..cut]));
     }
 }
 
 /// A quarter of the corpus: the longest test of this program, in parts that run side by side.
 fn chains(quarter: u64) {
-    let checked: usize = (500 * quarter..500 * (quarter + 1)).map(|seed| chain::chain(&bytes(seed, 160))).sum();
+    let checked: usize =
+        (500 * quarter..500 * (quarter + 1)).map(|seed| chain::chain(&bytes(seed, 160))).sum();
     assert!(checked > 1250, "only {checked} answers were checked, which proves little");
 }
 #[test]

@@ -1,4 +1,5 @@
-//! Identity layouts: they map coordinates to themselves, and go through the algebra like any other layout.
+//! Identity layouts: they map coordinates to themselves, and go through the algebra like any other
+//! layout.
 
 use layout_algebra::Notation;
 use layout_algebra::prelude::*;
@@ -48,7 +49,8 @@ fn steps_along_several_axes_are_diagonals() {
     assert_eq!(format!("{:#}", diagonal.logical_divide(layout!(2:1))), "(2,2):(1@0+1@1,2@0+2@1)");
     assert_eq!(diagonal.logical_divide(layout!(2:1)).coalesce(), diagonal);
     assert_ne!(diagonal, identity(shape!((4, 4))).compose(layout!(4:1)));
-    let (kept, begin) = identity(shape!((4, 4, 3))).compose(layout!((4, 3):(5, 16))).slice((1..3, 2));
+    let (kept, begin) =
+        identity(shape!((4, 4, 3))).compose(layout!((4, 3):(5, 16))).slice((1..3, 2));
     assert_eq!((begin, kept.index(1)), ((1, 1, 2), (1, 1, 0)));
     // Blocks of 2 x 2 and the blocks: axes 0 and 1 have two modes each.
     let tiles = identity(shape!((8, 8))).zipped_divide(tiler!(2, 2));
@@ -124,7 +126,8 @@ proptest! {
     }
 }
 
-/// `R(x) + o == L(c with x in the place of the range)`: for every range of every mode, or it is refused.
+/// `R(x) + o == L(c with x in the place of the range)`: for every range of every mode, or it is
+/// refused.
 #[test]
 fn ranges_of_identity_layouts_are_exact_or_refused() {
     macro_rules! every_range {
@@ -132,13 +135,22 @@ fn ranges_of_identity_layouts_are_exact_or_refused() {
             let l = $layout;
             let (size, other): (usize, [usize; 2]) = (l.mode_size(0), $other);
             let (mut sliced, mut refused) = (0, 0);
-            for (begin, end) in (0..=size).flat_map(|begin| (begin..=size).map(move |end| (begin, end))) {
+            for (begin, end) in
+                (0..=size).flat_map(|begin| (begin..=size).map(move |end| (begin, end)))
+            {
                 match l.try_slice((begin..end, other[0]..other[1])) {
                     Ok((part, offset)) => {
                         assert_eq!(part.size(), (end - begin) * (other[1] - other[0]));
-                        for (x, y) in (begin..end).flat_map(|x| (other[0]..other[1]).map(move |y| (x, y))) {
-                            let (at, whole) = (part.index((x - begin, y - other[0])), l.index((x, y)));
-                            assert_eq!(added(at, offset), numbers(whole), "{l} at ({begin}..{end},{other:?})");
+                        for (x, y) in
+                            (begin..end).flat_map(|x| (other[0]..other[1]).map(move |y| (x, y)))
+                        {
+                            let (at, whole) =
+                                (part.index((x - begin, y - other[0])), l.index((x, y)));
+                            assert_eq!(
+                                added(at, offset),
+                                numbers(whole),
+                                "{l} at ({begin}..{end},{other:?})"
+                            );
                         }
                         sliced += 1;
                     }
@@ -156,7 +168,10 @@ fn ranges_of_identity_layouts_are_exact_or_refused() {
         text.retain(|c| !"()".contains(c));
         text.split(',').map(|number| number.parse().unwrap()).collect()
     }
-    fn added<A: IntTuple<Dynamic: Notation>, B: IntTuple<Dynamic: Notation>>(a: A, b: B) -> Vec<usize> {
+    fn added<A: IntTuple<Dynamic: Notation>, B: IntTuple<Dynamic: Notation>>(
+        a: A,
+        b: B,
+    ) -> Vec<usize> {
         numbers(a).into_iter().zip(numbers(b)).map(|(a, b)| a + b).collect()
     }
     let n = 6;

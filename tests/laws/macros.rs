@@ -71,7 +71,11 @@ fn parentheses_make_tuples() {
 
 #[test]
 fn compact() {
-    assert_type_eq_all!(Layout!((4, (2, 3))), Layout!((4, (2, 3)): left), Layout!((4, (2, 3)):(1, (4, 8))));
+    assert_type_eq_all!(
+        Layout!((4, (2, 3))),
+        Layout!((4, (2, 3)): left),
+        Layout!((4, (2, 3)):(1, (4, 8)))
+    );
     assert_type_eq_all!(Layout!((4, (2, 3)): right), Layout!((4, (2, 3)):(6, (3, 1))));
     assert_type_eq_all!(Layout!(4), Layout!(4: right), Layout!(4:1));
     // An extent of 1 gets stride 0.
@@ -103,20 +107,32 @@ fn literals() {
     assert_type_eq_all!(Int!(1024), typenum::U1024);
     assert_type_eq_all!(Int!(1025), typenum::Sum<typenum::U1024, typenum::U1>);
     assert_type_eq_all!(Int!(1_000_000), typenum::U1000000);
-    assert_type_eq_all!(Int!(0xFF), Int!(255), Int!(0b1111_1111), Int!(0o377), Int!(255usize), Int!(0xFFu64));
+    assert_type_eq_all!(
+        Int!(0xFF),
+        Int!(255),
+        Int!(0b1111_1111),
+        Int!(0o377),
+        Int!(255usize),
+        Int!(0xFFu64)
+    );
 }
 
 /// Literals up to 2^63, which a `usize` of 32 bits does not hold: there they do not compile.
 #[test]
 #[cfg(target_pointer_width = "64")]
 fn literals_of_64_bits() {
-    assert_type_eq_all!(Int!(9223372036854775808), Int!(0x8000_0000_0000_0000), typenum::U9223372036854775808);
+    assert_type_eq_all!(
+        Int!(9223372036854775808),
+        Int!(0x8000_0000_0000_0000),
+        typenum::U9223372036854775808
+    );
     assert_type_eq_all!(Int!(9223372036854775807), typenum::Sub1<typenum::U9223372036854775808>);
     assert_eq!(text!(layout!(9223372036854775808:1)), "9223372036854775808:1");
     assert_eq!(layout!(0x8000_0000_0000_0000).size(), 1 << 63);
     assert_eq!(text!(layout!((2, 4611686018427387904))), "(2,4611686018427387904):(1,2)");
     assert_eq!(text!(layout!((2, 2):(9223372036854775808, 0))), "(2,2):(9223372036854775808,0)");
-    // On the path that numbers beyond 32 bits take, a macro makes the same types and values as on any other.
+    // On the path that numbers beyond 32 bits take, a macro makes the same types and values as on
+    // any other.
     const LARGE: usize = 1 << 32;
     assert_type_eq_all!(Int!(4294967296), typenum::U4294967296);
     assert_type_eq_all!(Shape!((4, (4294967296, _))), (typenum::U4, (typenum::U4294967296, usize)));
@@ -159,13 +175,25 @@ fn expressions_as_leaves() {
     let (five, byte) = (|| 5, 6u8);
     assert_eq!(text!(layout!((n + 1, n * 2):(n, 1))), "(7,12):(6,1)");
     assert_eq!(text!(layout!((pair.0, list[1]):((n + 1) * 2, 1))), "(2,8):(14,1)");
-    assert_eq!(text!(layout!((bytes::<u32, u16>(), <() as Pair<u8, u16>>::N):(1, 6))), "(6,5):(1,6)");
-    assert_eq!(text!(layout!((1 + <() as Pair<u8, u16>>::N, n):(<() as Pair<u8, u16>>::number(), 1))), "(6,6):(5,1)");
+    assert_eq!(
+        text!(layout!((bytes::<u32, u16>(), <() as Pair<u8, u16>>::N):(1, 6))),
+        "(6,5):(1,6)"
+    );
+    assert_eq!(
+        text!(layout!((1 + <() as Pair<u8, u16>>::N, n):(<() as Pair<u8, u16>>::number(), 1))),
+        "(6,6):(5,1)"
+    );
     assert_eq!(text!(layout!((n << 1, n >> 1):(1, 12))), "(12,3):(1,12)");
     let two_pointers = format!("({},4):(1,1)", 2 * size_of::<usize>());
-    assert_eq!(text!(layout!((bytes::<&'static u8, fn() -> u8>(), -(-4isize) as usize):(1, 1))), two_pointers);
+    assert_eq!(
+        text!(layout!((bytes::<&'static u8, fn() -> u8>(), -(-4isize) as usize):(1, 1))),
+        two_pointers
+    );
     assert_eq!(text!(layout!((n + 1, five()):(if n < 4 { 1 } else { 2 }, 1))), "(7,5):(2,1)");
-    assert_eq!(text!(layout!((core::cmp::max(n, 4), usize::from(n > 1)):(2.max(n), byte as usize))), "(6,1):(6,6)");
+    assert_eq!(
+        text!(layout!((core::cmp::max(n, 4), usize::from(n > 1)):(2.max(n), byte as usize))),
+        "(6,1):(6,6)"
+    );
     assert_eq!(
         text!(layout!((
             4,
@@ -285,7 +313,8 @@ fn within_macro_rules() {
     assert_type_eq_all!(of_type!(usize), of_type!(Shape!(_)), Layout!((4, _):(1, 4)));
     has_type!(of_order!(left), Layout!((4, 6)));
     has_type!(of_order!(right), Layout!((4, 6): right));
-    // An expression from outside keeps its own `n`, and its own precedence on either side and below.
+    // An expression from outside keeps its own `n`, and its own precedence on either side and
+    // below.
     assert_eq!(text!(of_expr!(n - 1, 2)), "(4,5):(1,2)");
     assert_eq!(text!(of_local!(n + 1)), "(5,7):(1,14)");
     assert_eq!(text!(of_operators!(n - 2)), "(8,9):(24,5)");
@@ -313,7 +342,10 @@ fn names_in_scope_do_not_matter() {
 #[test]
 fn tilers() {
     assert_type_eq_all!(Tiler!(2, _), layout_algebra::Tiler<(Int!(2), layout_algebra::Keep)>);
-    assert_type_eq_all!(Tiler!((2, 3), 4: right,), layout_algebra::Tiler<(Layout!((2, 3):(1, 2)), Layout!(4:1))>);
+    assert_type_eq_all!(
+        Tiler!((2, 3), 4: right,),
+        layout_algebra::Tiler<(Layout!((2, 3):(1, 2)), Layout!(4:1))>
+    );
     assert_type_eq_all!(Tiler!((2, 3): right), layout_algebra::Tiler<(Layout!((2, 3):(3, 1)),)>);
     assert_type_eq_all!(Tiler!(<2, _>), layout_algebra::Tiler<(Tiler!(2, _),)>);
     assert_type_eq_all!(
@@ -357,12 +389,18 @@ fn constants_in_braces() {
     assert_type_eq_all!(Int!({ 1023 }), Int!(1023));
     assert_type_eq_all!(Int!({ 1024 }), Int!(1024));
     assert_type_eq_all!(Layout!(({ TILE }, { 2 * TILE })), Layout!((32, 64)));
-    assert_type_eq_all!(Layout!(({ TILE }, (_, { Rows::COUNT })): right), Layout!((32, (_, 3)): right));
+    assert_type_eq_all!(
+        Layout!(({ TILE }, (_, { Rows::COUNT })): right),
+        Layout!((32, (_, 3)): right)
+    );
     assert_type_eq_all!(Tiler!({ TILE }, _, <{ TILE / 2 }, _>), Tiler!(32, _, <16, _>));
     assert_type_eq_all!(Layout!((4, { TILE }):(-{ Rows::COUNT }, 1)), Layout!((4, 32):(-3, 1)));
     let n = 5;
     has_type!(int!({ TILE + 1 }), Int!(33));
-    has_type!(layout!(({ TILE }, n):({ Rows::COUNT }, { if TILE > 3 { 7 } else { 8 } })), Layout!((32, _):(3, 7)));
+    has_type!(
+        layout!(({ TILE }, n):({ Rows::COUNT }, { if TILE > 3 { 7 } else { 8 } })),
+        Layout!((32, _):(3, 7))
+    );
     has_type!(layout!(({ TILE }, { larger(TILE, 40) })), Layout!((32, 40)));
     has_type!(shape!(({ TILE }, n)), Shape!((32, _)));
     has_type!(tiler!({ TILE }, <_, { TILE }:2>), Tiler!(32, <_, 32:2>));

@@ -20,7 +20,10 @@ fn tiles<L: ZippedDivide<T, Tile: Layout<Offset = usize>, Rest: Layout<Offset = 
     tile: T,
 ) -> Vec<Vec<usize>> {
     let (tile, rest) = L::tile_and_rest(layout.zipped_divide(tile));
-    offsets(&rest).into_iter().map(|start| offsets(&tile).into_iter().map(|x| start + x).collect()).collect()
+    offsets(&rest)
+        .into_iter()
+        .map(|start| offsets(&tile).into_iter().map(|x| start + x).collect())
+        .collect()
 }
 
 /// Code for any number as a leaf, without a bound on what the leaf is put into.
@@ -40,7 +43,12 @@ fn one_function_takes_all_three_kinds() {
 
 #[test]
 fn one_bound_cuts_all_three_kinds() {
-    let expected = [[0, 1, 4, 5, 8, 9], [2, 3, 6, 7, 10, 11], [12, 13, 16, 17, 20, 21], [14, 15, 18, 19, 22, 23]];
+    let expected = [
+        [0, 1, 4, 5, 8, 9],
+        [2, 3, 6, 7, 10, 11],
+        [12, 13, 16, 17, 20, 21],
+        [14, 15, 18, 19, 22, 23],
+    ];
     let (m, n) = (4, 6);
     assert_eq!(tiles(&layout!((4, 6)), tiler!(2, 3)), expected);
     assert_eq!(tiles(&layout!((m, n):(1, m)), tiler!(2, 3)), expected);
@@ -128,7 +136,10 @@ fn the_way_back_checks_profile_and_static_leaves() {
 #[test]
 fn tilers_and_shapes_turn_dynamic_too() {
     let n = 3;
-    assert_eq!(DynTiler::from(tiler!(4, <2, _>, (2, n):(1, 8))).to_string(), "<4,<2,_>,(2,3):(1,8)>");
+    assert_eq!(
+        DynTiler::from(tiler!(4, <2, _>, (2, n):(1, 8))).to_string(),
+        "<4,<2,_>,(2,3):(1,8)>"
+    );
     assert_eq!(DynShape::from(shape!((4, (2, n)))).to_string(), "(4,(2,3))");
 }
 
@@ -156,19 +167,42 @@ where
     T: Copy,
     S: Copy,
     M: Copy,
-    L: Coalesce<Output: Display> + Filter<Output: Display> + Flatten<Output: Display> + LayoutLike<Output: Display>,
+    L: Coalesce<Output: Display>
+        + Filter<Output: Display>
+        + Flatten<Output: Display>
+        + LayoutLike<Output: Display>,
     L: LeftInverse<Output: Display> + RightInverse<Output: Display>,
     L: Reverse<Output: Display> + Transpose<Output: Display>,
-    L: Compose<T, Output: Display> + LogicalDivide<T, Output: Display> + TiledDivide<T, Output: Display>,
-    L: FlatDivide<T, Output: Display> + RoundUp<T, Output: Display> + ZippedDivide<T, Output: Display>,
-    L: LogicalProduct<M, Output: Display> + ZippedProduct<M, Output: Display> + TiledProduct<M, Output: Display>,
-    L: FlatProduct<M, Output: Display> + BlockedProduct<M, Output: Display> + RakedProduct<M, Output: Display>,
-    L: Append<M, Output: Display> + Prepend<M, Output: Display> + MaxCommonLayout<M, Output: Display>,
-    L: CoalesceBy<S, Output: Display> + FilterBy<S, Output: Display> + TileToShape<S, Output: Display>,
-    L: WithShape<S, Output: Display> + Complement<usize, Output: Display> + Replace<1, M, Output: Display>,
-    L: Upcast<Int!(2), Output: Display> + Downcast<Int!(2), Output: Display> + Recast<Shape!((16, 8)), Output: Display>,
-    L: Select<Shape!((1, 0)), Output: Display> + Group<0, 2, Output: Display> + Take<0, 1, Output: Display>,
-    L: Layout<Offset = usize> + ModeOf<1, Output: Display> + Slice<(usize, core::ops::RangeFull), Output: Display>,
+    L: Compose<T, Output: Display>
+        + LogicalDivide<T, Output: Display>
+        + TiledDivide<T, Output: Display>,
+    L: FlatDivide<T, Output: Display>
+        + RoundUp<T, Output: Display>
+        + ZippedDivide<T, Output: Display>,
+    L: LogicalProduct<M, Output: Display>
+        + ZippedProduct<M, Output: Display>
+        + TiledProduct<M, Output: Display>,
+    L: FlatProduct<M, Output: Display>
+        + BlockedProduct<M, Output: Display>
+        + RakedProduct<M, Output: Display>,
+    L: Append<M, Output: Display>
+        + Prepend<M, Output: Display>
+        + MaxCommonLayout<M, Output: Display>,
+    L: CoalesceBy<S, Output: Display>
+        + FilterBy<S, Output: Display>
+        + TileToShape<S, Output: Display>,
+    L: WithShape<S, Output: Display>
+        + Complement<usize, Output: Display>
+        + Replace<1, M, Output: Display>,
+    L: Upcast<Int!(2), Output: Display>
+        + Downcast<Int!(2), Output: Display>
+        + Recast<Shape!((16, 8)), Output: Display>,
+    L: Select<Shape!((1, 0)), Output: Display>
+        + Group<0, 2, Output: Display>
+        + Take<0, 1, Output: Display>,
+    L: Layout<Offset = usize>
+        + ModeOf<1, Output: Display>
+        + Slice<(usize, core::ops::RangeFull), Output: Display>,
 {
     macro_rules! texts {
         ($($method:ident $(::<$($mode:literal),*>)? ($($operand:expr),*)),*) => {
@@ -230,7 +264,10 @@ fn one_function_does_the_whole_algebra_on_both() {
 #[test]
 fn a_layout_to_the_right_may_be_borrowed() {
     let (a, b) = (layout!((4, 6)), layout!(2:2));
-    assert_eq!((a.compose(&b), a.logical_divide(&b), a.append(&b)), (a.compose(b), a.logical_divide(b), a.append(b)));
+    assert_eq!(
+        (a.compose(&b), a.logical_divide(&b), a.append(&b)),
+        (a.compose(b), a.logical_divide(b), a.append(b))
+    );
     let (dynamic, right) = (DynLayout::from(a), DynLayout::from(b));
     assert_eq!((dynamic.compose(&right), right.size()), (dynamic.compose(b), 2));
 }

@@ -1,4 +1,5 @@
-//! Layouts in files: written as their text, read back equal, and refused where the type knows another number.
+//! Layouts in files: written as their text, read back equal, and refused where the type knows
+//! another number.
 
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::Addressable;
@@ -44,10 +45,14 @@ fn what_is_written_is_read_back() {
 #[test]
 fn a_multiple_is_its_number() {
     let eight = Multiple::<Int<8>>::new(24).expect("a multiple");
-    assert_eq!((to_string(&eight).expect("a number"), from_str("24").ok()), ("24".to_string(), Some(eight)));
+    assert_eq!(
+        (to_string(&eight).expect("a number"), from_str("24").ok()),
+        ("24".to_string(), Some(eight))
+    );
     let layout = layout!((eight, 6):(1, eight));
     assert_eq!(to_string(&layout).expect("text"), "\"(24,6):(1,24)\"");
-    let read: Layout!((Multiple<Int<8>>, 6):(1, Multiple<Int<8>>)) = from_str("\"(24,6):(1,24)\"").expect("a layout");
+    let read: Layout!((Multiple<Int<8>>, 6):(1, Multiple<Int<8>>)) =
+        from_str("\"(24,6):(1,24)\"").expect("a layout");
     assert_eq!(read, layout);
 }
 
@@ -62,8 +67,14 @@ fn refused<T: serde::de::DeserializeOwned>(text: &str) -> String {
 #[test]
 fn a_type_that_knows_another_number_refuses() {
     let all = [
-        (refused::<Layout!((4, 6):(1, 4))>("\"(4,6):(6,1)\""), "expected (4,6):(1,4), found (4,6):(6,1)"),
-        (refused::<Layout!((4, _):(_, 1))>("\"(4,6):(6,2)\""), "expected (4,_):(_,1), found (4,6):(6,2)"),
+        (
+            refused::<Layout!((4, 6):(1, 4))>("\"(4,6):(6,1)\""),
+            "expected (4,6):(1,4), found (4,6):(6,1)",
+        ),
+        (
+            refused::<Layout!((4, _):(_, 1))>("\"(4,6):(6,2)\""),
+            "expected (4,_):(_,1), found (4,6):(6,2)",
+        ),
         (
             refused::<Layout!((4, _):(_, 1))>("\"(4,(2,3)):(6,(1,2))\""),
             "expected (4,_):(_,1), found (4,(2,3)):(6,(1,2))",
@@ -74,8 +85,14 @@ fn a_type_that_knows_another_number_refuses() {
         (refused::<Tiler!(2, usize)>("\"<2,4,5>\""), "expected <2,usize>, found <2,4,5>"),
         (refused::<Tiler!(2, usize)>("\"2\""), "expected <2,usize>, found 2"),
         (refused::<Tiler!(usize, _)>("\"<2,3>\""), "expected <usize,_>, found <2,3>"),
-        (refused::<Tiler!(<usize, 3>, (2, _))>("\"<<2,_>,(2,3):(1,2)>\""), "expected <<usize,3>,(2,_):(1,2)>, found"),
-        (refused::<Tiler!(2, (2, _):(_, 1))>("\"<2,(2,3):(3,2)>\""), "expected <2,(2,_):(_,1)>, found <2,(2,3):(3,2)>"),
+        (
+            refused::<Tiler!(<usize, 3>, (2, _))>("\"<<2,_>,(2,3):(1,2)>\""),
+            "expected <<usize,3>,(2,_):(1,2)>, found",
+        ),
+        (
+            refused::<Tiler!(2, (2, _):(_, 1))>("\"<2,(2,3):(3,2)>\""),
+            "expected <2,(2,_):(_,1)>, found <2,(2,3):(3,2)>",
+        ),
         (refused::<Tiler!(2:1)>("\"<2>\""), "expected <2:1>, found <2>"),
         (refused::<Multiple<Int<8>>>("20"), "expected a multiple of 8, found 20"),
         (refused::<Tiler!(Multiple<Int<8>>)>("\"<20>\""), "expected <8*_>, found <20>"),

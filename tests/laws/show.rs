@@ -1,5 +1,6 @@
-//! How layouts, shapes, tilers, swizzles and errors read: in `{}`, in `{:?}`, within a width, as tables; and what they
-//! have in common with other values of Rust: constants, hashes, the form that only run time knows.
+//! How layouts, shapes, tilers, swizzles and errors read: in `{}`, in `{:?}`, within a width, as
+//! tables; and what they have in common with other values of Rust: constants, hashes, the form that
+//! only run time knows.
 
 use std::collections::HashSet;
 use std::fmt::{Debug, Display};
@@ -8,7 +9,8 @@ use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash};
 use layout_algebra::prelude::*;
 use layout_algebra::{Window, composed::Chain};
 
-/// `{}` and `{:?}` are `text`, `{:#}` and `{:#?}`, which `dbg!` prints, `bare`; and a width is kept.
+/// `{}` and `{:?}` are `text`, `{:#}` and `{:#?}`, which `dbg!` prints, `bare`; and a width is
+/// kept.
 #[track_caller]
 fn reads(value: impl Display + Debug, text: &str, bare: &str) {
     assert_eq!((format!("{value}").as_str(), format!("{value:#}").as_str()), (text, bare));
@@ -32,7 +34,11 @@ fn everything_reads_as_it_is_written() -> Result<(), LayoutError> {
     reads(layout!((1048576, 3)), "(_1048576,_3):(_1,_1048576)", "(1048576,3):(1,1048576)");
     reads("(4,6):(1,4)".parse::<DynLayout>()?, "(4,6):(1,4)", "(4,6):(1,4)");
     reads("(4,(2,3))".parse::<DynShape>()?, "(4,(2,3))", "(4,(2,3))");
-    reads("<4:1,_,<2,(2,2):(1,8)>>".parse::<DynTiler>()?, "<4:1,_,<2,(2,2):(1,8)>>", "<4:1,_,<2,(2,2):(1,8)>>");
+    reads(
+        "<4:1,_,<2,(2,2):(1,8)>>".parse::<DynTiler>()?,
+        "<4:1,_,<2,(2,2):(1,8)>>",
+        "<4:1,_,<2,(2,2):(1,8)>>",
+    );
     reads("(_,3)".parse::<DynSlice>()?, "(_,3)", "(_,3)");
     reads(notation(shape!((4, (2, n)))), "(_4,(_2,6))", "(4,(2,6))");
     reads(notation(layout!((4, 6)).shape()), "(_4,_6)", "(4,6)");
@@ -48,16 +54,26 @@ fn everything_reads_as_it_is_written() -> Result<(), LayoutError> {
     let tile = Swizzle::<2, 0, 2>::new().compose(layout!((4, n):(4, 1)));
     reads(tile, "Sw<2,0,2> o _0 o (_4,6):(_4,_1)", "Sw<2,0,2> o 0 o (4,6):(4,1)");
     reads(tile.to_dynamic(), "Sw<2,0,2> o 0 o (4,6):(4,1)", "Sw<2,0,2> o 0 o (4,6):(4,1)");
-    reads(identity(shape!((4, (2, 3)))), "(_4,(_2,_3)):(_1@0,(_1@1,_1@2))", "(4,(2,3)):(1@0,(1@1,1@2))");
+    reads(
+        identity(shape!((4, (2, 3)))),
+        "(_4,(_2,_3)):(_1@0,(_1@1,_1@2))",
+        "(4,(2,3)):(1@0,(1@1,1@2))",
+    );
     let order = Ordered::new(shape!((4, 6)), shape!((1, 0)));
     reads(order, "(_4,_6) in the order (_1,_0)", "(4,6) in the order (1,0)");
     reads(FlatLayout::of(&tile), "Sw<2,0,2> o 0 o (4,6):(4,1)", "Sw<2,0,2> o 0 o (4,6):(4,1)");
     reads(FlatLayout::of(&layout!((4, (2, n)))), "(4,2,6):(1,4,8)", "(4,2,6):(1,4,8)");
     assert_eq!(format!("{:?}", Window::new((1, 2), shape!((2, n)))), "window of (_2,6) at (1,2)");
     let tiles = Tensor::fixed([0; 24], layout!((4, 6)));
-    assert_eq!(format!("{:?}", tiles.tiles(tiler!(2, 3))), "4 parts of ((_2,_3),(_2,_2)):((_1,_4),(_2,_12))");
+    assert_eq!(
+        format!("{:?}", tiles.tiles(tiler!(2, 3))),
+        "4 parts of ((_2,_3),(_2,_2)):((_1,_4),(_2,_12))"
+    );
     assert_eq!(format!("{:?} {0:>4}", Multiple::<Int<8>>::new(96)?), "96   96");
-    assert_eq!(format!("{:?}", layout!((2, 3)).coords()), "Coordinates { shape: (2, 3), next: Some((0, 0)) }");
+    assert_eq!(
+        format!("{:?}", layout!((2, 3)).coords()),
+        "Coordinates { shape: (2, 3), next: Some((0, 0)) }"
+    );
     Ok(())
 }
 
@@ -74,7 +90,10 @@ fn what_went_wrong_keeps_a_width_too() {
     let error = Multiple::<Int<8>>::new(100).unwrap_err();
     let text = "cannot assume a multiple: 100 is not a multiple of 8";
     reads(&error, text, text);
-    let explained = "(4,6):(1,8)".parse::<DynLayout>().unwrap().explain_compose("3:2".parse::<DynLayout>().unwrap());
+    let explained = "(4,6):(1,8)"
+        .parse::<DynLayout>()
+        .unwrap()
+        .explain_compose("3:2".parse::<DynLayout>().unwrap());
     let text = explained.to_string();
     reads(explained, &text, &text);
     for (kept, text) in [
@@ -89,9 +108,13 @@ fn what_went_wrong_keeps_a_width_too() {
 #[test]
 fn a_tile_of_nothing_is_named_with_the_extent_that_it_does_not_divide() {
     let (m, n, none) = (4, 6, 0);
-    let sentence = "cannot round up (4,6):(1,4) to tiles of <0,6>: extent 4 is not a multiple of the span 0";
+    let sentence =
+        "cannot round up (4,6):(1,4) to tiles of <0,6>: extent 4 is not a multiple of the span 0";
     assert_eq!(layout!((m, n)).try_round_up(tiler!(none, n)).unwrap_err().to_string(), sentence);
-    assert_eq!(layout!((m, n)).to_dynamic().round_up(tiler!(none, n)).unwrap_err().to_string(), sentence);
+    assert_eq!(
+        layout!((m, n)).to_dynamic().round_up(tiler!(none, n)).unwrap_err().to_string(),
+        sentence
+    );
     let t = Tensor::fixed([0; 24], layout!((4, 6)));
     let error = t.try_ragged_tiles(tiler!(none, 6)).unwrap_err();
     assert_eq!(
@@ -122,8 +145,12 @@ static NAMED: Layout!((_, _)) = layout!((ROWS, COLUMNS));
 const FOUR: Layout!((_, _, _, _): right) = layout!((ROWS, COLUMNS, ROWS, COLUMNS): right);
 const IMAGES: Layout!((_, 3, 224, 224): right) = layout!((COLUMNS, 3, 224, 224): right);
 const BLOCKS: Layout!(((2, 3), 4, _)) = layout!(((2, 3), 4, COLUMNS));
-const PAIRS: (Layout!((4, _)), Layout!((_, 4)), Layout!((4, _): right), Layout!((_, 4): right)) =
-    (layout!((4, COLUMNS)), layout!((COLUMNS, 4)), layout!((4, COLUMNS): right), layout!((COLUMNS, 4): right));
+const PAIRS: (Layout!((4, _)), Layout!((_, 4)), Layout!((4, _): right), Layout!((_, 4): right)) = (
+    layout!((4, COLUMNS)),
+    layout!((COLUMNS, 4)),
+    layout!((4, COLUMNS): right),
+    layout!((COLUMNS, 4): right),
+);
 const ONE: (Layout!(_), Layout!((_,): right)) = (layout!(ROWS), layout!((ROWS,): right));
 
 #[test]
@@ -203,19 +230,34 @@ fn equal_layouts_hash_alike() -> Result<(), LayoutError> {
 fn what_only_run_time_knows_of_every_layout() -> Result<(), LayoutError> {
     let n = 6;
     let expected: DynLayout = "(4,6):(1,4)".parse()?;
-    assert_eq!((layout!((4, 6)).to_dynamic(), layout!((4, n)).to_dynamic()), (expected.clone(), expected.clone()));
+    assert_eq!(
+        (layout!((4, 6)).to_dynamic(), layout!((4, n)).to_dynamic()),
+        (expected.clone(), expected.clone())
+    );
     assert_eq!(expected.to_dynamic(), expected);
     assert_eq!(layout!(7:2).to_dynamic().to_string(), "7:2");
     let swizzled: DynComposedLayout = "Sw<2,0,2> o 3 o (4,6):(1,4)".parse()?;
-    assert_eq!(ComposedLayout::new(Swizzle::<2, 0, 2>::new(), int!(3), layout!((4, n))).to_dynamic(), swizzled);
-    assert_eq!(ComposedLayout::new(Swizzle::<2, 0, 2>::new(), 3, expected.clone()).to_dynamic(), swizzled);
+    assert_eq!(
+        ComposedLayout::new(Swizzle::<2, 0, 2>::new(), int!(3), layout!((4, n))).to_dynamic(),
+        swizzled
+    );
+    assert_eq!(
+        ComposedLayout::new(Swizzle::<2, 0, 2>::new(), 3, expected.clone()).to_dynamic(),
+        swizzled
+    );
     assert_eq!(swizzled.to_dynamic(), swizzled);
     let chain = Swizzle::<1, 0, 3>::new().compose(Swizzle::<1, 1, 1>::new());
     let chained = ComposedLayout::new(chain, int!(3), layout!((4, n):(6, 1)));
     assert_eq!(chained.to_dynamic().to_string(), "Sw<1,0,3> o Sw<1,1,1> o 3 o (4,6):(6,1)");
-    assert_eq!((chained.to_dynamic().cosize(), chained.to_dynamic().at(7)), (chained.cosize(), chained.at(7)));
+    assert_eq!(
+        (chained.to_dynamic().cosize(), chained.to_dynamic().at(7)),
+        (chained.cosize(), chained.at(7))
+    );
     let inverse = Swizzle::<2, 0, 2>::new().compose(layout!((4, 4): right)).left_inverse();
-    assert_eq!(inverse.to_dynamic(), "Sw<2,0,2> o 0 o (4,4):(4,1)".parse::<DynComposedLayout>()?.left_inverse()?);
+    assert_eq!(
+        inverse.to_dynamic(),
+        "Sw<2,0,2> o 0 o (4,4):(4,1)".parse::<DynComposedLayout>()?.left_inverse()?
+    );
     assert_eq!(inverse.to_dynamic().to_string(), format!("{inverse:#}"));
     assert_eq!(Swizzle::<2, 0, 2>::new().to_dynamic(), DynSwizzle::new(2, 0, 2)?);
     assert_eq!(tiler!(2, (2, 3):(1, 8), _).to_dynamic(), "<2,(2,3):(1,8),_>".parse()?);
@@ -273,9 +315,15 @@ Sw<1,0,1> o 0 o (2,2):(2,1)
 "
     );
     // Modes of several modes are counted.
-    assert_eq!(layout!(((2, 2), 1):((1, 4), 0)).table().to_string().lines().count(), 1 + 1 + 1 + 4 * 2);
+    assert_eq!(
+        layout!(((2, 2), 1):((1, 4), 0)).table().to_string().lines().count(),
+        1 + 1 + 1 + 4 * 2
+    );
     let none = 0;
-    assert_eq!(layout!((none, 2):(1, 1)).table().to_string(), "(0,2):(1,1)\n      0   1\n    +---+---+\n");
+    assert_eq!(
+        layout!((none, 2):(1, 1)).table().to_string(),
+        "(0,2):(1,1)\n      0   1\n    +---+---+\n"
+    );
     let error = "(2,3,4):(1,2,6)".parse::<DynLayout>()?.table().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Rank);
     Ok(())
@@ -319,7 +367,12 @@ fn threads_and_values_of_a_tile() -> Result<(), LayoutError> {
     assert_eq!(shown.replace(' ', ""), row.replace(' ', ""));
     assert_eq!(layout!((2, 2):(1, 3)).to_dynamic().thread_value_table()?.to_string(), shown);
     // A value that both threads have, and one thread with every value.
-    assert!(layout!((2, 2):(0, 1)).thread_value_table().to_string().contains("| T0V0,T1V0 | T0V1,T1V1 |"));
+    assert!(
+        layout!((2, 2):(0, 1))
+            .thread_value_table()
+            .to_string()
+            .contains("| T0V0,T1V0 | T0V1,T1V1 |")
+    );
     assert!(layout!(3).thread_value_table().to_string().contains("| T0V0 | T1V0 | T2V0 |"));
     assert!("(2,2,2):(1,2,4)".parse::<DynLayout>()?.thread_value_table().is_err());
     Ok(())

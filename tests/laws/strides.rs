@@ -14,12 +14,17 @@ fn hash(value: &impl Hash) -> u64 {
     state.finish()
 }
 
-/// The layout, and the dynamic one of the same offsets. Messages print that one: text of each type is code of its own.
+/// The layout, and the dynamic one of the same offsets. Messages print that one: text of each type
+/// is code of its own.
 macro_rules! agree {
     ($layout:expr) => {{
         let layout = $layout;
         let dynamic = layout.to_dynamic();
-        assert_eq!((layout.size(), layout.cosize()), (dynamic.size(), dynamic.cosize()), "{dynamic}");
+        assert_eq!(
+            (layout.size(), layout.cosize()),
+            (dynamic.size(), dynamic.cosize()),
+            "{dynamic}"
+        );
         equal(&dynamic, &|i| layout.at(i) as isize, &|i| dynamic.signed_index(i));
         (layout, dynamic)
     }};
@@ -37,7 +42,8 @@ fn sorted(size: usize, at: &dyn Fn(usize) -> isize) -> Vec<isize> {
     offsets
 }
 
-/// All that a layout says of itself is what `DynLayout` says, and what it reads is the layout again.
+/// All that a layout says of itself is what `DynLayout` says, and what it reads is the layout
+/// again.
 #[test]
 fn layouts_say_of_themselves_what_the_dynamic_engine_says() {
     macro_rules! says {
@@ -70,8 +76,14 @@ fn a_layout_is_read_as_the_type_that_it_is() {
     type Flipped = Layout!((4, _):(-1, 4));
     let read = |text: &str| Flipped::try_from(text.parse::<DynLayout>().unwrap());
     assert_eq!(read("(4,6):(-1,4)").unwrap(), layout!((4, 6):(-1, 4)));
-    for text in ["(4,6):(1,4)", "(4,6):(-1,-4)", "(4,6):(^1,4)", "(4,6):(-2,4)", "(3,6):(-1,4)", "(4,(2,3)):(-1,(4,8))"]
-    {
+    for text in [
+        "(4,6):(1,4)",
+        "(4,6):(-1,-4)",
+        "(4,6):(^1,4)",
+        "(4,6):(-2,4)",
+        "(3,6):(-1,4)",
+        "(4,(2,3)):(-1,(4,8))",
+    ] {
         assert_eq!(read(text).unwrap_err().kind().as_str(), "profile", "{text}");
     }
 }
@@ -104,7 +116,8 @@ fn compositions_are_those_of_functions_and_of_the_dynamic_engine() {
         layout!((4, 6):(-6, -1)), layout!(24:1);
         layout!((4, 6):(-6, -24)), layout!(24:1);
         layout!((2, (2, 3)):(-1, (-2, -4))), layout!(12:1);
-        // One step goes forwards in one mode and backwards in another: the sum has the sign of the longer one, or is 0.
+        // One step goes forwards in one mode and backwards in another: the sum has the sign of the
+        // longer one, or is 0.
         layout!((4, 6):(-1, 4)), layout!(3:5);
         layout!((4, 6):(-9, 4)), layout!(3:5);
         layout!((4, 6):(4, -4)), layout!(3:5);
@@ -146,7 +159,8 @@ fn tiles_are_those_of_the_dynamic_engine() {
     assert_type_eq_all!(Divided, Layout!((2, 3):(-1, 4)));
 }
 
-/// `W(c) + offset == L(c with what is fixed)`, also of ranges and windows; and what `DynLayout` slices.
+/// `W(c) + offset == L(c with what is fixed)`, also of ranges and windows; and what `DynLayout`
+/// slices.
 #[test]
 fn slices_are_sums_or_refused() {
     let (f, dynamic) = agree!(layout!((4, 6):(-1, 4)));
@@ -162,7 +176,10 @@ fn slices_are_sums_or_refused() {
     assert_eq!((rows.to_string().as_str(), at), ("(2,_6):(-_1,_4)", -1));
     let error = f.try_slice((2..5, 0)).unwrap_err();
     assert_eq!(error.fault(), dynamic.slice((2..5, 0)).unwrap_err().fault());
-    assert_eq!(error.to_string(), "cannot slice (4,6):(-1,4): the range 2..5 reaches beyond the extent 4");
+    assert_eq!(
+        error.to_string(),
+        "cannot slice (4,6):(-1,4): the range 2..5 reaches beyond the extent 4"
+    );
 }
 
 #[test]
@@ -202,7 +219,8 @@ fn other_shapes_and_compact_layouts_are_those_of_the_dynamic_engine() {
     }
 }
 
-/// What orders strides, or leads back from offsets, takes natural strides in the types. `DynLayout` has it of all.
+/// What orders strides, or leads back from offsets, takes natural strides in the types. `DynLayout`
+/// has it of all.
 #[test]
 fn what_asks_more_of_strides_is_the_dynamic_engines() {
     type Signed = Layout!((4, 6):(-1, 4));
@@ -218,7 +236,10 @@ fn what_asks_more_of_strides_is_the_dynamic_engines() {
     assert_not_impl_any!(Signed: Compose<Signed>, Compose<Identity<Shape!((4, 6))>>);
     let dynamic = layout!((4, 6):(-1, 4)).to_dynamic();
     assert_eq!(dynamic.complement(48).unwrap().to_string(), "2:24");
-    assert_eq!(dynamic.append(&layout!(2:24).to_dynamic()).unwrap().to_string(), "(4,6,2):(-1,4,24)");
+    assert_eq!(
+        dynamic.append(&layout!(2:24).to_dynamic()).unwrap().to_string(),
+        "(4,6,2):(-1,4,24)"
+    );
 }
 
 /// A layout has no strides of another kind than its own, whichever way it is made.
@@ -228,7 +249,10 @@ fn strides_are_those_of_the_layout() {
     assert_not_impl_any!(SignedLayout<Shape!((4, 6)), Axes>: Default);
     assert_not_impl_any!(IdentityLayout<Shape!(4), Shape!(4), Neg<Int<1>>>: Default);
     assert_not_impl_any!(IdentityLayout<Shape!(4), Shape!(4), Int<1>>: Default);
-    assert_eq!(<SignedLayout<Shape!((4, 6)), (Neg<Int<1>>, Int<4>)>>::default(), layout!((4, 6):(-1, 4)));
+    assert_eq!(
+        <SignedLayout<Shape!((4, 6)), (Neg<Int<1>>, Int<4>)>>::default(),
+        layout!((4, 6):(-1, 4))
+    );
 }
 
 proptest! {
@@ -254,7 +278,9 @@ proptest! {
 /// One code serves all kinds.
 #[test]
 fn generic_code_takes_every_kind() {
-    fn offsets<T: layout_algebra::Semimodule, S: IntTuple, D: IntTuple>(l: SteppedLayout<T, S, D>) -> Vec<T::Offset> {
+    fn offsets<T: layout_algebra::Semimodule, S: IntTuple, D: IntTuple>(
+        l: SteppedLayout<T, S, D>,
+    ) -> Vec<T::Offset> {
         (0..l.size()).map(|i| l.at(i)).collect()
     }
     assert_eq!(offsets(layout!(4:-3)), [0, -3, -6, -9]);

@@ -1,10 +1,11 @@
-//! One vocabulary for coordinates: `(i, j)`, `[i, j]`, numbers and nested tuples mean the same to static, mixed and
-//! dynamic layouts and to tensors under each.
+//! One vocabulary for coordinates: `(i, j)`, `[i, j]`, numbers and nested tuples mean the same to
+//! static, mixed and dynamic layouts and to tensors under each.
 
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::Addressable;
 
-/// Each way to write the coordinate `(3, (1, 2))` of the shape `(4, (2, 3))`, on a layout and a tensor under it.
+/// Each way to write the coordinate `(3, (1, 2))` of the shape `(4, (2, 3))`, on a layout and a
+/// tensor under it.
 macro_rules! check {
     ($layout:expr) => {{
         let layout = $layout;
@@ -52,7 +53,8 @@ fn every_kind_of_layout_takes_every_coordinate() {
 
 #[test]
 fn dynamic_layouts_are_sliced_as_static_ones() {
-    let (fixed, dynamic) = (layout!((4, (2, 3)):(6, (3, 1))), "(4,(2,3)):(6,(3,1))".parse::<DynLayout>().unwrap());
+    let (fixed, dynamic) =
+        (layout!((4, (2, 3)):(6, (3, 1))), "(4,(2,3)):(6,(3,1))".parse::<DynLayout>().unwrap());
     let (kept, offset) = fixed.slice((1, (.., 2)));
     assert_eq!(dynamic.slice((1, (.., 2))).unwrap(), (DynLayout::from(kept), offset));
     assert_eq!(dynamic.slice([1, 5]).unwrap().1, fixed.slice([1, 5]).1);
@@ -67,7 +69,10 @@ fn dynamic_layouts_are_sliced_as_static_ones() {
 #[test]
 fn numbers_of_coordinates_are_taken_in_every_form() {
     let (shape, dynamic) = (shape!((4, (2, 3))), "(4,(2,3))".parse::<DynShape>().unwrap());
-    assert_eq!([crd2idx((3, 5), shape), crd2idx([3, 5], shape), crd2idx((3, [1, 2]), shape)], [23; 3]);
+    assert_eq!(
+        [crd2idx((3, 5), shape), crd2idx([3, 5], shape), crd2idx((3, [1, 2]), shape)],
+        [23; 3]
+    );
     assert_eq!([dynamic.number((3, 5)).unwrap(), dynamic.number([3, 5]).unwrap()], [23; 2]);
     assert_eq!(dynamic.number((3, (1, 2))).unwrap(), 23);
     assert_eq!((idx2crd(23, [4, 6]), idx2crd(23, (4, [2, 3]))), ((3, 5), (3, (1, 2))));

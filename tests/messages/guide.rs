@@ -1,5 +1,6 @@
-//! What the guide quotes of the compiler is what the compiler says: each program there that does not compile is compiled,
-//! and its first error has what stands beside it, with the numbers of that program.
+//! What the guide quotes of the compiler is what the compiler says: each program there that does
+//! not compile is compiled, and its first error has what stands beside it, with the numbers of that
+//! program.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,12 +14,13 @@ struct Program {
     place: String,
     code: String,
     quotes: Vec<String>,
-    /// Whether type checking finds the mistake. A constant of a generic function (E0080) is evaluated by `cargo build`.
+    /// Whether type checking finds the mistake. A constant of a generic function (E0080) is
+    /// evaluated by `cargo build`.
     is_checked: bool,
 }
 
-/// The programs of a page. A message is a block quote between the program before and this one, or a comment in the program
-/// that says more than a few words.
+/// The programs of a page. A message is a block quote between the program before and this one, or a
+/// comment in the program that says more than a few words.
 fn programs(name: &str, page: &str) -> Vec<Program> {
     let (mut programs, mut quotes): (Vec<Program>, Vec<String>) = (Vec::new(), Vec::new());
     let mut lines = page.lines().enumerate();
@@ -29,13 +31,22 @@ fn programs(name: &str, page: &str) -> Vec<Program> {
         if line.starts_with("## ") {
             quotes.clear();
         }
-        let Some(fence) = line.strip_prefix("```").filter(|fence| !fence.is_empty()) else { continue };
-        let body: Vec<&str> = lines.by_ref().map(|(_, line)| line).take_while(|line| *line != "```").collect();
+        let Some(fence) = line.strip_prefix("```").filter(|fence| !fence.is_empty()) else {
+            continue;
+        };
+        let body: Vec<&str> =
+            lines.by_ref().map(|(_, line)| line).take_while(|line| *line != "```").collect();
         if fence.split(',').any(|word| word == "compile_fail") {
             let comments = body.iter().filter_map(|line| Some(line.split_once("// ")?.1.trim()));
-            let said = comments.filter(|comment| comment.split(' ').count() > 5 && !comment.ends_with('?'));
-            quotes.extend(said.map(|comment| comment.trim_start_matches("error[E0277]: ").to_string()));
-            let code = body.iter().map(|line| line.strip_prefix("# ").unwrap_or(line).to_string() + "\n").collect();
+            let said = comments
+                .filter(|comment| comment.split(' ').count() > 5 && !comment.ends_with('?'));
+            quotes.extend(
+                said.map(|comment| comment.trim_start_matches("error[E0277]: ").to_string()),
+            );
+            let code = body
+                .iter()
+                .map(|line| line.strip_prefix("# ").unwrap_or(line).to_string() + "\n")
+                .collect();
             let is_checked = !fence.contains("E0080");
             let place = format!("{name}:{}", number + 1);
             programs.push(Program { place, code, quotes: std::mem::take(&mut quotes), is_checked });
@@ -49,17 +60,25 @@ fn function(name: &str, code: &str) -> String {
     format!("fn {name}() -> Result<(), Box<dyn std::error::Error>> {{\n{code}\n;Ok(())\n}}\n")
 }
 
-/// The errors of programs by their numbers: all of them in one file, a module each, as `cargo check` sees them.
-fn checked<'a>(programs: impl Iterator<Item = (usize, &'a Program)>, folder: &Path) -> BTreeMap<usize, String> {
+/// The errors of programs by their numbers: all of them in one file, a module each, as
+/// `cargo check` sees them.
+fn checked<'a>(
+    programs: impl Iterator<Item = (usize, &'a Program)>,
+    folder: &Path,
+) -> BTreeMap<usize, String> {
     let (mut file, mut begins) = (String::from("#![allow(unused)]\n"), Vec::new());
     for (k, program) in programs {
         begins.push((file.lines().count() + 1, k));
         file += &format!("mod program_{k} {{\n{}}}\n", function("program", &program.code));
     }
-    let text = Compiler::rust(folder).errors("guide", &file).expect("each of the programs is wrong");
+    let text =
+        Compiler::rust(folder).errors("guide", &file).expect("each of the programs is wrong");
     let mut errors = BTreeMap::<usize, String>::new();
     for error in text.split("\n\n").filter(|error| error.starts_with("error")) {
-        let place = error.split("guide.rs:").nth(1).and_then(|rest| rest.split(':').next()?.parse::<usize>().ok());
+        let place = error
+            .split("guide.rs:")
+            .nth(1)
+            .and_then(|rest| rest.split(':').next()?.parse::<usize>().ok());
         let Some(line) = place else { continue };
         let (_, k) = begins[begins.partition_point(|(begin, _)| *begin <= line) - 1];
         // The first one counts.
@@ -76,8 +95,7 @@ fn built<'a>(
 ) -> BTreeMap<usize, String> {
     let _ = fs::remove_dir_all(folder.join("src"));
     fs::create_dir_all(folder.join("src/bin")).expect("a folder");
-    let manifest =
-        "[package]\nname = \"built\"\nedition = \"2024\"\n[workspace]\n[dependencies]\nlayout-algebra.path = ";
+    let manifest = "[package]\nname = \"built\"\nedition = \"2024\"\n[workspace]\n[dependencies]\nlayout-algebra.path = ";
     fs::write(folder.join("Cargo.toml"), format!("{manifest}{root:?}\n")).expect("a manifest");
     fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).expect("a copy of Cargo.lock");
     for (k, program) in programs {
@@ -88,16 +106,32 @@ fn built<'a>(
     let build = |offline: Option<&str>| {
         let mut cargo = Command::new(env!("CARGO"));
         cargo.args(["build", "--quiet", "--keep-going", "--message-format=json"]).args(offline);
-        cargo.arg("--target-dir").arg(folder.join("target")).arg("--manifest-path").arg(folder.join("Cargo.toml"));
-        cargo.env("CARGO_INCREMENTAL", "0").stderr(Stdio::null()).output().expect("cargo runs").stdout
+        cargo
+            .arg("--target-dir")
+            .arg(folder.join("target"))
+            .arg("--manifest-path")
+            .arg(folder.join("Cargo.toml"));
+        cargo
+            .env("CARGO_INCREMENTAL", "0")
+            .stderr(Stdio::null())
+            .output()
+            .expect("cargo runs")
+            .stdout
     };
-    let messages = Some(build(Some("--offline"))).filter(|said| !said.is_empty()).unwrap_or_else(|| build(None));
+    let messages = Some(build(Some("--offline")))
+        .filter(|said| !said.is_empty())
+        .unwrap_or_else(|| build(None));
     let mut errors = BTreeMap::<usize, String>::new();
     for line in String::from_utf8(messages).expect("text").lines() {
         let message: serde_json::Value = serde_json::from_str(line).expect("cargo writes JSON");
-        let program = message["target"]["name"].as_str().and_then(|name| name.strip_prefix("program_")?.parse().ok());
-        if let (Some(k), "error") = (program, message["message"]["level"].as_str().unwrap_or_default()) {
-            *errors.entry(k).or_default() += message["message"]["rendered"].as_str().unwrap_or_default();
+        let program = message["target"]["name"]
+            .as_str()
+            .and_then(|name| name.strip_prefix("program_")?.parse().ok());
+        if let (Some(k), "error") =
+            (program, message["message"]["level"].as_str().unwrap_or_default())
+        {
+            *errors.entry(k).or_default() +=
+                message["message"]["rendered"].as_str().unwrap_or_default();
         }
     }
     errors
@@ -112,19 +146,27 @@ fn without_numbers(text: &str) -> String {
 fn messages_of_the_guide_are_the_compilers() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let markdown = |folder: &str| {
-        let entries = fs::read_dir(root.join(folder)).expect("a folder").map(|entry| entry.expect("an entry").path());
+        let entries = fs::read_dir(root.join(folder))
+            .expect("a folder")
+            .map(|entry| entry.expect("an entry").path());
         entries.filter(|path| path.extension().is_some_and(|end| end == "md")).collect::<Vec<_>>()
     };
     let mut pages = [markdown("src/guide"), markdown("src/guide/cookbook")].concat();
     pages.push(root.join("README.md"));
     pages.sort();
-    let read = |path: &Path| fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let read = |path: &Path| {
+        fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    };
     let all: Vec<Program> = pages
         .iter()
-        .flat_map(|path| programs(&path.file_name().expect("a name").to_string_lossy(), &read(path)))
+        .flat_map(|path| {
+            programs(&path.file_name().expect("a name").to_string_lossy(), &read(path))
+        })
         .collect();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("guide");
-    let numbered = |is_checked| all.iter().enumerate().filter(move |(_, program)| program.is_checked == is_checked);
+    let numbered = |is_checked| {
+        all.iter().enumerate().filter(move |(_, program)| program.is_checked == is_checked)
+    };
     let mut errors_of = checked(numbered(true), &folder);
     errors_of.extend(built(numbered(false), &folder.join("built"), &root));
     // The programs of `ui-tests` have the messages that the guide quotes beside another one.
@@ -142,7 +184,10 @@ fn messages_of_the_guide_are_the_compilers() {
         }
         let is_said = |quote: &String| first.contains(quote.as_str());
         if !program.quotes.is_empty() && !program.quotes.iter().any(is_said) {
-            faults += &format!("{}: the compiler says\n  {first}\n  {:?}\n", program.place, program.quotes);
+            faults += &format!(
+                "{}: the compiler says\n  {first}\n  {:?}\n",
+                program.place, program.quotes
+            );
         }
         for quote in &program.quotes {
             compared += 1;

@@ -1,5 +1,5 @@
-//! What is said about mistakes: once, in words and decimals, the same by the compiler and at run time. The programs
-//! with one mistake each are in the package beside this one, `ui-tests`.
+//! What is said about mistakes: once, in words and decimals, the same by the compiler and at run
+//! time. The programs with one mistake each are in the package beside this one, `ui-tests`.
 
 mod guide;
 mod same_fault;
@@ -19,7 +19,10 @@ fn errors_by_line(text: &str) -> BTreeMap<usize, Vec<&str>> {
         }
         let place = lines.next().unwrap_or_default();
         let line = place.rsplit(':').nth(1).and_then(|line| line.parse().ok());
-        errors.entry(line.unwrap_or_else(|| panic!("no line in {place:?} after {error:?}"))).or_default().push(error);
+        errors
+            .entry(line.unwrap_or_else(|| panic!("no line in {place:?} after {error:?}")))
+            .or_default()
+            .push(error);
     }
     errors
 }

@@ -1,8 +1,10 @@
-//! The types and the run-time engine find the same fault with the same numbers, and a panic is the error word for word,
-//! at the place of the call. That both word it alike needs no test: each sentence stands once in the sources. Where two
-//! rules are broken, the types name the one that they come to first.
+//! The types and the run-time engine find the same fault with the same numbers, and a panic is the
+//! error word for word, at the place of the call. That both word it alike needs no test: each
+//! sentence stands once in the sources. Where two rules are broken, the types name the one that
+//! they come to first.
 //!
-//! The compiler's messages are those beside the programs of `ui-tests`, which `ui-tests/tests/ui.rs` holds to be true.
+//! The compiler's messages are those beside the programs of `ui-tests`, which
+//! `ui-tests/tests/ui.rs` holds to be true.
 
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Mutex;
@@ -53,12 +55,20 @@ fn mistakes() -> Vec<(&'static str, LayoutError, Vec<&'static str>)> {
     let layout = read::<DynLayout>;
     also("complement-of-extent-0", layout("0:1").complement(24).err(), vec!["0:1", "24"]);
     also("complement-span", layout("8:2").complement(33).err(), vec!["8:2", "33"]);
-    also("complement-overlap", layout("(4,4):(1,2)").complement(32).err(), vec!["(4,4):(1,2)", "32"]);
+    also(
+        "complement-overlap",
+        layout("(4,4):(1,2)").complement(32).err(),
+        vec!["(4,4):(1,2)", "32"],
+    );
     also("complement-gap", layout("(4,4):(1,6)").complement(48).err(), vec!["(4,4):(1,6)", "48"]);
     also("upcast-carry", layout("(2,2):(1,1)").upcast(2).err(), vec!["(2,2):(1,1)", "2"]);
     also("upcast-regroup", layout("(6,8):(1,6)").upcast(4).err(), vec!["(6,8):(1,6)", "4"]);
     also("upcast-by-0", layout("(32,8):(1,32)").upcast(0).err(), vec!["(32,8):(1,32)", "0"]);
-    also("downcast-unit-stride", layout("(8,8):(2,16)").downcast(4).err(), vec!["(8,8):(2,16)", "4"]);
+    also(
+        "downcast-unit-stride",
+        layout("(8,8):(2,16)").downcast(4).err(),
+        vec!["(8,8):(2,16)", "4"],
+    );
     let tile = "Sw<3,3,3> o 0 o (8,64):(64,1)";
     let shifted = "Sw<3,3,3> o 4 o (8,64):(64,1)";
     let composed = read::<DynComposedLayout>;
@@ -102,8 +112,10 @@ fn panic_of<R>(call: impl FnOnce() -> R) -> (String, u32) {
     let before = panic::take_hook();
     panic::set_hook(Box::new(|info| {
         let text = info.payload().downcast_ref::<String>().cloned().unwrap_or_default();
-        let line =
-            info.location().filter(|place| place.file().ends_with("same_fault.rs")).map_or(0, |place| place.line());
+        let line = info
+            .location()
+            .filter(|place| place.file().ends_with("same_fault.rs"))
+            .map_or(0, |place| place.line());
         *SEEN.lock().expect("one panic at a time") = Some((text, line));
     }));
     let result = panic::catch_unwind(AssertUnwindSafe(call));
@@ -132,7 +144,10 @@ fn panics_are_word_for_word_and_at_the_call() {
         layout!((4, six):(1, 4)), logical_divide try_logical_divide(tiler!(2, 4));
     }
     let (text, _) = panic_of(|| layout!((4, six):(1, 4)).logical_divide(tiler!(2, 4)));
-    assert_eq!(text, "cannot divide (4,6):(1,4) by <2,4>: extent 6 is not a multiple of the span 4");
+    assert_eq!(
+        text,
+        "cannot divide (4,6):(1,4) by <2,4>: extent 6 is not a multiple of the span 4"
+    );
 
     panics_as_it_is_tried! { layout!((4, six):(1, 4)), zipped_divide try_zipped_divide(tiler!(2, 4)); }
     panics_as_it_is_tried! { layout!((4, six):(1, 4)), tiled_divide try_tiled_divide(tiler!(2, 4)); }

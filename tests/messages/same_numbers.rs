@@ -1,5 +1,6 @@
-//! The types refuse what the run-time engine refuses, on random operands, and nearly always with the same sentence and
-//! the same numbers: where several rules are broken, each names the one that it comes to first.
+//! The types refuse what the run-time engine refuses, on random operands, and nearly always with
+//! the same sentence and the same numbers: where several rules are broken, each names the one that
+//! it comes to first.
 //!
 //! One program holds all of them, a function for each; the errors of the compiler are read by line.
 
@@ -28,7 +29,8 @@ impl Random {
         let (any, mut run) = (self.one_of(&[true, false]), 1);
         let mut leaf = |random: &mut Self| {
             let extent = random.extent();
-            let step = if any { random.one_of(&[1, 1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24]) } else { run };
+            let step =
+                if any { random.one_of(&[1, 1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24]) } else { run };
             run *= extent * random.one_of(&[1, 1, 1, 2, 3]);
             (extent.to_string(), step.to_string())
         };
@@ -83,8 +85,9 @@ fn random_operands_are_refused_with_the_same_numbers() {
     let none = |_: &mut Random, _| String::new();
     let number = |random: &mut Random, _| (random.extent() * random.extent() + 1).to_string();
     let layout = |random: &mut Random, _| random.layout();
-    let extents =
-        |random: &mut Random, rank| (0..rank).map(|_| random.extent().to_string()).collect::<Vec<_>>().join(",");
+    let extents = |random: &mut Random, rank| {
+        (0..rank).map(|_| random.extent().to_string()).collect::<Vec<_>>().join(",")
+    };
     let shape = |random: &mut Random, rank| format!("({})", extents(random, rank));
     let tile = |random: &mut Random, rank| match random.one_of(&[true, false]) {
         true => random.layout(),
@@ -109,11 +112,14 @@ fn random_operands_are_refused_with_the_same_numbers() {
     let errors = errors_by_line(&text);
     let (mut others, mut count) = (String::new(), 0);
     for (line, run_time) in &expected {
-        let Some(said) = errors.get(line) else { panic!("no error in {}: {run_time}", program[line - 1]) };
+        let Some(said) = errors.get(line) else {
+            panic!("no error in {}: {run_time}", program[line - 1])
+        };
         let compiler = said[0].strip_prefix("error[E0277]: ").unwrap_or(said[0]);
         if compiler != run_time {
             count += 1;
-            others += &format!("{}\n  compiler: {compiler}\n  run time: {run_time}\n", program[line - 1]);
+            others +=
+                &format!("{}\n  compiler: {compiler}\n  run time: {run_time}\n", program[line - 1]);
         }
     }
     println!("{others}{count} of {} refusals name another rule", expected.len());

@@ -1,8 +1,10 @@
-//! Whatever is given to whatever operation, on whatever layout: at most one error, in words and decimals, also where
-//! the result is used further. Of some constructors and functions it is the first error that says so.
+//! Whatever is given to whatever operation, on whatever layout: at most one error, in words and
+//! decimals, also where the result is used further. Of some constructors and functions it is the
+//! first error that says so.
 //!
-//! Two programs hold all of it, a function for each operation on each receiver and each operand, and are compiled side by
-//! side; the errors of the compiler are counted by line. Every second operand is given, and with `OPERANDS=all` each.
+//! Two programs hold all of it, a function for each operation on each receiver and each operand,
+//! and are compiled side by side; the errors of the compiler are counted by line. Every second
+//! operand is given, and with `OPERANDS=all` each.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -54,14 +56,20 @@ const OF_TENSORS: &[(&str, &str)] = &[
 const CALLS: &[(&str, &str)] = &[
     ("layout!((4, 6)).replace::<1, _>($)", ".coalesce().size()"),
     ("Tensor::coordinates($)", ".size()"),
-    ("Tensor::fixed([0_u8; 24], layout!((4, 6))).local_tile_by(tiler!(2, 2), $, tiler!(1, 1))", ".unwrap().size()"),
-    ("Tensor::fixed([0_u8; 24], layout!((4, 6))).local_partition_by($, 0, tiler!(1, _))", ".unwrap().size()"),
+    (
+        "Tensor::fixed([0_u8; 24], layout!((4, 6))).local_tile_by(tiler!(2, 2), $, tiler!(1, 1))",
+        ".unwrap().size()",
+    ),
+    (
+        "Tensor::fixed([0_u8; 24], layout!((4, 6))).local_partition_by($, 0, tiler!(1, _))",
+        ".unwrap().size()",
+    ),
     ("DynLayout::new($, (1, 4))", ".unwrap().size()"),
     ("DynLayout::left(&DynShape::from((4, 6))).compose($)", ".unwrap().size()"),
     ("DynLayout::left(&DynShape::from((4, 6))).index($)", ""),
 ];
-/// Those whose signatures say what they give, so that the compiler goes on with a result of a wrong operand, and may
-/// say more: the first error is ours.
+/// Those whose signatures say what they give, so that the compiler goes on with a result of a wrong
+/// operand, and may say more: the first error is ours.
 const FOLLOWED: &[(&str, &str)] = &[
     ("StridedLayout::new($, (1, 4))", ".coalesce().size()"),
     ("StridedLayout::new((4, 6), $)", ".coalesce().size()"),
@@ -80,10 +88,19 @@ const FOLLOWED: &[(&str, &str)] = &[
     ("Tensor::filled($, 0_u8)", ".size()"),
     ("Tensor::coordinates(identity(shape!((4, 6)))).predicates($)", ".size()"),
     ("Tensor::fixed([0_u8; 24], layout!((4, 6))).relayout($)", ".unwrap().size()"),
-    ("Tensor::fixed([0_u8; 24], layout!((4, 6))).local_tile_by($, (0, 0), tiler!(1, 1))", ".unwrap().size()"),
+    (
+        "Tensor::fixed([0_u8; 24], layout!((4, 6))).local_tile_by($, (0, 0), tiler!(1, 1))",
+        ".unwrap().size()",
+    ),
     ("Tensor::fixed([0_u8; 24], layout!((4, 6))).partitions_mut($)", ".unwrap().count()"),
-    ("Tensor::fixed([0_u8; 24], layout!((4, 6))).ragged_tile(tiler!(3, 4), $)", ".unwrap().shape()"),
-    ("Tensor::coordinates(identity(shape!((4, 6)))).local_tile(tiler!(2, 3), $)", ".unwrap().size()"),
+    (
+        "Tensor::fixed([0_u8; 24], layout!((4, 6))).ragged_tile(tiler!(3, 4), $)",
+        ".unwrap().shape()",
+    ),
+    (
+        "Tensor::coordinates(identity(shape!((4, 6)))).local_tile(tiler!(2, 3), $)",
+        ".unwrap().size()",
+    ),
     ("crd2idx($, (4, 6))", ""),
     ("crd2idx((1, 2), $)", ""),
     ("crd2crd($, (4, 6), 24)", ""),
@@ -101,7 +118,8 @@ const FOLLOWED: &[(&str, &str)] = &[
 ];
 /// One of the operations of tensors is among them.
 const FOLLOWED_OF_TENSORS: &str = "partition_tv(tiler!(2, 2), $, 0)";
-/// A composition of a plain tensor with a swizzled layout is no layout of memory, which the signature says too.
+/// A composition of a plain tensor with a swizzled layout is no layout of memory, which the
+/// signature says too.
 const NO_MEMORY: &str = "Tensor::fixed([0_u8; 64], layout!((8, 8))).compose(swizzled())";
 
 /// Good ones for some operations, wrong ones for most.
@@ -137,7 +155,8 @@ fn every_operand_gives_at_most_one_error() {
     let operands: Vec<&str> = OPERANDS.iter().copied().step_by(every).collect();
     let (some, others) = operands.split_at(operands.len() / 2);
     let faults = std::thread::scope(|scope| {
-        let (some, others) = (scope.spawn(|| faults("some", some)), scope.spawn(|| faults("others", others)));
+        let (some, others) =
+            (scope.spawn(|| faults("some", some)), scope.spawn(|| faults("others", others)));
         [some, others].map(|faults| faults.join().expect("the compiler's errors are read")).concat()
     });
     assert!(faults.is_empty(), "{faults}");
@@ -156,16 +175,23 @@ fn faults(name: &str, operands: &[&str]) -> String {
     let mut followed = BTreeSet::new();
     let mut function = |pattern: &str, call: &str, further: &str| {
         let name = program.len();
-        let follows = FOLLOWED.iter().any(|(call, _)| *call == pattern) || pattern == FOLLOWED_OF_TENSORS;
+        let follows =
+            FOLLOWED.iter().any(|(call, _)| *call == pattern) || pattern == FOLLOWED_OF_TENSORS;
         if follows || call == NO_MEMORY {
             followed.insert(name + 1);
         }
-        program.push(format!("fn f{name}(n: usize) {{ let result = {call}; let _ = result{further}; }}"));
+        program.push(format!(
+            "fn f{name}(n: usize) {{ let result = {call}; let _ = result{further}; }}"
+        ));
     };
     for operand in operands {
         for layout in LAYOUTS {
             for operation in of_layouts() {
-                function(operation, &format!("{layout}.{operation}({operand})"), ".coalesce().size()");
+                function(
+                    operation,
+                    &format!("{layout}.{operation}({operand})"),
+                    ".coalesce().size()",
+                );
             }
             function("slice", &format!("{layout}.slice({operand})"), ".0.coalesce().size()");
             function("index", &format!("{layout}.index({operand})"), "");
@@ -180,8 +206,12 @@ fn faults(name: &str, operands: &[&str]) -> String {
         }
     }
 
-    let rust = Compiler::rust(&Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("wrong_operands_{name}")));
-    let Some(text) = rust.errors(name, &program.join("\n")) else { panic!("most of the operands are wrong") };
+    let rust = Compiler::rust(
+        &Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("wrong_operands_{name}")),
+    );
+    let Some(text) = rust.errors(name, &program.join("\n")) else {
+        panic!("most of the operands are wrong")
+    };
     let errors = errors_by_line(&text);
     assert!(
         errors.len() * 2 > program.len(),
@@ -192,7 +222,9 @@ fn faults(name: &str, operands: &[&str]) -> String {
     let mut faults = String::new();
     for (line, errors) in errors {
         let foreign = ["UInt<", "UTerm", "B0", "B1", "the trait bound", "type mismatch"];
-        if errors.len() > 1 && !followed.contains(&line) || foreign.iter().any(|word| errors[0].contains(word)) {
+        if errors.len() > 1 && !followed.contains(&line)
+            || foreign.iter().any(|word| errors[0].contains(word))
+        {
             faults.push_str(&format!("{}\n    {}\n", program[line - 1], errors.join("\n    ")));
         }
     }

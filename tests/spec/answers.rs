@@ -1,5 +1,6 @@
-//! Answers of the dynamic engine, a line for each question: an operation and its operands between tabs, as
-//! `compose<TAB>(4,6):(1,4)<TAB>6:2`. `tests/spec/oracle.py` asks, and `by_mode.py` and `operands.py` beside it.
+//! Answers of the dynamic engine, a line for each question: an operation and its operands between
+//! tabs, as `compose<TAB>(4,6):(1,4)<TAB>6:2`. `tests/spec/oracle.py` asks, and `by_mode.py` and
+//! `operands.py` beside it.
 
 use std::io::{BufRead, Write, stdin, stdout};
 

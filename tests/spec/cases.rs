@@ -1,4 +1,5 @@
-//! Random cases as golden lines, with the answers of `DynLayout`: `.ci/prove` gives them to the functions of the proof.
+//! Random cases as golden lines, with the answers of `DynLayout`: `.ci/prove` gives them to the
+//! functions of the proof.
 //!
 //! ```text
 //! cargo run -p layout-algebra-tests --features oracle --example cases -- 100000 7 > random.jsonl
@@ -31,7 +32,8 @@ impl Random {
 /// Small extents, and those most often that divide others.
 const EXTENTS: &[usize] = &[1, 2, 2, 2, 3, 4, 4, 5, 6, 8, 9, 12];
 
-/// Modes of a compact layout in some order, with gaps, broadcasts and odd strides now and then; nested at random.
+/// Modes of a compact layout in some order, with gaps, broadcasts and odd strides now and then;
+/// nested at random.
 fn layout(r: &mut Random, most: usize) -> String {
     let n = 1 + r.below(most);
     let shape: Vec<usize> = (0..n).map(|_| r.of(EXTENTS)).collect();
@@ -61,7 +63,8 @@ fn layout(r: &mut Random, most: usize) -> String {
     }
     if n > 2 && r.below(3) == 0 {
         let k = 1 + r.below(n - 1);
-        let tuple = |l: &[usize]| if l.len() == 1 { l[0].to_string() } else { format!("({})", join(l)) };
+        let tuple =
+            |l: &[usize]| if l.len() == 1 { l[0].to_string() } else { format!("({})", join(l)) };
         return format!(
             "({},{}):({},{})",
             tuple(&shape[..k]),
@@ -70,7 +73,11 @@ fn layout(r: &mut Random, most: usize) -> String {
             tuple(&stride[k..])
         );
     }
-    if n == 1 { format!("{}:{}", shape[0], stride[0]) } else { format!("({}):({})", join(&shape), join(&stride)) }
+    if n == 1 {
+        format!("{}:{}", shape[0], stride[0])
+    } else {
+        format!("({}):({})", join(&shape), join(&stride))
+    }
 }
 
 /// An order of the modes; now and then one with a number twice, or one that has not the profile.
@@ -155,7 +162,8 @@ fn main() {
                     ("tile_to_shape", Some(format!("\"{shape}\"")), result)
                 } else {
                     let order = order(&mut r, la.rank());
-                    let result = la.tile_to_shape_ordered(&shape.parse().unwrap(), &order.parse().unwrap());
+                    let result =
+                        la.tile_to_shape_ordered(&shape.parse().unwrap(), &order.parse().unwrap());
                     ("tile_to_shape", Some(format!("\"{shape}\", \"{order}\"")), result)
                 }
             }
@@ -188,7 +196,8 @@ fn main() {
             Err(e) => format!("{{\"undefined\": \"{}\"}}", e.kind().as_str()),
         };
         let second = second.map_or(String::new(), |s| format!(", {s}"));
-        writeln!(out, "{{\"op\": \"{op}\", \"args\": [\"{a}\"{second}], \"out\": {answer}}}").unwrap();
+        writeln!(out, "{{\"op\": \"{op}\", \"args\": [\"{a}\"{second}], \"out\": {answer}}}")
+            .unwrap();
         made += 1;
     }
     print!("{out}");

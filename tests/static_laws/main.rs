@@ -5,8 +5,8 @@
 //! DynLayout::from(op(A, B)) = op(DynLayout::from(A), DynLayout::from(B))    as functions; if static, to the letter
 //! ```
 //!
-//! Whether an operation is defined for a pair of types is asked of the compiler; where it is, the engines are compared
-//! for every combination of numbers, those of errors included.
+//! Whether an operation is defined for a pair of types is asked of the compiler; where it is, the
+//! engines are compared for every combination of numbers, those of errors included.
 
 #![allow(unused_parens, reason = "`()` is the right operand of an operation that has none")]
 
@@ -55,13 +55,16 @@ fn right_inverse_law(l: &DynLayout, _: &str, r: &DynLayout) -> bool {
 
 /// `L(R(L(i))) == L(i)`, and `R` has coordinates if `L` has.
 fn left_inverse_law(l: &DynLayout, _: &str, r: &DynLayout) -> bool {
-    l.size() == 0 || (r.size() > 0 && places(l.size()).all(|i| l.index(r.index(l.index(i))) == l.index(i)))
+    l.size() == 0
+        || (r.size() > 0 && places(l.size()).all(|i| l.index(r.index(l.index(i))) == l.index(i)))
 }
 
 /// `A(R(i)) == B(R(i)) == i`, and `R` is no larger than either.
 fn common_law(a: &DynLayout, b: &str, r: &DynLayout) -> bool {
     let other: DynLayout = text(b);
-    right_inverse_law(a, b, r) && right_inverse_law(&other, b, r) && r.size() <= a.size().min(other.size())
+    right_inverse_law(a, b, r)
+        && right_inverse_law(&other, b, r)
+        && r.size() <= a.size().min(other.size())
 }
 
 /// `{R(i)} == {n * L(i) + k, k < n}`
@@ -78,8 +81,10 @@ fn agreement(operation: &str) -> Agreement {
         "left_inverse" => Law(left_inverse_law),
         "max_common_layout" => Law(common_law),
         "downcast" => Law(downcast_law),
-        "coalesce_by" | "compose" | "logical_divide" | "zipped_divide" | "logical_product" | "zipped_product" => Form,
-        "flat_product" | "blocked_product" | "raked_product" | "tile_to_shape" | "upcast" | "round_up" => Form,
+        "coalesce_by" | "compose" | "logical_divide" | "zipped_divide" | "logical_product"
+        | "zipped_product" => Form,
+        "flat_product" | "blocked_product" | "raked_product" | "tile_to_shape" | "upcast"
+        | "round_up" => Form,
         _ => Function,
     }
 }
@@ -138,7 +143,8 @@ macro_rules! engine {
         mod $name {
             use super::*;
 
-            /// A pair of operands: has `answer` by itself where the operation is defined, and otherwise from the trait.
+            /// A pair of operands: has `answer` by itself where the operation is defined, and
+            /// otherwise from the trait.
             pub struct Pair<A, B>(pub PhantomData<(A, B)>);
 
             pub trait Refused {
@@ -336,7 +342,8 @@ fn check(cases: impl FnOnce(&mut Tally)) {
     assert!(!failed, "the engines differ");
 }
 
-/// Operands of golden lines, some of their leaves dynamic: made by the build script, `build/mixed.rs`.
+/// Operands of golden lines, some of their leaves dynamic: made by the build script,
+/// `build/mixed.rs`.
 mod mixed {
     use super::*;
 

@@ -57,7 +57,8 @@ proptest! {
         prop_assert!(c.iter().eq(before.iter()));
     }
 
-    /// The tiles of a rounded-up identity say which elements are there: each of the matrix exactly once.
+    /// The tiles of a rounded-up identity say which elements are there: each of the matrix exactly
+    /// once.
     #[test]
     fn predicates_of_ragged_tiles_name_each_element_once(m in 1usize..40, n in 1usize..40) {
         let tiles = identity((m, n)).round_up(tiler!(8, 4)).zipped_divide(tiler!(8, 4));
@@ -78,12 +79,15 @@ fn nested_modes_multiply_as_their_sizes() {
     let b = numbers(layout!((5, 3): right), 2);
     let mut c = Tensor::filled(layout!((4, 5)), 0);
     c.gemm(&a, &b).unwrap();
-    assert!(c.indexed().all(|((i, j), &x)| x == (0..3).map(|l| a[(i, l)] * b[(j, l)]).sum::<i64>()));
+    assert!(
+        c.indexed().all(|((i, j), &x)| x == (0..3).map(|l| a[(i, l)] * b[(j, l)]).sum::<i64>())
+    );
 }
 
 #[test]
 fn a_predicate_keeps_what_it_does_not_name() {
-    let (source, mut t) = (numbers(layout!((4, 6): right), 1), Tensor::filled(layout!((4, 6)), 100));
+    let (source, mut t) =
+        (numbers(layout!((4, 6): right), 1), Tensor::filled(layout!((4, 6)), 100));
     t.copy_if(&source, |(i, j)| elem_less((i, j), (3, 5))).unwrap();
     assert!(t.indexed().all(|((i, j), &x)| x == if i < 3 && j < 5 { source[(i, j)] } else { 100 }));
     let other = numbers(layout!((4, 5)), 1);

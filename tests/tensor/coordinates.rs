@@ -1,12 +1,14 @@
-//! Coordinate tensors: each element of a tile or a share says where the element of the tensor lies; predicates
-//! tell what is beyond the edge.
+//! Coordinate tensors: each element of a tile or a share says where the element of the tensor lies;
+//! predicates tell what is beyond the edge.
 
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::{elem_less, make_layout_tv};
 use proptest::prelude::*;
 
 /// A row-major tensor of 100 times the row plus the column.
-fn numbered<L: layout_algebra::tensor::Addressable<Coordinate = (usize, usize)>>(layout: L) -> Tensor<Vec<usize>, L> {
+fn numbered<L: layout_algebra::tensor::Addressable<Coordinate = (usize, usize)>>(
+    layout: L,
+) -> Tensor<Vec<usize>, L> {
     let mut t = Tensor::filled(layout, 0);
     t.for_each_mut(|(i, j), x| *x = 100 * i + j);
     t
@@ -17,10 +19,14 @@ fn number((i, j): (usize, usize)) -> usize {
 
 #[test]
 fn coordinates_are_cut_as_the_tensor_is() {
-    let (t, whole) = (numbered(layout!((8, 12): right)), Tensor::coordinates(identity(shape!((8, 12)))));
+    let (t, whole) =
+        (numbered(layout!((8, 12): right)), Tensor::coordinates(identity(shape!((8, 12)))));
     let mut all = Vec::new();
     for (i, j) in (0..4).flat_map(|i| (0..3).map(move |j| (i, j))) {
-        let (tile, at) = (t.local_tile(tiler!(2, 4), (i, j)).unwrap(), whole.local_tile(tiler!(2, 4), (i, j)).unwrap());
+        let (tile, at) = (
+            t.local_tile(tiler!(2, 4), (i, j)).unwrap(),
+            whole.local_tile(tiler!(2, 4), (i, j)).unwrap(),
+        );
         assert_eq!(at.corner(), (2 * i, 4 * j));
         assert!(tile.iter().copied().eq(at.iter().map(number)));
         for c in tile.layout().coords() {
@@ -36,7 +42,10 @@ fn coordinates_are_cut_as_the_tensor_is() {
     }
     all.sort_unstable();
     assert!(all.into_iter().eq((0..8).flat_map(|i| (0..12).map(move |j| (i, j)))));
-    assert!(whole.local_tile(tiler!(2, 4), (4, 0)).is_err() && whole.local_tile(tiler!(2, 4), (0, 3)).is_err());
+    assert!(
+        whole.local_tile(tiler!(2, 4), (4, 0)).is_err()
+            && whole.local_tile(tiler!(2, 4), (0, 3)).is_err()
+    );
     assert!(whole.local_partition(layout!((2, 2)), 4).is_err());
     assert_eq!(size_of_val(whole.layout()), 0);
     assert_eq!(whole.get((8, 0)), None);
@@ -48,8 +57,10 @@ fn values_projections_and_divides() {
     let (tiler, tv) = make_layout_tv(layout!((4, 4): right), layout!((2, 2))).unwrap();
     let mut all = Vec::new();
     for thread in 0..16 {
-        let (mine, places) =
-            (t.partition_tv(tiler, tv, thread).unwrap(), whole.partition_tv(tiler, tv, thread).unwrap());
+        let (mine, places) = (
+            t.partition_tv(tiler, tv, thread).unwrap(),
+            whole.partition_tv(tiler, tv, thread).unwrap(),
+        );
         assert!(mine.iter().copied().eq(places.iter().map(number)));
         all.extend(places.iter());
     }
@@ -58,8 +69,10 @@ fn values_projections_and_divides() {
     assert!(all.into_iter().eq((0..16).flat_map(|i| (0..32).map(move |j| (i, j)))));
 
     let step = (tiler!(4, 5, 8), (3, 9, ..), tiler!(1, _, 1));
-    let (a, at) =
-        (t.local_tile_by(step.0, step.1, step.2).unwrap(), whole.local_tile_by(step.0, step.1, step.2).unwrap());
+    let (a, at) = (
+        t.local_tile_by(step.0, step.1, step.2).unwrap(),
+        whole.local_tile_by(step.0, step.1, step.2).unwrap(),
+    );
     assert!(a.iter().copied().eq(at.iter().map(number)));
     let (row, at) = (t.slice((7, ..)), whole.slice((7, ..)));
     assert!(row.iter().copied().eq(at.iter().map(number)));
@@ -101,7 +114,8 @@ fn a_coordinate_outside_panics() {
 }
 
 proptest! {
-    /// Every element of a ragged matrix is in exactly one tile as one that is there, and a predicated copy moves it.
+    /// Every element of a ragged matrix is in exactly one tile as one that is there, and a
+    /// predicated copy moves it.
     #[test]
     fn predicates_tell_what_is_there(m in 1usize..40, n in 1usize..40) {
         let whole = Tensor::coordinates(identity((m, n))).round_up(tiler!(8, 4));

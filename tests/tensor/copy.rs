@@ -51,7 +51,10 @@ fn static_layouts() {
     check(layout!((16, 33):(40, 1)), layout!((16, 33):(1, 17)));
     check(layout!((3, 70)), layout!((3, 70): right)); // too narrow for blocks
     check(layout!((2, 3, 4, 5, 6):(60, 20, 5, 1, 120)), layout!((2, 3, 4, 5, 6)));
-    check(layout!(((4, 8), (2, 16)):((1, 64), (4, 512))), layout!(((4, 8), (2, 16)):((32, 128), (16, 1))));
+    check(
+        layout!(((4, 8), (2, 16)):((1, 64), (4, 512))),
+        layout!(((4, 8), (2, 16)):((32, 128), (16, 1))),
+    );
     check(layout!((32, 48)), layout!((32, 48):(0, 1))); // one row for all
     check(layout!((32, 48)), layout!((32, 48):(0, 0)));
     check(layout!((1, 40, 1, 20): right), layout!((1, 40, 1, 20)));

@@ -1,9 +1,12 @@
-//! Tensors: what is cut and dealt covers the whole once; what does not fit is refused; threads write where they may.
+//! Tensors: what is cut and dealt covers the whole once; what does not fit is refused; threads
+//! write where they may.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use layout_algebra::prelude::*;
-use layout_algebra::tensor::{Addressable, CoordinateIn, Fragment, IntoMemory, Storage, make_layout_tv};
+use layout_algebra::tensor::{
+    Addressable, CoordinateIn, Fragment, IntoMemory, Storage, make_layout_tv,
+};
 use proptest::prelude::*;
 use rayon::prelude::*;
 
@@ -38,7 +41,9 @@ macro_rules! covers {
             dealt.extend(tile.iter().copied());
         }
         assert_eq!(sorted(dealt.iter()), all, "tiles of {layout}");
-        assert!(t.local_tile(tiler, (rows, 0)).is_err() && t.local_tile(tiler, (0, columns)).is_err());
+        assert!(
+            t.local_tile(tiler, (rows, 0)).is_err() && t.local_tile(tiler, (0, columns)).is_err()
+        );
 
         let mut dealt = Vec::new();
         for thread in 0..threads.size() {
@@ -54,9 +59,15 @@ macro_rules! covers {
             tile.transform(|x| x + 1_000_000 * (i + 1));
         }
         for (element, tile) in t.iter().map(|x| (x % 1_000_000, x / 1_000_000)) {
-            assert!(all.binary_search(&element).is_ok() && (1..=rows * columns).contains(&tile), "{element} {tile}");
+            assert!(
+                all.binary_search(&element).is_ok() && (1..=rows * columns).contains(&tile),
+                "{element} {tile}"
+            );
         }
-        assert_eq!(t.storage_sum(), all.iter().map(|&x| x as u64).sum::<u64>() + 1_000_000 * t.weights(rows * columns));
+        assert_eq!(
+            t.storage_sum(),
+            all.iter().map(|&x| x as u64).sum::<u64>() + 1_000_000 * t.weights(rows * columns)
+        );
     }};
 }
 
@@ -193,14 +204,18 @@ fn unchecked_views_are_the_checked_ones() {
         assert!(share.iter().eq(t.local_partition(threads, thread).unwrap().iter()));
         // SAFETY: there are 4 x 3 tiles of 2 x 4.
         let tile = unsafe { t.local_tile_unchecked(tiler!(2, 4), (thread % 4, thread / 4)) };
-        assert!(tile.iter().eq(t.local_tile(tiler!(2, 4), (thread % 4, thread / 4)).unwrap().iter()));
+        assert!(
+            tile.iter().eq(t.local_tile(tiler!(2, 4), (thread % 4, thread / 4)).unwrap().iter())
+        );
     }
 }
 
-/// What is done unchecked, against the same done checked, in memory that ends where the layout does.
+/// What is done unchecked, against the same done checked, in memory that ends where the layout
+/// does.
 #[test]
 fn unchecked_accesses_are_the_checked_ones() {
-    for (m, n, rows) in (1..6).flat_map(|m| (1..6).flat_map(move |n| [(m, n, true), (m, n, false)])) {
+    for (m, n, rows) in (1..6).flat_map(|m| (1..6).flat_map(move |n| [(m, n, true), (m, n, false)]))
+    {
         let (d, e) = if rows { (n, 1) } else { (1, m) };
         let layout = layout!((m, n):(d, e));
         let memory: Box<[usize]> = (0..m * n).collect();
@@ -215,7 +230,11 @@ fn unchecked_accesses_are_the_checked_ones() {
                 assert_eq!(t.get_unchecked((i, j)), &t[(i, j)]);
                 assert!(t.slice_unchecked((i, ..)).iter().eq(t.slice((i, ..)).iter()));
                 assert!(t.slice_unchecked((i.., ..=j)).iter().eq(t.slice((i.., ..=j)).iter()));
-                assert!(t.cut_unchecked(layout, (.., j)).iter().eq(t.cut(layout, (.., j)).unwrap().iter()));
+                assert!(
+                    t.cut_unchecked(layout, (.., j))
+                        .iter()
+                        .eq(t.cut(layout, (.., j)).unwrap().iter())
+                );
                 *u.get_unchecked_mut((i, j)) += 1;
                 u.slice_unchecked_mut((i, ..)).transform(|x| x + 10);
                 u.cut_unchecked_mut(layout, (.., j)).transform(|x| x + 100);
@@ -246,14 +265,20 @@ fn recast_elements_are_the_same_bytes() {
 
 #[test]
 fn threads_and_values_that_leave_holes_are_refused() {
-    assert_eq!(make_layout_tv(layout!((4, 8)), layout!((2, 4):(1, 3))).unwrap_err().kind().as_str(), "bounds");
+    assert_eq!(
+        make_layout_tv(layout!((4, 8)), layout!((2, 4):(1, 3))).unwrap_err().kind().as_str(),
+        "bounds"
+    );
 }
 
 #[test]
 fn all_threads_write_at_once() {
     let (m, n) = (96, 80);
     let mut t = Tensor::filled(layout!((m, n): right), 0_isize);
-    t.tiles_mut(tiler!(8, 16)).into_par_iter().enumerate().for_each(|(i, mut tile)| tile.fill(i as isize + 1));
+    t.tiles_mut(tiler!(8, 16))
+        .into_par_iter()
+        .enumerate()
+        .for_each(|(i, mut tile)| tile.fill(i as isize + 1));
     for i in 0..m {
         for j in 0..n {
             assert_eq!(t[(i, j)].unsigned_abs(), 1 + i / 8 + m / 8 * (j / 16));
@@ -262,7 +287,8 @@ fn all_threads_write_at_once() {
     t.tiles_mut(tiler!(8, 16)).par_iter_mut().rev().for_each(|mut tile| tile.transform(|x| -x));
     assert!(t.iter().all(|&x| x < 0));
     // Tiles of tiles.
-    t.tiles_mut(tiler!(16, 16)).for_each(|mut tile| tile.tiles_mut(tiler!(4, 4)).for_each(|mut tile| tile.fill(7)));
+    t.tiles_mut(tiler!(16, 16))
+        .for_each(|mut tile| tile.tiles_mut(tiler!(4, 4)).for_each(|mut tile| tile.fill(7)));
     assert!(t.iter().all(|&x| x == 7));
 }
 
@@ -274,8 +300,14 @@ fn bad_input_is_refused_with_the_numbers() {
         "cannot make a tensor of layout (4,6):(1,4): the layout reaches 24 elements, and the storage holds 23"
     );
     let n = usize::MAX / 2;
-    assert_eq!(Tensor::new(vec![0; 24], layout!((4, n):(1, 4))).unwrap_err().kind().as_str(), "overflow");
-    assert_eq!(Tensor::new(vec![0; 24], layout!((4, n):(0, 0))).unwrap_err().kind().as_str(), "overflow");
+    assert_eq!(
+        Tensor::new(vec![0; 24], layout!((4, n):(1, 4))).unwrap_err().kind().as_str(),
+        "overflow"
+    );
+    assert_eq!(
+        Tensor::new(vec![0; 24], layout!((4, n):(0, 0))).unwrap_err().kind().as_str(),
+        "overflow"
+    );
     let t = Tensor::new(vec![0; 24], layout!((4, 6))).unwrap();
     assert!(
         text(t.view().relayout(layout!((5, 5))).unwrap_err())
@@ -289,7 +321,10 @@ fn bad_input_is_refused_with_the_numbers() {
     assert_eq!(t.local_partition(threads, 0).unwrap_err().kind().as_str(), "overlap");
     let (rows, columns) = (5, 6);
     let ragged = Tensor::new(vec![0; 30], layout!((rows, columns): right)).unwrap();
-    assert_eq!(ragged.local_tile(tiler!(2, 3), (0, 0)).unwrap_err().kind().as_str(), "divisibility");
+    assert_eq!(
+        ragged.local_tile(tiler!(2, 3), (0, 0)).unwrap_err().kind().as_str(),
+        "divisibility"
+    );
     let mut t = Tensor::new(vec![0; 24], layout!(24:1)).unwrap();
     let overlapping = layout!((3, 2):(1, 2));
     assert!(
@@ -302,8 +337,9 @@ fn bad_input_is_refused_with_the_numbers() {
 fn an_index_out_of_bounds_names_coordinate_and_layout() {
     fn refused<L: IntoMemory, C: CoordinateIn<L::InMemory> + 'static>(layout: L, at: C) -> String {
         let mut t = Tensor::new(vec![0; 24], layout).unwrap();
-        let text =
-            |result: Result<(), Box<dyn std::any::Any + Send>>| *result.unwrap_err().downcast::<String>().unwrap();
+        let text = |result: Result<(), Box<dyn std::any::Any + Send>>| {
+            *result.unwrap_err().downcast::<String>().unwrap()
+        };
         let read = text(catch_unwind(AssertUnwindSafe(|| assert!(t[at] < 0))));
         let write = text(catch_unwind(AssertUnwindSafe(|| t[at] = 1)));
         assert_eq!(read, write);
@@ -318,14 +354,21 @@ fn an_index_out_of_bounds_names_coordinate_and_layout() {
     // A static shape in every build.
     assert_eq!(refused(layout!((4, 6)), (4, 2)), out("(4,6):(1,4) at (4,2)", 4, 4));
     assert_eq!(refused(layout!((4, 6)), 24), out("(4,6):(1,4) at 24", 24, 24));
-    assert_eq!(refused(layout!((4, (2, 3))), (int!(1), (0, 3))), out("(4,(2,3)):(1,(4,8)) at (1,(0,3))", 3, 3));
+    assert_eq!(
+        refused(layout!((4, (2, 3))), (int!(1), (0, 3))),
+        out("(4,(2,3)):(1,(4,8)) at (1,(0,3))", 3, 3)
+    );
     let swizzled = Swizzle::<1, 0, 2>::new().compose(layout!((4, 6)));
     assert_eq!(refused(swizzled, (1, 6)), out("Sw<1,0,2> o 0 o (4,6):(1,4) at (1,6)", 6, 6));
-    // Extents of run time with debug assertions, so that loops over them have no check in a release.
+    // Extents of run time with debug assertions, so that loops over them have no check in a
+    // release.
     let named = |at: &str| if cfg!(debug_assertions) { format!(" at {at}") } else { String::new() };
     let (text, at) = (refused(layout!((4, n)), (3, 6)), format!("(4,6):(1,4){}", named("(3,6)")));
     assert_eq!(text, if cfg!(debug_assertions) { out(&at, 6, 6) } else { outside(&at) });
-    assert_eq!(refused(dynamic.clone(), (4, 2)), outside(&format!("(4,6):(1,4){}", named("(4,2)"))));
+    assert_eq!(
+        refused(dynamic.clone(), (4, 2)),
+        outside(&format!("(4,6):(1,4){}", named("(4,2)")))
+    );
     assert_eq!(refused(dynamic, [0, 6]), outside(&format!("(4,6):(1,4){}", named("(0,6)"))));
 }
 
@@ -363,13 +406,17 @@ fn layouts_of_run_time_rank() {
     assert_eq!(t.try_tiles_mut(tiler).unwrap_err().kind().as_str(), "overlap");
 }
 
-/// What is cut out of a tensor under a `DynLayout`, with or without a swizzle, is what is cut out of the same tensor
-/// under a layout of the types.
+/// What is cut out of a tensor under a `DynLayout`, with or without a swizzle, is what is cut out
+/// of the same tensor under a layout of the types.
 #[test]
 fn parts_under_layouts_of_run_time_rank() {
     let data: Vec<usize> = (0..512).collect();
     let swizzle = Swizzle::<2, 1, 3>::new();
-    let run_time = ComposedLayout::new(DynSwizzle::from(swizzle), 0, "(8,12):(12,1)".parse::<DynLayout>().unwrap());
+    let run_time = ComposedLayout::new(
+        DynSwizzle::from(swizzle),
+        0,
+        "(8,12):(12,1)".parse::<DynLayout>().unwrap(),
+    );
     let (tile, tv) = make_layout_tv(layout!((2, 3): right), layout!((1, 2): right)).unwrap();
     macro_rules! the_same {
         ($($known:expr, $dynamic:expr;)*) => {$(
@@ -414,12 +461,20 @@ fn empty_tensors_have_no_elements() {
     assert_eq!((t.iter().count(), t.get(0), t.get((0, 0))), (0, None, None));
     t.fill(1);
     assert_eq!(t.slice((1, ..)).iter().count(), 0);
-    let rows: Vec<_> = t.partitions_mut(layout!((4, n):(1, 4))).unwrap().map(|row| row.size()).collect();
+    let rows: Vec<_> =
+        t.partitions_mut(layout!((4, n):(1, 4))).unwrap().map(|row| row.size()).collect();
     assert_eq!(rows, [0; 4]);
     for layout in ["(4,0):(1,4)", "(4,(0,3)):(1,(4,4))"] {
         let t = Tensor::new(Vec::<i32>::new(), layout.parse::<DynLayout>().unwrap()).unwrap();
-        assert_eq!((t.slice((1, ..)).iter().count(), t.slice((.., ..)).iter().count()), (0, 0), "{layout}");
-        assert!(t.get_slice((4, ..)).is_none() && t.get_slice((.., 0)).is_none() && t.get(0).is_none(), "{layout}");
+        assert_eq!(
+            (t.slice((1, ..)).iter().count(), t.slice((.., ..)).iter().count()),
+            (0, 0),
+            "{layout}"
+        );
+        assert!(
+            t.get_slice((4, ..)).is_none() && t.get_slice((.., 0)).is_none() && t.get(0).is_none(),
+            "{layout}"
+        );
     }
 }
 
@@ -430,14 +485,17 @@ fn elements_may_own_memory() {
     let mut t = Texts::from_fn(|(i, j)| format!("{i}{j}"));
     t.view_mut().transpose().slice_mut((2, ..)).fill("x".into());
     let copy = t.map(|text| text.clone() + "!");
-    assert_eq!(copy.iter().map(String::as_str).collect::<Vec<_>>(), ["00!", "10!", "01!", "11!", "x!", "x!"]);
+    assert_eq!(
+        copy.iter().map(String::as_str).collect::<Vec<_>>(),
+        ["00!", "10!", "01!", "11!", "x!", "x!"]
+    );
     let mut other = t.clone();
     other.copy_from(&copy).unwrap();
     assert_eq!(other.zip(&copy).unwrap().filter(|(a, b)| a == b).count(), 6);
 }
 
-/// The partitions of all threads are those of each, one after the other, whatever the layout and the storage are: both
-/// compose the layout of the tensor with the thread-value layout.
+/// The partitions of all threads are those of each, one after the other, whatever the layout and
+/// the storage are: both compose the layout of the tensor with the thread-value layout.
 #[test]
 fn partitions_are_dealt_as_each_thread_has_them() {
     macro_rules! dealt {
@@ -494,7 +552,10 @@ fn partitions_are_dealt_as_each_thread_has_them() {
     let error = t.partition_tv(tiler!(4, 3), layout!((2, 3):(1, 4)), 0).unwrap_err();
     let text = "cannot deal out to threads: the thread-value layout deals out 6 elements, and there are 12";
     assert_eq!(error.to_string(), text);
-    t.partitions_mut(dynamic("(4,6):(1,4)")).unwrap().enumerate().for_each(|(k, mut values)| values.fill(k + 1));
+    t.partitions_mut(dynamic("(4,6):(1,4)"))
+        .unwrap()
+        .enumerate()
+        .for_each(|(k, mut values)| values.fill(k + 1));
     assert_eq!(t.into_storage()[..12], [1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2]);
     let mut t = Tensor::filled(dynamic("(4,6):(6,1)"), 0);
     assert_eq!(t.partitions_mut(dynamic("(2,2,2):(1,2,4)")).unwrap_err().kind().as_str(), "rank");

@@ -1,5 +1,5 @@
-//! What the dictionary says of `ndarray`: its programs stand here, so that the crate's examples are built without that.
-//! `pages` compares them with the page.
+//! What the dictionary says of `ndarray`: its programs stand here, so that the crate's examples are
+//! built without that. `pages` compares them with the page.
 
 #[test]
 fn the_table_as_a_program() {
@@ -22,10 +22,9 @@ fn the_table_as_a_program() {
     assert_eq!(a.exact_chunks((2, 4)).into_iter().count(), 2); // 16 of 24 elements
     let windows = layout!(((2, 4), (3, 3)):((6, 1), (6, 1)));
     assert!(
-        a.windows((3, 3))
-            .into_iter()
-            .zip(0..8)
-            .all(|(window, k)| { window[[1, 2]] as usize == windows.index(((k / 4, k % 4), (1, 2))) })
+        a.windows((3, 3)).into_iter().zip(0..8).all(|(window, k)| {
+            window[[1, 2]] as usize == windows.index(((k / 4, k % 4), (1, 2)))
+        })
     );
     assert_eq!(a.row(0).broadcast((4, 6)).unwrap().strides(), [0, 1]);
     assert_eq!(Array2::<i32>::zeros((2, 1)).strides(), [1, 1]); // here `(2,1):(1,0)`

@@ -18,7 +18,15 @@ use relayouts::Convolution;
 #[test]
 fn thread_value_layout_of_24_elements() {
     let held = thread_value::held_by_threads().unwrap();
-    assert_eq!(held, [[0, 1, 4, 5, 8, 9], [2, 3, 6, 7, 10, 11], [12, 13, 16, 17, 20, 21], [14, 15, 18, 19, 22, 23]]);
+    assert_eq!(
+        held,
+        [
+            [0, 1, 4, 5, 8, 9],
+            [2, 3, 6, 7, 10, 11],
+            [12, 13, 16, 17, 20, 21],
+            [14, 15, 18, 19, 22, 23]
+        ]
+    );
     let owners = thread_value::owners().unwrap();
     for (thread, values) in held.iter().enumerate() {
         assert!(values.iter().all(|&element| owners[element] == thread));
@@ -31,8 +39,14 @@ fn permuted_partitions_of_c() {
     assert_eq!(
         permuted_partition::layouts(),
         [
-            text("((16,4,2),(16,4,2)):((512,128,8192),(4,1,64))", "(1,(4,2),(4,2)):(0,(128,8192),(1,64))"),
-            text("((16,4,2),(16,4,2)):((128,2048,8192),(1,16,64))", "(1,(4,2),(4,2)):(0,(2048,8192),(16,64))"),
+            text(
+                "((16,4,2),(16,4,2)):((512,128,8192),(4,1,64))",
+                "(1,(4,2),(4,2)):(0,(128,8192),(1,64))"
+            ),
+            text(
+                "((16,4,2),(16,4,2)):((128,2048,8192),(1,16,64))",
+                "(1,(4,2),(4,2)):(0,(2048,8192),(16,64))"
+            ),
             text("((16,8,1),(16,8,1)):((1024,128,0),(8,1,0))", "(1,(8,1),(8,1)):(0,(128,0),(1,0))"),
         ]
     );
@@ -46,7 +60,11 @@ fn every_thread_owns_its_rows_and_columns() {
         let (row, column) = (element / 128, element % 128);
         assert_eq!(times, 1, "element ({row},{column})");
         // Thread (tm, tn) has rows tm*4 .. tm*4+3 and those 64 further, and columns alike.
-        assert_eq!((thread % 16, thread / 16), (row % 64 / 4, column % 64 / 4), "element ({row},{column})");
+        assert_eq!(
+            (thread % 16, thread / 16),
+            (row % 64 / 4, column % 64 / 4),
+            "element ({row},{column})"
+        );
     }
 }
 

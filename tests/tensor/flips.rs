@@ -157,7 +157,10 @@ fn slices_windows_tiles_and_shares() {
         let (i, j) = (number % 3 * 3, number / 3 * 5);
         seen += tile.size();
         assert_eq!(tile.shape(), (3.min(8 - i), 5.min(12 - j)));
-        assert!((0..3.min(8 - i)).all(|k| (0..5.min(12 - j)).all(|l| tile[(k, l)] == want(i + k, j + l))));
+        assert!(
+            (0..3.min(8 - i))
+                .all(|k| (0..5.min(12 - j)).all(|l| tile[(k, l)] == want(i + k, j + l)))
+        );
     }
     assert_eq!(seen, 96);
 }
@@ -175,8 +178,13 @@ fn parts_of_flipped_dynamic_layouts() {
         for end in begin..=8 {
             let part = flipped.slice((.., begin..end));
             assert_eq!(part.size(), 6 * (end - begin));
-            assert!((0..part.size()).all(|k| part[k] == want(k % 6, begin + k / 6)), "{begin}..{end}");
-            assert!((0..end - begin).all(|j| flipped.slice((3, begin..end))[j] == want(3, begin + j)));
+            assert!(
+                (0..part.size()).all(|k| part[k] == want(k % 6, begin + k / 6)),
+                "{begin}..{end}"
+            );
+            assert!(
+                (0..end - begin).all(|j| flipped.slice((3, begin..end))[j] == want(3, begin + j))
+            );
         }
     }
     assert!((0..16).all(|k| flipped.slice((2..4, ..))[k] == want(2 + k % 2, k / 2)));
@@ -186,7 +194,9 @@ fn parts_of_flipped_dynamic_layouts() {
     assert!(flipped.try_window(((1, 1), 2), ((1, 3), 5)).is_err());
     let mut data = vec![0; 48];
     let mut t = Tensor::new(&mut data[..], "(6,8):(8,1)".parse::<DynLayout>().unwrap()).unwrap();
-    for (k, mut tile) in t.view_mut().flip::<1>().ragged_tiles_mut("<4,3>".parse::<DynTiler>().unwrap()).enumerate() {
+    for (k, mut tile) in
+        t.view_mut().flip::<1>().ragged_tiles_mut("<4,3>".parse::<DynTiler>().unwrap()).enumerate()
+    {
         tile.fill(k);
     }
     assert!((0..48).all(|i| t[(i % 6, 7 - i / 6)] == i % 6 / 4 + i / 6 / 3 * 2));
@@ -217,7 +227,10 @@ fn mutable_parts() {
     let mut short = [0; 8];
     let mut overlapping = Tensor::new(&mut short[..], layout!((2, 4):(-1, 1)).moved()).unwrap();
     assert!(overlapping.try_tiles_mut(tiler!(1, 2)).is_err());
-    assert!(std::panic::catch_unwind(core::panic::AssertUnwindSafe(|| overlapping.iter_mut().count())).is_err());
+    assert!(
+        std::panic::catch_unwind(core::panic::AssertUnwindSafe(|| overlapping.iter_mut().count()))
+            .is_err()
+    );
     let mut t = Tensor::new(vec![0; 24], layout!(24:1)).unwrap();
     let mut moved = t.view_mut().relayout(layout!((4, 6):(-6, 1))).unwrap();
     for (k, mut part) in moved.partitions_mut(layout!((4, 6))).unwrap().enumerate() {
@@ -251,15 +264,23 @@ fn swizzled_tensors() {
 fn a_base_that_does_not_fit_is_refused() {
     type Backwards = MovedLayout<usize, usize, layout_algebra::strides::Neg<usize>>;
     let at = |from: usize, n: usize, d: usize| -> Backwards {
-        ComposedLayout::const_new(Unswizzled, from, SignedLayout::new(n, layout_algebra::strides::Neg::new(d)))
+        ComposedLayout::const_new(
+            Unswizzled,
+            from,
+            SignedLayout::new(n, layout_algebra::strides::Neg::new(d)),
+        )
     };
     let error = Tensor::new([0; 8], at(2, 4, 1)).unwrap_err();
     assert!(error.to_string().contains("the offset -1 is negative"), "{error}");
     assert!(Tensor::new([0; 8], at(3, 4, 1)).is_ok() && Tensor::new([0; 8], at(7, 4, 1)).is_ok());
     assert_eq!(Tensor::new([0; 8], at(8, 4, 1)).unwrap_err().kind().as_str(), "bounds");
-    for (from, n, d) in
-        [(usize::MAX, 4, 1), (0, usize::MAX, 1), (0, 4, usize::MAX), (usize::MAX, 2, usize::MAX), (usize::MAX, 1, 7)]
-    {
+    for (from, n, d) in [
+        (usize::MAX, 4, 1),
+        (0, usize::MAX, 1),
+        (0, 4, usize::MAX),
+        (usize::MAX, 2, usize::MAX),
+        (usize::MAX, 1, 7),
+    ] {
         assert!(Tensor::new([0; 8], at(from, n, d)).is_err(), "{from} {n} {d}");
         assert!(Tensor::new(vec![(); usize::MAX], at(from, n, d)).is_err(), "{from} {n} {d}");
     }
@@ -294,7 +315,10 @@ fn negative_strides_as_they_are_written() {
     assert!((0..4).all(|i| (0..6).all(|j| turned[(j, i)] == plain[(3 - i, j)])));
     let table = turned.slice((..2, ..2)).table().to_string();
     assert!(table.contains("| 3 | 2 |") && table.contains("| 7 | 6 |"), "{table}");
-    assert_eq!(turned.map(|x| x + 1).iter().copied().collect::<Vec<_>>()[..7], [4, 8, 12, 16, 20, 24, 3]);
+    assert_eq!(
+        turned.map(|x| x + 1).iter().copied().collect::<Vec<_>>()[..7],
+        [4, 8, 12, 16, 20, 24, 3]
+    );
     // Refused where memory says no.
     let far = SignedLayout::new((2, 2), (layout_algebra::strides::Neg::new(usize::MAX), 1));
     assert_eq!(Tensor::new(&data[..], far).unwrap_err().kind().as_str(), "overflow");

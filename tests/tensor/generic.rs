@@ -17,7 +17,10 @@ fn total<S: Storage<Item = i32>, L: Tiled<Tiler!(2, 3)>>(t: &Tensor<S, L>) -> i3
             assert_eq!(element, t[(2 * i + a, 3 * j + b)]);
             assert_eq!([same[(a, b)], numbered[(a, b)], tile[a + 2 * b]], [element; 3]);
             assert_eq!([tiles[((a, b), (i, j))], tiles[(a + 2 * b, k)]], [element; 2]);
-            assert_eq!([tiles.slice((.., (i, j)))[(a, b)], tiles.slice(((a, b), ..))[(i, j)]], [element; 2]);
+            assert_eq!(
+                [tiles.slice((.., (i, j)))[(a, b)], tiles.slice(((a, b), ..))[(i, j)]],
+                [element; 2]
+            );
             sum += element;
         }
         assert_eq!(tile.iter().sum::<i32>(), same.iter().sum());
@@ -74,14 +77,18 @@ fn in_turn<S: Storage<Item = i32>, L: Tiled<Tiler!(2, 3)>>(t: &Tensor<S, L>) -> 
 fn slices_of_tiles<S: Storage<Item = i32>, L: Tiled<Tiler!(2, 3)>>(t: &Tensor<S, L>) {
     let divided = t.view().zipped_divide(tiler!(2, 3));
     for (k, (tile, block)) in t.tiles(tiler!(2, 3)).zip(t.ragged_tiles(tiler!(2, 3))).enumerate() {
-        let (local, column) = (t.local_tile(tiler!(2, 3), (k % 2, k / 2)).unwrap(), divided.slice((.., k)));
+        let (local, column) =
+            (t.local_tile(tiler!(2, 3), (k % 2, k / 2)).unwrap(), divided.slice((.., k)));
         for (a, b) in [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2), (1, 2)] {
             let element = tile[(a, b)];
             assert_eq!([tile.slice((a, ..))[b], tile.slice((.., b))[a]], [element; 2]);
             assert_eq!([local.slice((a, ..))[b], local.slice((.., b))[a]], [element; 2]);
             assert_eq!([column.slice((a, ..))[b], column.slice((.., b))[a]], [element; 2]);
             assert_eq!([block.slice((a, ..))[b], block.slice((.., b))[a]], [element; 2]);
-            assert_eq!([tile.slice((a..2, ..))[(0, b)], tile.slice((.., b..3))[[a, 0]]], [element; 2]);
+            assert_eq!(
+                [tile.slice((a..2, ..))[(0, b)], tile.slice((.., b..3))[[a, 0]]],
+                [element; 2]
+            );
             assert_eq!(tile.slice((a..a + 1, b..b + 1)).iter().collect::<Vec<_>>(), [&element]);
             assert_eq!(block.slice((a..2, b..3))[(0, 0)], element);
         }
@@ -166,7 +173,10 @@ fn a_tiler_may_be_a_number() {
     }
     let t = Tensor::fixed(core::array::from_fn::<i32, 24, _>(|i| i as i32), layout!((4, 6)));
     assert_eq!(sums(&t), [6, 22, 38, 54, 70, 86]);
-    assert_eq!(sums(&t.view().relayout("24:1".parse::<DynLayout>().unwrap()).unwrap()), [6, 22, 38, 54, 70, 86]);
+    assert_eq!(
+        sums(&t.view().relayout("24:1".parse::<DynLayout>().unwrap()).unwrap()),
+        [6, 22, 38, 54, 70, 86]
+    );
 }
 
 /// Tilers that are no blocks, with an entry that keeps its mode, of one mode and of three.
@@ -188,7 +198,10 @@ fn one_bound_serves_every_kind_of_tiler() {
     assert_eq!(sums(layout!(24:1), tiler!(12)), [66, 210]);
     assert_eq!(sums(layout!((2, 2, 6)), tiler!(2, 2, 3)), [66, 210]);
     assert_eq!(sums("(2,2,6):(1,2,4)".parse::<DynLayout>().unwrap(), tiler!(2, 2, 3)), [66, 210]);
-    assert_eq!(sums("(4,6):(1,4)".parse::<DynLayout>().unwrap(), tiler!(2:2, 3)), [30, 36, 102, 108]);
+    assert_eq!(
+        sums("(4,6):(1,4)".parse::<DynLayout>().unwrap(), tiler!(2:2, 3)),
+        [30, 36, 102, 108]
+    );
     let swizzled = Swizzle::<1, 0, 2>::new().compose(layout!((4, 6)));
     assert_eq!(sums(swizzled, tiler!(2:2, 3)).iter().sum::<usize>(), 276);
 

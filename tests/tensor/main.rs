@@ -1,4 +1,5 @@
-//! Tensors: what is cut and dealt out reaches each element once, for static, mixed, dynamic and swizzled layouts.
+//! Tensors: what is cut and dealt out reaches each element once, for static, mixed, dynamic and
+//! swizzled layouts.
 #![allow(clippy::type_complexity, reason = "a layout is spelled out where a test is about it")]
 
 mod algorithms;
@@ -18,7 +19,8 @@ mod show;
 mod slices;
 mod swizzled;
 
-/// How many random cases a test tries; where each of them takes long, `FEWER_CASES=50` says to try a fiftieth.
+/// How many random cases a test tries; where each of them takes long, `FEWER_CASES=50` says to try
+/// a fiftieth.
 fn cases(all: usize) -> usize {
     all.div_ceil(fewer())
 }

@@ -1,5 +1,5 @@
-//! Pictures: what is committed is what is drawn, nothing is written over something else, colours and marks
-//! mean what they say.
+//! Pictures: what is committed is what is drawn, nothing is written over something else, colours
+//! and marks mean what they say.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -21,17 +21,25 @@ fn drawn() -> Vec<(&'static str, Picture)> {
 }
 
 fn names_in(folder: &Path) -> BTreeSet<String> {
-    std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap()).collect()
+    std::fs::read_dir(folder)
+        .unwrap()
+        .map(|file| file.unwrap().file_name().into_string().unwrap())
+        .collect()
 }
 
 #[test]
 fn the_committed_pictures_are_what_is_drawn() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let (folder, in_pages) = (root.join("pictures"), root.join("src/guide/pictures"));
-    let (mut files, mut definitions) = (BTreeSet::new(), BTreeSet::from(["themes.html".to_string()]));
+    let (mut files, mut definitions) =
+        (BTreeSet::new(), BTreeSet::from(["themes.html".to_string()]));
     let is_new = |path: &Path, text: &str| {
         let committed = std::fs::read_to_string(path).unwrap_or_default();
-        assert!(committed == text, "{}: `cargo run --example pictures` writes it anew", path.display());
+        assert!(
+            committed == text,
+            "{}: `cargo run --example pictures` writes it anew",
+            path.display()
+        );
     };
     for (name, picture) in drawn() {
         let svg = picture.svg();
@@ -45,8 +53,8 @@ fn the_committed_pictures_are_what_is_drawn() {
     assert_eq!((names_in(&folder), names_in(&in_pages)), (files, definitions));
 }
 
-/// Every page of the guide has pictures. `![..][name]` is a file on GitHub, and in the documentation what `mod.rs` puts
-/// in front of the page.
+/// Every page of the guide has pictures. `![..][name]` is a file on GitHub, and in the
+/// documentation what `mod.rs` puts in front of the page.
 #[test]
 fn every_page_of_the_guide_has_its_pictures() {
     let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../src/guide");
@@ -57,14 +65,19 @@ fn every_page_of_the_guide_has_its_pictures() {
         let text = words.next().unwrap();
         let named: BTreeSet<_> = words.collect();
         let content = std::fs::read_to_string(guide.join(text)).unwrap();
-        let images =
-            content.split("![").skip(1).filter_map(|rest| rest.split_once("][")).filter(|it| !it.0.contains(']'));
+        let images = content
+            .split("![")
+            .skip(1)
+            .filter_map(|rest| rest.split_once("]["))
+            .filter(|it| !it.0.contains(']'));
         let images = images.filter_map(|(_, name)| name.split_once(']')).map(|(name, _)| name);
         let shown: BTreeSet<_> = images.collect();
         assert_eq!(named, shown, "{text}");
         assert!(!shown.is_empty(), "{text} has no picture");
         for name in shown {
-            let (_, file) = content.split_once(&format!("\n[{name}]: ")).unwrap_or_else(|| panic!("{name} in {text}"));
+            let (_, file) = content
+                .split_once(&format!("\n[{name}]: "))
+                .unwrap_or_else(|| panic!("{name} in {text}"));
             let file = guide.join(text).with_file_name("").join(file.lines().next().unwrap());
             assert!(file.is_file(), "{}", file.display());
         }
@@ -73,7 +86,8 @@ fn every_page_of_the_guide_has_its_pictures() {
     // The list of pages and that of their names have none.
     let all = names_in(&guide).into_iter().filter(|name| name.ends_with(".md"));
     let all = all.filter(|name| !["README.md", "links.md"].contains(&name.as_str()));
-    let recipes = names_in(&guide.join("cookbook")).into_iter().map(|name| format!("cookbook/{name}"));
+    let recipes =
+        names_in(&guide.join("cookbook")).into_iter().map(|name| format!("cookbook/{name}"));
     assert_eq!(texts, all.chain(recipes).collect());
 }
 
@@ -118,11 +132,17 @@ fn number(line: &str, name: &str) -> i64 {
 fn read(svg: &str) -> Svg {
     let mut lines = svg.lines();
     let head = lines.next().unwrap();
-    let mut read = Svg { size: (number(head, "width"), number(head, "height")), texts: Vec::new(), fills: Vec::new() };
+    let mut read = Svg {
+        size: (number(head, "width"), number(head, "height")),
+        texts: Vec::new(),
+        fills: Vec::new(),
+    };
     let (mut colors, mut open, mut group) = (BTreeMap::new(), 1, None);
     for line in lines {
         assert!(!line.is_empty(), "an empty line would end the picture within a page of Markdown");
-        if let Some((class, color)) = line.split_once(".c").and_then(|(_, rule)| rule.split_once("{fill:")) {
+        if let Some((class, color)) =
+            line.split_once(".c").and_then(|(_, rule)| rule.split_once("{fill:"))
+        {
             // The rules for light come first.
             colors.entry(class.to_string()).or_insert_with(|| color.to_string());
         }
@@ -141,8 +161,11 @@ fn read(svg: &str) -> Svg {
             let text = line.split_once('>').unwrap().1.strip_suffix("</text>").unwrap();
             let text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
             // Letters of one width, 0.6 of their size; capitals and digits are 0.73 of it high.
-            let (x, y, width) =
-                (100 * number(line, "x"), 100 * number(line, "y"), 60 * size * text.chars().count() as i64);
+            let (x, y, width) = (
+                100 * number(line, "x"),
+                100 * number(line, "y"),
+                60 * size * text.chars().count() as i64,
+            );
             let left = if attribute(line, "class") == Some("e") {
                 x - width
             } else if kind != Kind::Title {
@@ -150,8 +173,17 @@ fn read(svg: &str) -> Svg {
             } else {
                 x
             };
-            read.texts.push(Text { kind, text, left, right: left + width, top: y - 73 * size, bottom: y });
-        } else if let Some(class) = attribute(line, "class").and_then(|class| class.strip_prefix('c')) {
+            read.texts.push(Text {
+                kind,
+                text,
+                left,
+                right: left + width,
+                top: y - 73 * size,
+                bottom: y,
+            });
+        } else if let Some(class) =
+            attribute(line, "class").and_then(|class| class.strip_prefix('c'))
+        {
             for rectangle in attribute(line, "d").unwrap().split_terminator('z') {
                 let numbers: Vec<i64> = rectangle
                     .split(['M', ' ', 'h', 'v'])
@@ -179,7 +211,11 @@ impl Svg {
         let under = |[left, top, width, height]: [i64; 4]| {
             (left..left + width).contains(&x) && (top..top + height).contains(&y)
         };
-        let mut under = self.fills.iter().filter(|(rectangle, _)| under(*rectangle)).map(|(_, color)| &color[..]);
+        let mut under = self
+            .fills
+            .iter()
+            .filter(|(rectangle, _)| under(*rectangle))
+            .map(|(_, color)| &color[..]);
         let color = under.next();
         assert_eq!(under.next(), None, "two colours in one place");
         color
@@ -190,8 +226,10 @@ impl Svg {
 fn is_legible(picture: &Picture) -> Svg {
     let svg = read(&picture.svg());
     for text in &svg.texts {
-        let within =
-            text.left >= 0 && text.top >= 0 && text.right <= 100 * svg.size.0 && text.bottom <= 100 * svg.size.1;
+        let within = text.left >= 0
+            && text.top >= 0
+            && text.right <= 100 * svg.size.0
+            && text.bottom <= 100 * svg.size.1;
         assert!(within, "{text:?} beyond {:?}", svg.size);
     }
     // From top to bottom: only texts whose heights meet are compared.
@@ -232,7 +270,8 @@ fn nothing_is_written_over_something_else() {
         "((100,2),(2,100)):((1,100),(200,400))",
         "((1,3),(1,(1,5))):((0,1),(0,(0,3)))",
     ] {
-        let layout = if text.contains(':') { parse(text) } else { DynLayout::left(&text.parse().unwrap()) };
+        let layout =
+            if text.contains(':') { parse(text) } else { DynLayout::left(&text.parse().unwrap()) };
         let all = [ColorBy::Offset, ColorBy::Thread, ColorBy::Bank { element_bits: 16 }];
         for &by in if layout.size() < 2000 { &all[..] } else { &all[..1] } {
             let picture = layout.draw(by).unwrap();
@@ -240,7 +279,8 @@ fn nothing_is_written_over_something_else() {
             is_legible(&picture.clone().with_cell_size(3));
             is_legible(&picture.with_cell_size(if layout.size() < 2000 { 200 } else { 24 }));
             // Every cell has its colour.
-            let area: i64 = svg.fills.iter().map(|(rectangle, _)| rectangle[2] * rectangle[3]).sum();
+            let area: i64 =
+                svg.fills.iter().map(|(rectangle, _)| rectangle[2] * rectangle[3]).sum();
             assert_eq!(area == 0, layout.size() == 0, "{text}");
         }
         if layout.cosize() < 1 << 12 {
@@ -252,7 +292,8 @@ fn nothing_is_written_over_something_else() {
 #[test]
 fn labels_are_there_at_8_x_8_and_left_out_at_128_x_128() {
     let labels = |n: usize| {
-        let svg = read(&DynLayout::left(&DynShape::from((n, n))).draw(ColorBy::Offset).unwrap().svg());
+        let svg =
+            read(&DynLayout::left(&DynShape::from((n, n))).draw(ColorBy::Offset).unwrap().svg());
         let cells: BTreeSet<_> = (n..n * n).map(|i| i.to_string()).collect();
         (svg.texts.iter().filter(|text| cells.contains(&text.text)).count(), svg.size)
     };
@@ -315,7 +356,8 @@ proptest! {
         assert_eq!(colors.len(), grid.size());
     }
 
-    /// An element has one colour in A and in the result; what the result does not reach has none in A.
+    /// An element has one colour in A and in the result; what the result does not reach has none in
+    /// A.
     #[test]
     fn linked_colours_are_those_of_the_same_element(
         (m, n) in (1usize..9, 1usize..9),
@@ -327,7 +369,8 @@ proptest! {
         let tiler = DynTiler::tuple([p, q]).unwrap();
         for picture in [a.draw_composition(&tiler), a.draw_division(&tiler)].into_iter().flatten() {
             let svg = is_legible(&picture);
-            // Panels begin where their titles do; what `a` takes coordinates to, it takes one alone to.
+            // Panels begin where their titles do; what `a` takes coordinates to, it takes one alone
+            // to.
             let mut starts: Vec<_> = svg.of(Kind::Title).map(|title| title.left).collect();
             starts.dedup();
             prop_assert_eq!(starts.len(), 3);
@@ -355,7 +398,8 @@ fn cells(table: &str) -> Vec<Vec<String>> {
 
 #[test]
 fn the_operands_of_a_product_are_those_of_its_partitions() -> Result<(), LayoutError> {
-    let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((2, 3, 2)), tiler!((2, 2):(2, 1), 6, _));
+    let mma =
+        make_tiled_mma(UniversalFma::<f32>::new(), layout!((2, 3, 2)), tiler!((2, 2):(2, 1), 6, _));
     let table = mma.draw(None)?.table().to_string();
     let start = |name: &str| table.find(name).unwrap();
     let (b, a, c) = (
@@ -364,7 +408,8 @@ fn the_operands_of_a_product_are_those_of_its_partitions() -> Result<(), LayoutE
         start("C, 4 x 6: rows are m, columns n"),
     );
     let (b, a, c) = (&table[b..a], &table[a..c], &table[c..]);
-    // The values of threads that each element is, by partitions of matrices that hold the numbers of their elements.
+    // The values of threads that each element is, by partitions of matrices that hold the numbers
+    // of their elements.
     let expect = |rows: usize, columns: usize, deal: &dyn Fn(usize) -> Vec<usize>| {
         let mut owners = vec![Vec::new(); rows * columns];
         for thread in 0..mma.size() {
@@ -424,7 +469,10 @@ fn what_cannot_be_drawn_is_refused() {
         (parse("(1000,1000):(0,0)").draw_thread_values(1, None), "bounds"),
         (parse("(4,6):(1,5)").draw_composition(5), "divisibility"),
         (parse("(2,2):(2,1)").draw_composition("<3,1>".parse::<DynTiler>().unwrap()), "bounds"),
-        (parse("((2,2),2):((4,1),2)").draw_composition("<<1,3>,1>".parse::<DynTiler>().unwrap()), "bounds"),
+        (
+            parse("((2,2),2):((4,1),2)").draw_composition("<<1,3>,1>".parse::<DynTiler>().unwrap()),
+            "bounds",
+        ),
         (parse("(4,6):(1,4)").draw_division(parse("5:1")), "divisibility"),
         (parse("(4,6,2):(1,4,24)").draw_division(2), "rank"),
         (parse("(32,32):(32,1)").draw_banks(&access("(8,4):(4,1)", 128)), "divisibility"),
@@ -444,7 +492,8 @@ fn what_cannot_be_drawn_is_refused() {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
-    /// The cycles in the title are those of the analysis, and words are marked if there are conflicts.
+    /// The cycles in the title are those of the analysis, and words are marked if there are
+    /// conflicts.
     #[test]
     fn cycles_are_those_of_the_analysis(bits in 0u32..6, base in 0u32..4, by_column: bool, wide in 0usize..3) {
         let tile: DynComposedLayout = format!("Sw<{bits},{base},5> o 0 o (32,32):(32,1)").parse().unwrap();
@@ -472,7 +521,8 @@ proptest! {
     }
 }
 
-/// XOR strides are drawn, their banks where they are a swizzle; offsets below 0 are none of memory, and refused.
+/// XOR strides are drawn, their banks where they are a swizzle; offsets below 0 are none of memory,
+/// and refused.
 #[test]
 fn strides_of_other_kinds() {
     fn parse<T: std::str::FromStr<Err = LayoutError>>(text: &str) -> T {
@@ -480,7 +530,8 @@ fn strides_of_other_kinds() {
     }
     let (linear, swizzled) = ("(32,32):(^1,^33)", "Sw<5,0,5> o 0 o (32,32):(1,32)");
     let (linear, swizzled): (DynLayout, DynComposedLayout) = (parse(linear), parse(swizzled));
-    let access = |threads: &str| WarpAccess::new(&FlatLayout::of(&parse::<DynLayout>(threads)), 32, 32);
+    let access =
+        |threads: &str| WarpAccess::new(&FlatLayout::of(&parse::<DynLayout>(threads)), 32, 32);
     let column = access("(32,1):(32,0)");
     let without_name = |picture: Picture, name: &str| picture.table().to_string().replace(name, "");
     let (l, s) = (linear.to_string(), swizzled.to_string());
@@ -488,13 +539,22 @@ fn strides_of_other_kinds() {
         let grids = (linear.draw(by).unwrap(), swizzled.draw(by).unwrap());
         assert_eq!(without_name(grids.0, &l), without_name(grids.1, &s));
     }
-    assert_eq!(without_name(linear.draw_memory().unwrap(), &l), without_name(swizzled.draw_memory().unwrap(), &s));
+    assert_eq!(
+        without_name(linear.draw_memory().unwrap(), &l),
+        without_name(swizzled.draw_memory().unwrap(), &s)
+    );
     let banks = (linear.draw_banks(&column).unwrap(), swizzled.draw_banks(&column).unwrap());
     assert!(banks.0.svg().contains("1 cycle, free of conflicts"));
     assert_eq!(without_name(banks.0, &l), without_name(banks.1, &s));
     // No swizzle of natural strides.
-    let shared = parse::<DynLayout>("(2,2):(^3,^3)").draw_banks(&access("(2,1):(1,0)")).unwrap_err();
-    assert!(shared.to_string().ends_with("the strides 3 and 3 of two bits of the coordinate share bit 0"), "{shared}");
+    let shared =
+        parse::<DynLayout>("(2,2):(^3,^3)").draw_banks(&access("(2,1):(1,0)")).unwrap_err();
+    assert!(
+        shared
+            .to_string()
+            .ends_with("the strides 3 and 3 of two bits of the coordinate share bit 0"),
+        "{shared}"
+    );
 
     let flipped: DynLayout = parse("(4,6):(-1,4)");
     // Offsets below 0 are drawn; banks and threads have none.
@@ -508,14 +568,17 @@ fn strides_of_other_kinds() {
     for picture in drawn {
         assert!(picture.unwrap().table().to_string().contains("-3"));
     }
-    let refusals =
-        [flipped.draw_banks(&access("(4,1):(1,0)")).map(drop), flipped.draw_thread_values((4, 6), None).map(drop)];
+    let refusals = [
+        flipped.draw_banks(&access("(4,1):(1,0)")).map(drop),
+        flipped.draw_thread_values((4, 6), None).map(drop),
+    ];
     for refusal in refusals {
         let error = refusal.unwrap_err();
         assert_eq!(error.kind().as_str(), "stride", "{error}");
         assert!(error.to_string().contains("the offset -3 is negative"), "{error}");
     }
-    // What does not move is of no kind; an empty layout has no offset, and none that the analysis reads.
+    // What does not move is of no kind; an empty layout has no offset, and none that the analysis
+    // reads.
     for text in ["1:^12", "(1,4):(-11,1)", "(4,1):(^1,^3)"] {
         assert!(parse::<DynLayout>(text).draw_banks(&access("(1,1):(0,0)")).is_ok(), "{text}");
     }

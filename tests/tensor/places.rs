@@ -18,7 +18,8 @@ fn place_of(code: impl FnOnce() + std::panic::UnwindSafe) -> Option<(String, u32
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
             if LOOKING.get() {
-                let place = info.location().map(|at: &Location<'_>| (at.file().to_string(), at.line()));
+                let place =
+                    info.location().map(|at: &Location<'_>| (at.file().to_string(), at.line()));
                 PLACE.with(|cell| *cell.borrow_mut() = place);
             } else {
                 before(info);
@@ -160,7 +161,8 @@ fn the_line_of_the_caller_of_the_traits_on_layouts_of_run_time() {
 /// Strides that are no natural numbers, where offsets are coordinates or memory.
 #[test]
 fn the_line_of_the_caller_of_strides_of_other_kinds() {
-    let (back, xor): (DynLayout, DynLayout) = ("(4,6):(-1,4)".parse().unwrap(), "(8,8):(^1,^9)".parse().unwrap());
+    let (back, xor): (DynLayout, DynLayout) =
+        ("(4,6):(-1,4)".parse().unwrap(), "(8,8):(^1,^9)".parse().unwrap());
     let swizzle = DynSwizzle::new(1, 0, 2).unwrap();
     panics_here! {
         back.index((3, 0));
@@ -191,7 +193,8 @@ fn the_line_of_the_caller_of_const_functions() {
     let twice = FlatLayout::of(&layout!((huge, huge):(1, huge)));
     let most = FlatLayout::of(&layout!((huge, 4):(huge, huge)));
     let wide = FlatLayout::of(&layout!((2, (huge, huge)):(1, (1, 1))));
-    let (tile, halves) = (FlatLayout::of(&layout!((32, 64):(64, 1))), FlatLayout::of(&layout!((32, 8):(64, 1))));
+    let (tile, halves) =
+        (FlatLayout::of(&layout!((32, 64):(64, 1))), FlatLayout::of(&layout!((32, 8):(64, 1))));
     let deep: DynLayout = format!("({}2):({}1)", "2,".repeat(32), "1,".repeat(32)).parse().unwrap();
     let swizzled: DynComposedLayout = format!("Sw<1,0,2> o 0 o {deep}").parse().unwrap();
     let beyond = ComposedLayout::const_new(Swizzle::<1, 0, 2>::new(), 0, layout!((4, huge):(1, 8)));

@@ -6,7 +6,8 @@ use proptest::prelude::*;
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(crate::cases(64) as u32))]
 
-    /// Every element is in exactly one tile, at its coordinate; a copy out and a copy back change nothing else.
+    /// Every element is in exactly one tile, at its coordinate; a copy out and a copy back change
+    /// nothing else.
     #[test]
     fn ragged_tiles_cover_exactly_once(m in 1usize..30, n in 1usize..30, pad in 0usize..4) {
         let pitch = n + pad;
@@ -70,7 +71,10 @@ fn a_copy_of_another_shape_is_refused() {
     let t = Tensor::new(vec![0; 5], layout!(n)).unwrap();
     let m = 3;
     let mut copy = Tensor::filled(layout!(m), 0);
-    assert_eq!(t.ragged_tile(tiler!(4), 1).unwrap().copy_to(&mut copy).unwrap_err().kind().as_str(), "profile");
+    assert_eq!(
+        t.ragged_tile(tiler!(4), 1).unwrap().copy_to(&mut copy).unwrap_err().kind().as_str(),
+        "profile"
+    );
 }
 
 /// A swizzled tensor has ragged tiles, too.

@@ -1,6 +1,8 @@
 //! How tensors, and what deals them out, read; that they compare, and go through `for` loops.
 
-use layout_algebra::atom::{CopyAtom, UniversalCopy, UniversalFma, make_tiled_copy, make_tiled_mma};
+use layout_algebra::atom::{
+    CopyAtom, UniversalCopy, UniversalFma, make_tiled_copy, make_tiled_mma,
+};
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::Anywhere;
 use layout_draw::{ColorBy, Draw};
@@ -21,20 +23,31 @@ fn tensors_of_every_kind_read_as_rows_of_elements() -> Result<(), LayoutError> {
     assert_eq!(owned.view().to_string(), expected);
     assert_eq!(owned.view_mut().to_string(), expected);
     assert_eq!(Tensor::new(&data[..], layout!((2, n):(n, 1)))?.to_string(), expected);
-    assert_eq!(Tensor::new(data.to_vec(), layout!((2, 3): right).to_dynamic())?.to_string(), expected);
-    let fragment: Fragment<i32, Layout!((2, 3): right)> = Fragment::from_fn(|(i, j)| (3 * i + j) as i32);
+    assert_eq!(
+        Tensor::new(data.to_vec(), layout!((2, 3): right).to_dynamic())?.to_string(),
+        expected
+    );
+    let fragment: Fragment<i32, Layout!((2, 3): right)> =
+        Fragment::from_fn(|(i, j)| (3 * i + j) as i32);
     assert_eq!(format!("{fragment:?}"), expected);
-    let swizzled = Tensor::fixed(numbers::<4>(), Swizzle::<1, 0, 1>::new().compose(layout!((2, 2): right)));
+    let swizzled =
+        Tensor::fixed(numbers::<4>(), Swizzle::<1, 0, 1>::new().compose(layout!((2, 2): right)));
     assert_eq!(swizzled.to_string(), "Sw<1,0,1> o 0 o (2,2):(2,1)\n  0  1\n  3  2\n");
     let dynamic = Tensor::new(numbers::<4>(), swizzled.layout().to_dynamic())?;
     assert_eq!(dynamic.to_string(), swizzled.to_string());
     let mut whole = Tensor::fixed(numbers::<24>(), layout!((4, 6): right));
     let tile = whole.tiles_mut(tiler!(2, 2)).nth(3).unwrap();
-    assert_eq!(format!("{tile} {tile:?}"), "(2,2):(6,1)\n  14  15\n  20  21\n (2,2):(6,1)\n  14  15\n  20  21\n");
+    assert_eq!(
+        format!("{tile} {tile:?}"),
+        "(2,2):(6,1)\n  14  15\n  20  21\n (2,2):(6,1)\n  14  15\n  20  21\n"
+    );
     assert_eq!(whole.slice((1, ..)).to_string(), "6:1\n   6   7   8   9  10  11\n");
     let places = Tensor::coordinates(identity((4, 6))).local_tile(tiler!(2, 3), (1, 1))?;
     let expected = "(2,3):(1@0,1@1)\n  (2,3)  (2,4)  (2,5)\n  (3,3)  (3,4)  (3,5)\n";
-    assert_eq!((places.to_string(), format!("{places:?}")), (expected.to_string(), expected.to_string()));
+    assert_eq!(
+        (places.to_string(), format!("{places:?}")),
+        (expected.to_string(), expected.to_string())
+    );
     Ok(())
 }
 
@@ -50,7 +63,10 @@ fn tensors_of_every_rank_read() -> Result<(), LayoutError> {
         deep.to_string(),
         "(1,2,2,2):(0,1,2,4)\n(_,_,0,0)\n  0  1\n(_,_,1,0)\n  2  3\n(_,_,0,1)\n  4  5\n(_,_,1,1)\n  6  7\n"
     );
-    assert_eq!(Tensor::new(numbers::<8>(), deep.layout().to_dynamic())?.to_string(), deep.to_string());
+    assert_eq!(
+        Tensor::new(numbers::<8>(), deep.layout().to_dynamic())?.to_string(),
+        deep.to_string()
+    );
     let none = 0;
     assert_eq!(format!("{:?}", Tensor::new([0; 0], layout!((none, 3)))?), "(0,3):(1,0)\n");
     assert_eq!(format!("{}", Tensor::new([0; 0], layout!((3, none)))?), "(3,0):(1,3)\n");
@@ -60,7 +76,8 @@ fn tensors_of_every_rank_read() -> Result<(), LayoutError> {
 #[test]
 fn width_and_precision_are_those_of_each_element() {
     let t = Tensor::fixed([1.0, -2.25, 30.5, 4.0], layout!((2, 2)));
-    let text = |text: String| text.split_once('\n').map(|(_, rows)| rows.to_string()).unwrap_or_default();
+    let text =
+        |text: String| text.split_once('\n').map(|(_, rows)| rows.to_string()).unwrap_or_default();
     assert_eq!(text(format!("{t}")), "      1   30.5\n  -2.25      4\n");
     assert_eq!(text(format!("{t:.1}")), "   1.0  30.5\n  -2.2   4.0\n");
     assert_eq!(text(format!("{t:8.2}")), "      1.00     30.50\n     -2.25      4.00\n");
@@ -90,7 +107,10 @@ fn tables_of_tensors() -> Result<(), LayoutError> {
 ";
     let t = Tensor::fixed([1, -2, 30, 4], layout!((2, 2)));
     assert_eq!(t.table().to_string(), expected);
-    assert_eq!(Tensor::new([1, -2, 30, 4], t.layout().to_dynamic())?.table()?.to_string(), expected);
+    assert_eq!(
+        Tensor::new([1, -2, 30, 4], t.layout().to_dynamic())?.table()?.to_string(),
+        expected
+    );
     let places = Tensor::coordinates(identity((4, 6))).local_tile(tiler!(1, 2), (1, 1))?;
     assert_eq!(
         places.table().to_string(),
@@ -113,7 +133,10 @@ fn tensors_go_through_for_loops() -> Result<(), LayoutError> {
     for x in &t {
         sum += x;
     }
-    assert_eq!((sum, t.iter_mut().fold(0, |sum, x| sum + *x), t.iter_mut().size_hint()), (150, 150, (6, Some(6))));
+    assert_eq!(
+        (sum, t.iter_mut().fold(0, |sum, x| sum + *x), t.iter_mut().size_hint()),
+        (150, 150, (6, Some(6)))
+    );
     assert_eq!(t.into_storage(), [0, 20, 40, 10, 30, 50]);
     let mut dynamic = Tensor::new(vec![1; 6], "(2,3):(3,1)".parse::<DynLayout>()?)?;
     dynamic.iter_mut().for_each(|x| *x += 1);
@@ -158,7 +181,9 @@ fn equal_tensors_have_equal_elements_at_each_coordinate() -> Result<(), LayoutEr
     assert_eq!(rows.view(), columns.view_mut());
     assert_eq!(rows.slice((.., 1)), Tensor::fixed([2, 5], layout!(2)));
     let dynamic =
-        Tensor::new(&columns.clone().into_storage()[..], "(2,3):(1,2)".parse::<DynLayout>()?)?.into_storage().to_vec();
+        Tensor::new(&columns.clone().into_storage()[..], "(2,3):(1,2)".parse::<DynLayout>()?)?
+            .into_storage()
+            .to_vec();
     let dynamic = Tensor::new(dynamic, "(2,3):(1,2)".parse::<DynLayout>()?)?;
     assert_eq!(dynamic, Tensor::new(vec![1, 2, 3, 4, 5, 6], "(2,3):(3,1)".parse::<DynLayout>()?)?);
     assert_ne!(dynamic, Tensor::new(vec![1, 2, 3, 4, 5, 6], "(3,2):(2,1)".parse::<DynLayout>()?)?);
@@ -175,7 +200,8 @@ fn equal_tensors_have_equal_elements_at_each_coordinate() -> Result<(), LayoutEr
 
 #[test]
 fn atoms_and_what_is_tiled_of_them_read_as_their_types() -> Result<(), LayoutError> {
-    let copy = make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), layout!((32, 8)), layout!((4, 1)))?;
+    let copy =
+        make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), layout!((32, 8)), layout!((4, 1)))?;
     assert_eq!(copy.to_string(), "TiledCopy<UniversalCopy<f32, 4>, (_256,_4):(_4,_1), <_128,_8>>");
     assert_eq!(format!("{copy:?}"), copy.to_string());
     assert_eq!(format!("{copy:#?}"), "TiledCopy<UniversalCopy<f32, 4>, (256,4):(4,1), <128,8>>");
@@ -188,7 +214,8 @@ fn atoms_and_what_is_tiled_of_them_read_as_their_types() -> Result<(), LayoutErr
     Ok(())
 }
 
-/// Two threads that read a row each and write a column each: what is read and what is written differ.
+/// Two threads that read a row each and write a column each: what is read and what is written
+/// differ.
 #[derive(Clone, Copy, Debug)]
 struct Transposing;
 impl CopyAtom for Transposing {
@@ -212,7 +239,11 @@ impl CopyAtom for Transposing {
 
 #[test]
 fn threads_and_values_of_a_tiled_copy() -> Result<(), LayoutError> {
-    let copy = make_tiled_copy(UniversalCopy::<i32, Int<2>>::new(), layout!((2, 2): right), layout!((1, 2): right))?;
+    let copy = make_tiled_copy(
+        UniversalCopy::<i32, Int<2>>::new(),
+        layout!((2, 2): right),
+        layout!((1, 2): right),
+    )?;
     assert_eq!(
         copy.thread_value_table().to_string(),
         "\
@@ -245,12 +276,15 @@ destination (2,(2,1)):(2,(1,0)) in <2,2>
     +------+------+
 "
     );
-    assert!(copy.thread_value_table().colored().to_string().contains("\x1b[30;48;5;228m T1V1 \x1b[0m"));
+    assert!(
+        copy.thread_value_table().colored().to_string().contains("\x1b[30;48;5;228m T1V1 \x1b[0m")
+    );
     Ok(())
 }
 
-/// No value of the crate prints what its type is made of. What is left are shapes, strides and static coordinates: tuples
-/// of the numbers of `typenum`, which print as that crate has them, and by `notation` as they are written.
+/// No value of the crate prints what its type is made of. What is left are shapes, strides and
+/// static coordinates: tuples of the numbers of `typenum`, which print as that crate has them, and
+/// by `notation` as they are written.
 #[test]
 fn nothing_reads_as_bits() -> Result<(), LayoutError> {
     use layout_algebra::analysis::WarpAccess;
@@ -270,7 +304,8 @@ fn nothing_reads_as_bits() -> Result<(), LayoutError> {
         ($($value:expr;)*) => { $(see(stringify!($value), &$value);)* };
     }
     let (n, eight) = (6, Multiple::<Int<8>>::new(24)?);
-    let (fixed, mixed, nested) = (layout!((4, 6)), layout!((4, n):(n, 1)), layout!((4, (2, 3)):(1, (12, 4))));
+    let (fixed, mixed, nested) =
+        (layout!((4, 6)), layout!((4, n):(n, 1)), layout!((4, (2, 3)):(1, (12, 4))));
     let (dynamic, swizzle) = (fixed.to_dynamic(), Swizzle::<1, 0, 2>::new());
     let (swizzled, shifted) = (swizzle.compose(fixed), ComposedLayout::new(swizzle, 3, nested));
     let (id, steps) = (identity(shape!((4, (2, 3)))), identity(shape!((4, 6))));
@@ -309,7 +344,8 @@ fn nothing_reads_as_bits() -> Result<(), LayoutError> {
         t.in_space::<Anywhere>(); u.view().zipped_divide(tiler!(2, 3)); t.view().zipped_divide(tiler!(2, 3));
         t.recast::<u8>()?;
     }
-    let copy = make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), layout!((32, 8)), layout!((4, 1)))?;
+    let copy =
+        make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), layout!((32, 8)), layout!((4, 1)))?;
     let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, 8, _));
     let (thread, lane) = (copy.get_slice(3).unwrap(), mma.get_slice(5).unwrap());
     let tile = Tensor::filled(layout!((16, 16)), 0_f32);

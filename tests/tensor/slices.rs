@@ -1,5 +1,5 @@
-//! Ranges, windows, tiles and sides of tensors and layouts, against loops over plain vectors: many thousand random
-//! cases each, on mixed, nested, dynamic and swizzled layouts.
+//! Ranges, windows, tiles and sides of tensors and layouts, against loops over plain vectors: many
+//! thousand random cases each, on mixed, nested, dynamic and swizzled layouts.
 
 use std::ops::Range;
 
@@ -50,7 +50,10 @@ fn offset(mode: &Mode, mut number: usize) -> usize {
 fn offsets(modes: &[Mode], parts: &[Range<usize>]) -> Vec<usize> {
     let mut all = vec![0];
     for (mode, part) in modes.iter().zip(parts) {
-        all = part.clone().flat_map(|number| all.iter().map(move |sum| sum + offset(mode, number))).collect();
+        all = part
+            .clone()
+            .flat_map(|number| all.iter().map(move |sum| sum + offset(mode, number)))
+            .collect();
     }
     all
 }
@@ -69,8 +72,8 @@ fn has_layout(mode: &Mode, range: &Range<usize>) -> bool {
     })
 }
 
-/// Ranges of `((a,b),n)`, of all kinds: what is accepted is the law, what is refused is no layout, and both engines say
-/// the same.
+/// Ranges of `((a,b),n)`, of all kinds: what is accepted is the law, what is refused is no layout,
+/// and both engines say the same.
 #[test]
 fn ranges_are_what_lies_between() {
     let mut random = Random(1);
@@ -79,7 +82,8 @@ fn ranges_are_what_lies_between() {
         let (a, b, n) = (1 + random.below(4), 1 + random.below(4), 1 + random.below(5));
         // The second leaf goes on where the first one stops, or lies anywhere.
         let d = random.below(4);
-        let (e, f) = (if random.below(2) == 0 { a * d } else { random.below(12) }, random.below(40));
+        let (e, f) =
+            (if random.below(2) == 0 { a * d } else { random.below(12) }, random.below(40));
         let modes = [vec![(a, d), (b, e)], vec![(n, f)]];
         let layout = layout!(((a, b), n):((d, e), f));
         let dynamic = DynLayout::from(layout);
@@ -91,7 +95,11 @@ fn ranges_are_what_lies_between() {
             (Ok((part, begin)), Ok((other, other_begin))) => {
                 assert!(in_order, "{dynamic} {p:?} {q:?}");
                 accepted += 1;
-                assert_eq!((&DynLayout::from(*part), begin), (other, other_begin), "{dynamic} {p:?} {q:?}");
+                assert_eq!(
+                    (&DynLayout::from(*part), begin),
+                    (other, other_begin),
+                    "{dynamic} {p:?} {q:?}"
+                );
                 assert_eq!(part.stride(), layout.stride());
                 assert_eq!(
                     layout_offsets(part, *begin),
@@ -121,7 +129,10 @@ fn ranges_are_what_lies_between() {
                     assert_eq!(error.kind(), ErrorKind::Divisibility);
                     // Equal strides, or none, may give the same offsets by chance, in other blocks.
                     if d != e && d != 0 {
-                        assert!(!has_layout(&modes[0], &p), "{dynamic} {p:?} is refused, and a layout");
+                        assert!(
+                            !has_layout(&modes[0], &p),
+                            "{dynamic} {p:?} is refused, and a layout"
+                        );
                     }
                     blocks += 1;
                 } else if p.start > p.end || p.end > a * b {
@@ -205,7 +216,8 @@ fn windows_are_what_lies_within() {
     assert!(accepted > at_least(20_000) && refused > at_least(5_000), "{accepted} {refused}");
 }
 
-/// The tiles of a tensor whose elements are their own offsets: the blocks in order, each as large as it can be.
+/// The tiles of a tensor whose elements are their own offsets: the blocks in order, each as large
+/// as it can be.
 fn check_ragged<L: Addressable>(
     what: &str,
     tiles: impl Iterator<Item = Tensor<impl layout_algebra::tensor::Storage<Item = usize>, L>>,
@@ -222,7 +234,9 @@ fn blocks(modes: &[Mode], tile: &[usize]) -> Vec<Vec<Range<usize>>> {
         let ranges = (0..size(mode)).step_by(n).map(|start| start..(start + n).min(size(mode)));
         all = ranges
             .flat_map(|range| {
-                all.iter().map(move |block: &Vec<Range<usize>>| [&block[..], std::slice::from_ref(&range)].concat())
+                all.iter().map(move |block: &Vec<Range<usize>>| {
+                    [&block[..], std::slice::from_ref(&range)].concat()
+                })
             })
             .collect();
     }
@@ -305,16 +319,24 @@ fn ragged_tiles_are_all_blocks() {
             _ => {
                 // Through a swizzle of run time: offsets go through it.
                 let swizzle = DynSwizzle::new(1, 0, 2).unwrap();
-                let swizzled: Vec<Vec<usize>> =
-                    expected.iter().map(|block| block.iter().map(|&x| swizzle.apply(x)).collect()).collect();
-                check_mutable!(ComposedLayout::new(swizzle, 0, layout), tiler!(x, y), swizzled, random);
+                let swizzled: Vec<Vec<usize>> = expected
+                    .iter()
+                    .map(|block| block.iter().map(|&x| swizzle.apply(x)).collect())
+                    .collect();
+                check_mutable!(
+                    ComposedLayout::new(swizzle, 0, layout),
+                    tiler!(x, y),
+                    swizzled,
+                    random
+                );
             }
         }
     }
     assert!(cut > at_least(20_000), "{cut} cases with an edge prove little");
 }
 
-/// Ragged tiles of nested modes: refused together if one of them is no layout. `_`, and modes beyond the tiler's.
+/// Ragged tiles of nested modes: refused together if one of them is no layout. `_`, and modes
+/// beyond the tiler's.
 #[test]
 fn ragged_tiles_of_nested_modes() {
     let mut random = Random(4);
@@ -326,7 +348,8 @@ fn ragged_tiles_of_nested_modes() {
         let modes = [vec![(a, d), (b, e)], vec![(n, f)]];
         let layout = layout!(((a, b), n):((d, e), f));
         let x = 1 + random.below(7);
-        let expected: Vec<Vec<usize>> = blocks(&modes, &[x, 1]).iter().map(|block| offsets(&modes, block)).collect();
+        let expected: Vec<Vec<usize>> =
+            blocks(&modes, &[x, 1]).iter().map(|block| offsets(&modes, block)).collect();
         let memory: Vec<usize> = (0..layout.cosize()).collect();
         let t = Tensor::new(&memory, layout).unwrap();
         let dynamic = Tensor::new(&memory, DynLayout::from(layout)).unwrap();
@@ -344,7 +367,8 @@ fn ragged_tiles_of_nested_modes() {
             (Err(error), Err(other)) => {
                 refused += 1;
                 assert_eq!((error.fault(), error.kind()), (other.fault(), ErrorKind::Divisibility));
-                let bad = (0..a * b).step_by(x).any(|i| !has_layout(&modes[0], &(i..(i + x).min(a * b))));
+                let bad =
+                    (0..a * b).step_by(x).any(|i| !has_layout(&modes[0], &(i..(i + x).min(a * b))));
                 assert!(bad, "{} by {x}", dynamic.layout());
             }
             _ => panic!("{} by {x}: one of the two engines refuses", dynamic.layout()),
@@ -385,8 +409,14 @@ fn sides_are_disjoint() {
         assert_eq!(t.storage_of_now(), written);
         match t.try_split_at::<1>(j) {
             Ok((left, right)) => {
-                let values = |range| offsets(&modes, &[0..m, range]).into_iter().map(|place| written[place]).collect();
-                let (expected_left, expected_right): (Vec<i32>, Vec<i32>) = (values(0..j), values(j..n));
+                let values = |range| {
+                    offsets(&modes, &[0..m, range])
+                        .into_iter()
+                        .map(|place| written[place])
+                        .collect()
+                };
+                let (expected_left, expected_right): (Vec<i32>, Vec<i32>) =
+                    (values(0..j), values(j..n));
                 assert_eq!(left.iter().copied().collect::<Vec<_>>(), expected_left);
                 assert_eq!(right.iter().copied().collect::<Vec<_>>(), expected_right);
             }
@@ -413,7 +443,8 @@ impl<L: Addressable> StorageOfNow for Tensor<Vec<i32>, L> {
     }
 }
 
-/// As a slice there are the elements whose offsets count up in the order of the coordinates, and no others.
+/// As a slice there are the elements whose offsets count up in the order of the coordinates, and no
+/// others.
 fn check_slice<L: Addressable>(layout: L, slices: &mut usize) {
     let expected = layout_offsets(&layout, 0);
     let counts_up = expected.windows(2).all(|pair| pair[1] == pair[0] + 1);
@@ -426,7 +457,8 @@ fn check_slice<L: Addressable>(layout: L, slices: &mut usize) {
         Some(slice) => slice.iter_mut().for_each(|x| *x += reach),
         None => tile.for_each_mut(|_, x| *x += if *x < reach { reach } else { 0 }),
     }
-    let memory: Vec<usize> = (0..reach).map(|i| if expected.contains(&i) { i + reach } else { i }).collect();
+    let memory: Vec<usize> =
+        (0..reach).map(|i| if expected.contains(&i) { i + reach } else { i }).collect();
     assert_eq!(t.into_storage(), memory, "{layout}");
     *slices += usize::from(counts_up && expected.len() > 1);
 }
@@ -449,7 +481,8 @@ fn slices_are_what_lies_side_by_side() {
     }
     assert!(slices > at_least(10_000), "{slices}");
 
-    // Of swizzled layouts: rows that the swizzle moves as a whole, and rows within which it moves elements.
+    // Of swizzled layouts: rows that the swizzle moves as a whole, and rows within which it moves
+    // elements.
     let layout = Swizzle::<1, 2, 1>::new().compose(layout!((4, 4): right));
     let dynamic: DynComposedLayout = "Sw<1,2,1> o 0 o (4,4):(4,1)".parse().unwrap();
     let mut t = Tensor::new((0..16).collect::<Vec<_>>(), layout).unwrap();
@@ -460,7 +493,10 @@ fn slices_are_what_lies_side_by_side() {
     assert_eq!((t.as_slice(), t.slice((3, ..)).as_slice()), (None, Some(&[0; 4][..])));
     let layout = Swizzle::<1, 0, 2>::new().compose(layout!((4, 4): right));
     let t = Tensor::new((0..16).collect::<Vec<_>>(), layout).unwrap();
-    assert_eq!((t.slice((0, ..)).as_slice(), t.slice((1, ..)).as_slice()), (Some(&[0, 1, 2, 3][..]), None));
+    assert_eq!(
+        (t.slice((0, ..)).as_slice(), t.slice((1, ..)).as_slice()),
+        (Some(&[0, 1, 2, 3][..]), None)
+    );
 
     // What has no size has places too.
     let n = 3;
@@ -482,9 +518,13 @@ fn tiles_have_all_of_it() {
         for mut block in right.ragged_tiles_mut(tiler!(2, 2)) {
             block.transform(|x| *x + 100);
         }
-        assert_eq!(tile.tiles(tiler!(3, 2)).map(|half| half.iter().sum::<usize>()).sum::<usize>(), tile.iter().sum());
+        assert_eq!(
+            tile.tiles(tiler!(3, 2)).map(|half| half.iter().sum::<usize>()).sum::<usize>(),
+            tile.iter().sum()
+        );
     }
-    let rows: Vec<Vec<usize>> = (0..6).map(|i| t.slice((i, ..)).iter().copied().collect()).collect();
+    let rows: Vec<Vec<usize>> =
+        (0..6).map(|i| t.slice((i, ..)).iter().copied().collect()).collect();
     assert_eq!(rows[0], [7, 10, 10, 100, 7, 30, 30, 100]);
     assert_eq!(rows[1], [0, 1, 1, 109, 0, 3, 3, 109]);
     assert_eq!(rows[5], [0, 2, 2, 109, 0, 4, 4, 109]);
@@ -542,7 +582,10 @@ fn swizzled_layouts_have_ranges_and_windows() {
     // Rows of 16: the swizzle leaves what lies within 2^2 alone.
     let wide = Swizzle::<2, 2, 3>::new().compose(layout!((8, 4):(4, 1)));
     let (part, begin) = wide.window((3, 0), shape!((1, 4)));
-    assert_eq!(layout_offsets(&part, begin), (0..4).map(|j| wide.index((3, j))).collect::<Vec<_>>());
+    assert_eq!(
+        layout_offsets(&part, begin),
+        (0..4).map(|j| wide.index((3, j))).collect::<Vec<_>>()
+    );
 }
 
 /// A window begins at an array too, and a shape may be one, whatever the layout is.
@@ -571,14 +614,25 @@ fn a_window_begins_at_an_array() -> Result<(), LayoutError> {
 #[test]
 fn what_is_no_range_is_refused() {
     let a = layout!((4, 6):(1, 4));
-    let say = |error: Result<_, LayoutError>| error.map(|_: (DynLayout, usize)| ()).unwrap_err().to_string();
-    let at = |range: Range<usize>| a.try_slice((range, ..)).map(|(part, begin)| (DynLayout::from(part), begin));
+    let say = |error: Result<_, LayoutError>| {
+        error.map(|_: (DynLayout, usize)| ()).unwrap_err().to_string()
+    };
+    let at = |range: Range<usize>| {
+        a.try_slice((range, ..)).map(|(part, begin)| (DynLayout::from(part), begin))
+    };
     #[allow(clippy::reversed_empty_ranges, reason = "that is the mistake")]
     let turned = 3..1;
-    assert_eq!(say(at(1..5)), "cannot slice (4,6):(1,4): the range 1..5 reaches beyond the extent 4");
+    assert_eq!(
+        say(at(1..5)),
+        "cannot slice (4,6):(1,4): the range 1..5 reaches beyond the extent 4"
+    );
     assert_eq!(say(at(turned)), "cannot slice (4,6):(1,4): the range 3..1 ends before it begins");
     assert!(at(4..4).is_ok() && at(5..5).is_err());
-    assert!(a.try_slice((5.., ..)).is_err() && a.try_slice((..=4, ..)).is_err() && a.try_slice((..=3, ..)).is_ok());
+    assert!(
+        a.try_slice((5.., ..)).is_err()
+            && a.try_slice((..=4, ..)).is_err()
+            && a.try_slice((..=3, ..)).is_ok()
+    );
     assert!(a.try_slice((..=usize::MAX, ..)).is_err() && a.try_slice((usize::MAX.., ..)).is_err());
     assert!(a.try_slice((0..usize::MAX, ..)).is_err());
     assert!(a.try_window((usize::MAX, 0), shape!((1, 1))).is_err());
@@ -592,7 +646,9 @@ fn what_is_no_range_is_refused() {
     // Nothing is done in half: as many elements as before.
     let mut t = t;
     assert!(t.try_slice_mut((0..2, 3..9)).is_err() && t.try_window_mut((0, 0), (5, 1)).is_err());
-    assert!(t.try_split_at_mut::<1>(7).is_err() && t.try_ragged_tiles_mut(Tiler::new((0, 1))).is_err());
+    assert!(
+        t.try_split_at_mut::<1>(7).is_err() && t.try_ragged_tiles_mut(Tiler::new((0, 1))).is_err()
+    );
     let d: DynLayout = "(4,6):(1,4)".parse().unwrap();
     assert_eq!(
         say(d.slice((1..5, ..))),
@@ -601,7 +657,10 @@ fn what_is_no_range_is_refused() {
     assert_eq!(d.window((0, 0, 0), (1, 1)).unwrap_err().kind(), ErrorKind::Profile);
     assert_eq!(d.window((0, 0), (1, (1, 1))).unwrap_err().kind(), ErrorKind::Profile);
     let t = Tensor::new(vec![0; 24], d).unwrap();
-    assert_eq!(t.try_ragged_tiles(&"<2:2,3>".parse::<DynTiler>().unwrap()).unwrap_err().kind(), ErrorKind::Profile);
+    assert_eq!(
+        t.try_ragged_tiles(&"<2:2,3>".parse::<DynTiler>().unwrap()).unwrap_err().kind(),
+        ErrorKind::Profile
+    );
     assert_eq!(t.try_ragged_tiles(tiler!(1, 2, 3)).unwrap_err().kind(), ErrorKind::Rank);
     assert_eq!(t.try_split_at::<2>(0).unwrap_err().kind(), ErrorKind::Rank);
     assert_eq!(t.ragged_tiles(7).map(|tile| tile.size()).collect::<Vec<_>>(), [7, 7, 7, 3]);
@@ -619,7 +678,10 @@ fn what_is_no_range_is_refused() {
 fn tiles_go_to_threads() {
     let (m, n) = (101, 67);
     let mut t = Tensor::filled(layout!((m, n): right), 0usize);
-    t.ragged_tiles_mut(tiler!(16, 8)).into_par_iter().enumerate().for_each(|(i, mut tile)| tile.fill(i + 1));
+    t.ragged_tiles_mut(tiler!(16, 8))
+        .into_par_iter()
+        .enumerate()
+        .for_each(|(i, mut tile)| tile.fill(i + 1));
     let sum: usize = t
         .ragged_tiles(tiler!(16, 8))
         .into_par_iter()
@@ -630,9 +692,15 @@ fn tiles_go_to_threads() {
         })
         .sum();
     assert_eq!(sum, m * n);
-    let mut d = Tensor::new(vec![1usize; 96], "(8,12):(12,1)".parse::<DynLayout>().unwrap()).unwrap();
-    assert_eq!(d.tiles(tiler!(4, 3)).into_par_iter().map(|tile| tile.iter().sum::<usize>()).sum::<usize>(), 96);
-    d.ragged_tiles_mut(tiler!(3, 5)).into_par_iter().for_each(|mut tile| tile.transform(|x| *x + 1));
+    let mut d =
+        Tensor::new(vec![1usize; 96], "(8,12):(12,1)".parse::<DynLayout>().unwrap()).unwrap();
+    assert_eq!(
+        d.tiles(tiler!(4, 3)).into_par_iter().map(|tile| tile.iter().sum::<usize>()).sum::<usize>(),
+        96
+    );
+    d.ragged_tiles_mut(tiler!(3, 5))
+        .into_par_iter()
+        .for_each(|mut tile| tile.transform(|x| *x + 1));
     assert!(d.iter().all(|&x| x == 2));
     d.tiles_mut(tiler!(4, 3)).into_par_iter().for_each(|mut tile| tile.transform(|x| *x + 1));
     assert!(d.iter().all(|&x| x == 3));

@@ -1,4 +1,5 @@
-//! Tensors over swizzled layouts: tiles of shared memory. What is cut and dealt reaches the elements
+//! Tensors over swizzled layouts: tiles of shared memory. What is cut and dealt reaches the
+//! elements
 //! that the layout says, each once.
 
 use layout_algebra::atom::{UniversalFma, make_tiled_mma};
@@ -118,7 +119,9 @@ fn more_leaves_than_a_search_takes() {
     let (static_swizzle, swizzle) = (Swizzle::<2, 0, 2>::new(), DynSwizzle::new(2, 0, 2).unwrap());
     let inner = StridedLayout::new(shape, stride);
     let largest = inner.coords().map(|c| swizzle.apply(inner.locate(c))).max().unwrap();
-    let known = Tensor::new(vec![0; largest + 1], ComposedLayout::new(static_swizzle, int!(0), inner)).unwrap();
+    let known =
+        Tensor::new(vec![0; largest + 1], ComposedLayout::new(static_swizzle, int!(0), inner))
+            .unwrap();
     assert_eq!(known.view().size(), 1 << 18);
     let asked = ComposedLayout::new(swizzle, 0, inner);
     assert!(Tensor::new(vec![0; largest], asked).is_err());
@@ -148,14 +151,17 @@ fn swizzles_and_layouts_of_run_time() {
     assert_eq!(t.iter().filter(|x| **x >= 1000).count(), 128);
     assert_eq!(t.into_storage().into_iter().filter(|x| *x >= 1000).count(), 128);
     let n = usize::MAX;
-    let beyond = DynComposedLayout::const_new(DynSwizzle::new(1, 0, 1).unwrap(), n, "2:1".parse().unwrap());
+    let beyond =
+        DynComposedLayout::const_new(DynSwizzle::new(1, 0, 1).unwrap(), n, "2:1".parse().unwrap());
     assert_eq!(Tensor::new([0; 3], beyond).unwrap_err().kind().as_str(), "overflow");
 }
 
-/// What a view is given of slices, swizzled: as much as follows, and never less than its layout reaches.
+/// What a view is given of slices, swizzled: as much as follows, and never less than its layout
+/// reaches.
 #[test]
 fn views_of_a_swizzled_tensor_need_no_search() {
-    let layout = ComposedLayout::new(DynSwizzle::new(3, 0, 3).unwrap(), 0, layout!((64, 64): right));
+    let layout =
+        ComposedLayout::new(DynSwizzle::new(3, 0, 3).unwrap(), 0, layout!((64, 64): right));
     let t = offsets(layout);
     for (i, j) in (0..64).flat_map(|i| [0, 7, 63].map(|j| (i, j))) {
         let row = t.slice((i, ..));
@@ -172,7 +178,8 @@ fn a_swizzled_tile_takes_no_other_elements() {
     // Bit 2 is moved by bit 3: every other row leaves the tile.
     let other = ComposedLayout::new(Swizzle::<1, 2, 1>::new(), layout.offset(), layout.inner());
     assert_eq!(tile.relayout(other).unwrap_err().fault(), Fault::Image);
-    // One bit of each row number moves its elements among themselves, as two do: the same elements in another order.
+    // One bit of each row number moves its elements among themselves, as two do: the same elements
+    // in another order.
     let tile = t.tiles_mut(tiler!(4, 4)).next().unwrap();
     let alike = ComposedLayout::new(Swizzle::<1, 0, 3>::new(), layout.offset(), layout.inner());
     assert!((0..16).all(|i| tile.iter().any(|x| *x == alike.at(i))));
@@ -210,7 +217,9 @@ fn what_is_made_after_a_swizzled_tensor_is_compact() {
     assert_eq!(*twice.layout(), layout!((4, 8)));
     let mut copy = t.fragment_like::<i32>();
     copy.copy_from(&t).unwrap();
-    let dynamic = Tensor::new((0..32).collect::<Vec<i32>>(), "(4,8):(8,1)".parse::<DynLayout>().unwrap()).unwrap();
+    let dynamic =
+        Tensor::new((0..32).collect::<Vec<i32>>(), "(4,8):(8,1)".parse::<DynLayout>().unwrap())
+            .unwrap();
     let halves = dynamic.map(|x| f64::from(*x) / 2.0);
     assert_eq!(halves.layout().to_string(), "(4,8):(1,4)");
     for (i, j) in layout!((4, 8)).coords() {
@@ -225,7 +234,8 @@ fn what_is_made_after_a_swizzled_tensor_is_compact() {
     assert!(fragment.iter().eq(part.iter()) && fragment.length() == 2 * 8);
 }
 
-/// A tensor has no XOR strides: the layout with a swizzle that leads to the same offsets is the way to one.
+/// A tensor has no XOR strides: the layout with a swizzle that leads to the same offsets is the way
+/// to one.
 #[test]
 fn xor_strides_become_a_swizzle() {
     for text in ["(8,8):(^1,^9)", "(8,8):(^9,^1)", "(8,4):(^1,^10)", "(8,8,3):(^1,^9,64)"] {

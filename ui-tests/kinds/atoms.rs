@@ -1,4 +1,5 @@
-//! Mistakes of copies and products of threads: each module has one, and says how many errors rustc makes of it.
+//! Mistakes of copies and products of threads: each module has one, and says how many errors rustc
+//! makes of it.
 #![allow(unused)]
 use layout_algebra::atom::*;
 use layout_algebra::prelude::*;

@@ -1,4 +1,5 @@
-//! Layouts of coordinates: steps along the axes of another layout, in text and to the right of a composition.
+//! Layouts of coordinates: steps along the axes of another layout, in text and to the right of a
+//! composition.
 //!
 //! ```text
 //! axes   = shape ":" strides            strides: a tree of [number "@"] number, 32@0 or 0
@@ -14,7 +15,8 @@ use crate::composition::find_composition;
 use crate::error::Error;
 use crate::function::in_place_of;
 
-/// A layout whose strides are steps along axes, and whose offsets are coordinates: CuTe's basis strides, `32@0`.
+/// A layout whose strides are steps along axes, and whose offsets are coordinates: CuTe's basis
+/// strides, `32@0`.
 ///
 /// ```
 /// use layout_analysis::AxisLayout;
@@ -47,7 +49,10 @@ impl AxisLayout {
     pub fn new(shape: &DynShape, steps: &[(usize, usize)]) -> Result<Self, Error> {
         let layout = DynLayout::with_strides(shape, steps.iter().map(|&(steps, _)| steps))?;
         // What has no steps goes along no axis.
-        Ok(AxisLayout { layout, along: steps.iter().map(|&(steps, axis)| if steps == 0 { 0 } else { axis }).collect() })
+        Ok(AxisLayout {
+            layout,
+            along: steps.iter().map(|&(steps, axis)| if steps == 0 { 0 } else { axis }).collect(),
+        })
     }
 
     /// The shape.
@@ -86,7 +91,8 @@ impl AxisLayout {
     pub fn at(&self, i: usize) -> Vec<usize> {
         let coordinate = self.shape().coord(i);
         let mut at = vec![0; self.axes()];
-        for ((digit, steps), &axis) in coordinate.leaves().iter().zip(self.steps()).zip(&self.along) {
+        for ((digit, steps), &axis) in coordinate.leaves().iter().zip(self.steps()).zip(&self.along)
+        {
             at[axis] += digit * steps;
         }
         at
@@ -109,8 +115,13 @@ pub(crate) fn compose_axes(left: &DynLayout, right: &AxisLayout) -> Result<DynLa
         if own.is_empty() || all_still && axis >= left.rank() {
             continue;
         }
-        let mode = left.mode(axis).map_err(|_| Error::NoAxis { layout: left.to_string(), axis, rank: left.rank() })?;
-        let (extents, steps): (Vec<usize>, Vec<usize>) = own.iter().map(|&leaf| leaves[leaf]).unzip();
+        let mode = left.mode(axis).map_err(|_| Error::NoAxis {
+            layout: left.to_string(),
+            axis,
+            rank: left.rank(),
+        })?;
+        let (extents, steps): (Vec<usize>, Vec<usize>) =
+            own.iter().map(|&leaf| leaves[leaf]).unzip();
         let composed = find_composition(&mode, &DynLayout::with_strides(extents, steps)?)?;
         for (&leaf, found) in own.iter().zip(composed.layout().modes()) {
             let found = found.flatten();
@@ -126,12 +137,14 @@ impl FromStr for AxisLayout {
 
     fn from_str(text: &str) -> Result<Self, Error> {
         let refuse = |why: String| Error::AxisText { text: text.into(), why };
-        let (shape, strides) =
-            text.split_once(':').ok_or_else(|| refuse("there is no `:` before its strides".into()))?;
+        let (shape, strides) = text
+            .split_once(':')
+            .ok_or_else(|| refuse("there is no `:` before its strides".into()))?;
         // The same text without axes is a tuple of numbers.
         let (mut steps, mut axes, mut rest) = (String::new(), Vec::new(), strides);
         while let Some(begin) = rest.find(|c: char| c.is_ascii_digit()) {
-            let number = |text: &str| text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+            let number =
+                |text: &str| text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
             let end = begin + number(&rest[begin..]);
             steps.push_str(&rest[..end]);
             let (own, behind) = (&rest[begin..end], &rest[end..]);
@@ -139,10 +152,19 @@ impl FromStr for AxisLayout {
             let (axis, behind) = match axis {
                 Some(axis) => axis.split_at(number(axis)),
                 None if own.bytes().all(|digit| digit == b'0') => ("0", behind),
-                None => return Err(refuse(format!("the stride {own} goes along no axis: it is written {own}@0"))),
+                None => {
+                    return Err(refuse(format!(
+                        "the stride {own} goes along no axis: it is written {own}@0"
+                    )));
+                }
             };
             let read = || format!("behind {own}@ there is no number of an axis");
-            axes.push(axis.parse::<usize>().ok().filter(|&axis| axis < 1 << 16).ok_or_else(|| refuse(read()))?);
+            axes.push(
+                axis.parse::<usize>()
+                    .ok()
+                    .filter(|&axis| axis < 1 << 16)
+                    .ok_or_else(|| refuse(read()))?,
+            );
             rest = behind;
         }
         steps.push_str(rest);

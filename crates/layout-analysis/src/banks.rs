@@ -6,10 +6,11 @@
 //! conflicts       sum over phases of (passes - 1)
 //! ```
 //!
-//! A model is data: how many lanes an instruction has, how many banks of how many bits there are, and in which order
-//! lanes are served. Sources: AMD's *CDNA3* and *CDNA4 Instruction Set Architecture* (LDS: 32 banks of a word, and 64),
-//! its documentation of Composable Kernel, *Understanding AMD GPU LDS and Bank Conflicts* (a phase of a 128-bit write is
-//! 8 lanes that follow one another), and Triton's `bankConflictsMemDesc`, whose counts are those of these models.
+//! A model is data: how many lanes an instruction has, how many banks of how many bits there are,
+//! and in which order lanes are served. Sources: AMD's *CDNA3* and *CDNA4 Instruction Set
+//! Architecture* (LDS: 32 banks of a word, and 64), its documentation of Composable Kernel, *Understanding
+//! AMD GPU LDS and Bank Conflicts* (a phase of a 128-bit write is 8 lanes that follow one another),
+//! and Triton's `bankConflictsMemDesc`, whose counts are those of these models.
 
 use layout_algebra::DynLayout;
 
@@ -75,7 +76,11 @@ impl BankModel {
         ];
         for (what, number, few) in numbers {
             if !number.is_power_of_two() || !few {
-                return Err(Error::Number { what, number, needed: "a power of two that hardware has" });
+                return Err(Error::Number {
+                    what,
+                    number,
+                    needed: "a power of two that hardware has",
+                });
             }
         }
         Ok(BankModel::of(lanes, banks, bank_bits))
@@ -85,8 +90,8 @@ impl BankModel {
         BankModel { banks, bank_bits, order: (0..lanes).collect() }
     }
 
-    /// NVIDIA's: 32 lanes, 32 banks of 32 bits. The model of `layout_algebra::analysis` also has the two phases of a load
-    /// that are one.
+    /// NVIDIA's: 32 lanes, 32 banks of 32 bits. The model of `layout_algebra::analysis` also has
+    /// the two phases of a load that are one.
     ///
     /// ```
     /// use layout_analysis::BankModel;
@@ -172,14 +177,16 @@ impl BankModel {
         (self.banks * self.bank_bits / access_bits.max(self.bank_bits)).clamp(1, self.lanes())
     }
 
-    /// What the accesses of `threads`, a thread-value layout to the numbers of coordinates of `memory`, cost: mode 0
-    /// counts threads, all other modes values. An element has `element_bits`, and a thread moves `access_bits` at once.
-    /// Both layouts may have XOR strides. The memory begins at a multiple of all banks together.
+    /// What the accesses of `threads`, a thread-value layout to the numbers of coordinates of
+    /// `memory`, cost: mode 0 counts threads, all other modes values. An element has
+    /// `element_bits`, and a thread moves `access_bits` at once. Both layouts may have XOR strides.
+    /// The memory begins at a multiple of all banks together.
     ///
     /// # Errors
-    /// [`Error::Number`] if an access is no power of two of elements, more than all values of a thread or 4,096 bits;
-    /// [`Error::Access`] if its elements are not neighbours, or not aligned; [`Error::TooMany`] of more than 2^22
-    /// elements; those of an index if a thread's element is none of the memory.
+    /// [`Error::Number`] if an access is no power of two of elements, more than all values of a
+    /// thread or 4,096 bits; [`Error::Access`] if its elements are not neighbours, or not aligned;
+    /// [`Error::TooMany`] of more than 2^22 elements; those of an index if a thread's element is
+    /// none of the memory.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -202,21 +209,34 @@ impl BankModel {
         let elements = access_bits.checked_div(element_bits).unwrap_or(0);
         let count = threads.mode(0)?.size();
         let values = threads.size().checked_div(count).unwrap_or(0);
-        let fits = elements.is_power_of_two() && elements * element_bits == access_bits && values % elements == 0;
+        let fits = elements.is_power_of_two()
+            && elements * element_bits == access_bits
+            && values % elements == 0;
         if !fits || access_bits > WIDEST {
-            let needed = "an element, or 2^k of them that divide the values of a thread, and 4,096 at most";
-            return Err(Error::Number { what: "the bits of an access", number: access_bits, needed });
+            let needed =
+                "an element, or 2^k of them that divide the values of a thread, and 4,096 at most";
+            return Err(Error::Number {
+                what: "the bits of an access",
+                number: access_bits,
+                needed,
+            });
         }
         if threads.size() == 0 {
             return Ok(BankCosts::default());
         }
         let numbers = Function::new(threads).table(threads, threads.size())?;
         if memory.size() > MOST {
-            return Err(Error::TooMany { layout: memory.to_string(), count: memory.size() as u128, most: MOST });
+            return Err(Error::TooMany {
+                layout: memory.to_string(),
+                count: memory.size() as u128,
+                most: MOST,
+            });
         }
         let of_memory = Function::new(memory);
         let offset = |thread: usize, value: usize| {
-            let number = usize::try_from(numbers[thread + count * value]).ok().filter(|&number| number < memory.size());
+            let number = usize::try_from(numbers[thread + count * value])
+                .ok()
+                .filter(|&number| number < memory.size());
             let number = number.ok_or_else(|| Error::Access {
                 reason: format!("value {value} of thread {thread} is no element of {memory}"),
             })?;
@@ -229,7 +249,9 @@ impl BankModel {
                 costs.instructions += 1;
                 for phase in self.order.chunks(self.lanes_of_phase(access_bits)) {
                     let (mut words, mut any) = (Vec::new(), false);
-                    for thread in phase.iter().map(|lane| first + lane).filter(|&thread| thread < count) {
+                    for thread in
+                        phase.iter().map(|lane| first + lane).filter(|&thread| thread < count)
+                    {
                         any = true;
                         let start = offset(thread, value)?;
                         neighbours(thread, value, start, elements, &offset)?;
@@ -241,7 +263,9 @@ impl BankModel {
                     words.sort_unstable();
                     words.dedup();
                     let mut of_bank = vec![0; self.banks];
-                    words.iter().for_each(|word| of_bank[word.rem_euclid(self.banks as i128) as usize] += 1);
+                    words.iter().for_each(|word| {
+                        of_bank[word.rem_euclid(self.banks as i128) as usize] += 1
+                    });
                     let passes = of_bank.into_iter().max().unwrap_or(0);
                     costs.phases += usize::from(any);
                     costs.passes += passes;
@@ -263,7 +287,8 @@ fn neighbours(
     offset: &impl Fn(usize, usize) -> Result<i128, Error>,
 ) -> Result<(), Error> {
     if start.rem_euclid(elements as i128) != 0 {
-        let reason = format!("value {value} of thread {thread} lies at {start}, no multiple of {elements}");
+        let reason =
+            format!("value {value} of thread {thread} lies at {start}, no multiple of {elements}");
         return Err(Error::Access { reason });
     }
     for k in 1..elements {

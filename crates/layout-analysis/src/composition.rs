@@ -4,10 +4,11 @@
 //! R(c) = A(B(c)) for every coordinate c of B, and B's shape is compatible with R's
 //! ```
 //!
-//! The rule answers if nothing carries from one mode of `A` into the next. There is a composition if and only if, for
-//! some cut of `B`'s modes into runs, what carries cancels out at every coordinate: each carry from mode `j` of the
-//! coalesced `A` gains the stride of the next mode and loses what mode `j` spans, `s_j * d_j`. That is the theorem
-//! `composition_iff_carries_cancel` of `crates/proof`, whose cut and whose sums the certificate has.
+//! The rule answers if nothing carries from one mode of `A` into the next. There is a composition
+//! if and only if, for some cut of `B`'s modes into runs, what carries cancels out at every
+//! coordinate: each carry from mode `j` of the coalesced `A` gains the stride of the next mode and
+//! loses what mode `j` spans, `s_j * d_j`. That is the theorem `composition_iff_carries_cancel` of
+//! `crates/proof`, whose cut and whose sums the certificate has.
 
 use layout_algebra::{DynLayout, DynStride};
 
@@ -63,7 +64,8 @@ impl Composition {
         &self.layout
     }
 
-    /// The extents that each leaf of the right layout is cut into; those of an extent of 1 are none.
+    /// The extents that each leaf of the right layout is cut into; those of an extent of 1 are
+    /// none.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -76,8 +78,9 @@ impl Composition {
         &self.cut
     }
 
-    /// What carries and cancels out, each pattern of carries once, in the order of their first coordinates. None where
-    /// the rule has the answer, and none of layouts with negative or XOR strides.
+    /// What carries and cancels out, each pattern of carries once, in the order of their first
+    /// coordinates. None where the rule has the answer, and none of layouts with negative or XOR
+    /// strides.
     ///
     /// `gained == lost`
     ///
@@ -105,7 +108,8 @@ pub(crate) fn find_composition(left: &DynLayout, right: &DynLayout) -> Result<Co
         let layout = DynLayout::try_left(&shape)?;
         return Ok(Composition { cut: cut_of(right, &layout), layout, carries: Vec::new() });
     }
-    // Offsets that are no coordinates, and left layouts without coordinates: the rule says what is wrong.
+    // Offsets that are no coordinates, and left layouts without coordinates: the rule says what is
+    // wrong.
     let outer = leaves(left);
     let coordinates = Function::new(right).table(right, size)?;
     if outer.iter().any(|leaf| leaf.extent == 0) || coordinates.iter().any(|&offset| offset < 0) {
@@ -113,7 +117,8 @@ pub(crate) fn find_composition(left: &DynLayout, right: &DynLayout) -> Result<Co
     }
     let of_left = Function::new(left);
     let at = |offset: &i128| usize::try_from(*offset).ok().and_then(|offset| of_left.at(offset));
-    let values: Vec<i128> = coordinates.iter().map(at).collect::<Option<_>>().ok_or_else(|| Error::overflow(left))?;
+    let values: Vec<i128> =
+        coordinates.iter().map(at).collect::<Option<_>>().ok_or_else(|| Error::overflow(left))?;
     // Each leaf alone, and then their sum.
     let extents = shape.leaves();
     let mut modes = Vec::new();
@@ -138,8 +143,14 @@ pub(crate) fn find_composition(left: &DynLayout, right: &DynLayout) -> Result<Co
                 })
                 .sum::<i128>()
         };
-        let differs = (0..size).map(|coordinate| (coordinate, sum(coordinate))).find(|&(c, sum)| values[c] != sum);
-        refused = differs.map(|(coordinate, sum)| NoLayout::NotAdditive { coordinate, value: values[coordinate], sum });
+        let differs = (0..size)
+            .map(|coordinate| (coordinate, sum(coordinate)))
+            .find(|&(c, sum)| values[c] != sum);
+        refused = differs.map(|(coordinate, sum)| NoLayout::NotAdditive {
+            coordinate,
+            value: values[coordinate],
+            sum,
+        });
     }
     let signed = |modes: &[(usize, i128)]| {
         let mode = |&(extent, number): &(usize, i128)| Some((extent, stride(number)?));
@@ -147,12 +158,20 @@ pub(crate) fn find_composition(left: &DynLayout, right: &DynLayout) -> Result<Co
     };
     match refused {
         None => {
-            let modes: Vec<_> =
-                modes.iter().map(|modes| signed(modes)).collect::<Option<_>>().ok_or_else(|| Error::overflow(left))?;
+            let modes: Vec<_> = modes
+                .iter()
+                .map(|modes| signed(modes))
+                .collect::<Option<_>>()
+                .ok_or_else(|| Error::overflow(left))?;
             let layout = in_place_of(&shape, &modes)?;
-            let cut: Vec<Vec<usize>> =
-                modes.iter().map(|modes| modes.iter().map(|&(extent, _)| extent).collect()).collect();
-            let natural = outer.iter().chain(&leaves(right)).all(|leaf| matches!(leaf.stride, DynStride::Natural(_)));
+            let cut: Vec<Vec<usize>> = modes
+                .iter()
+                .map(|modes| modes.iter().map(|&(extent, _)| extent).collect())
+                .collect();
+            let natural = outer
+                .iter()
+                .chain(&leaves(right))
+                .all(|leaf| matches!(leaf.stride, DynStride::Natural(_)));
             let carries = if natural { carries(left, right, &cut, size)? } else { Vec::new() };
             Ok(Composition { layout, cut, carries })
         }
@@ -197,7 +216,12 @@ fn cut_of(right: &DynLayout, layout: &DynLayout) -> Vec<Vec<usize>> {
 }
 
 /// Every pattern of carries, by the definitions of `crates/proof/Carries.v`.
-fn carries(left: &DynLayout, right: &DynLayout, cut: &[Vec<usize>], size: usize) -> Result<Vec<Carries>, Error> {
+fn carries(
+    left: &DynLayout,
+    right: &DynLayout,
+    cut: &[Vec<usize>],
+    size: usize,
+) -> Result<Vec<Carries>, Error> {
     // The left modes, of which the last has no end.
     let bounded = leaves(&left.coalesce_z());
     // The runs: extents with strides, and the digits of the strides.
@@ -222,7 +246,8 @@ fn carries(left: &DynLayout, right: &DynLayout, cut: &[Vec<usize>], size: usize)
         for (k, pair) in bounded.windows(2).enumerate() {
             let carry = sums[k] / pair[0].extent as u128;
             sums[k + 1] += carry;
-            let product = |number: u128| carry.checked_mul(number).ok_or_else(|| Error::overflow(left));
+            let product =
+                |number: u128| carry.checked_mul(number).ok_or_else(|| Error::overflow(left));
             gained += product(pair[1].signed() as u128)?;
             lost += product(pair[0].extent as u128 * pair[0].signed() as u128)?;
             carried.push(carry);
@@ -232,7 +257,9 @@ fn carries(left: &DynLayout, right: &DynLayout, cut: &[Vec<usize>], size: usize)
         }
         match found.iter_mut().find(|carries| carries.carried == carried) {
             Some(carries) => carries.coordinates += 1,
-            None => found.push(Carries { carried, gained, lost, first: coordinate, coordinates: 1 }),
+            None => {
+                found.push(Carries { carried, gained, lost, first: coordinate, coordinates: 1 })
+            }
         }
     }
     Ok(found)

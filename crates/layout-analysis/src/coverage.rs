@@ -4,11 +4,12 @@
 //! offsets = |{L(i)}|     sharing = max_o |{i : L(i) = o}|     gaps = cosize(L) - offsets
 //! ```
 //!
-//! A negative stride has as many offsets as the natural one, counted from the other end. Natural and XOR strides of one
-//! layout have no bit in common, so that both counts are products of those of the two parts. The bits of XOR strides
-//! are a matrix over F2: its rank counts the offsets. Of the natural strides, let `g` be the greatest common divisor of
-//! some: where `g` exceeds what all smaller ones reach, the two groups do not meet, and both counts are products again.
-//! Within a group coordinates are counted by offset, a mode at a time.
+//! A negative stride has as many offsets as the natural one, counted from the other end. Natural
+//! and XOR strides of one layout have no bit in common, so that both counts are products of those
+//! of the two parts. The bits of XOR strides are a matrix over F2: its rank counts the offsets. Of
+//! the natural strides, let `g` be the greatest common divisor of some: where `g` exceeds what all
+//! smaller ones reach, the two groups do not meet, and both counts are products again. Within a
+//! group coordinates are counted by offset, a mode at a time.
 
 use layout_algebra::DynLayout;
 
@@ -18,7 +19,8 @@ use crate::function::{Function, Leaf, leaves};
 /// The most offsets that are counted one by one: of three and more modes that interlock.
 const COUNTERS: usize = 1 << 22;
 
-/// How many offsets a layout has, how many coordinates share one, and how many offsets between are nobody's.
+/// How many offsets a layout has, how many coordinates share one, and how many offsets between are
+/// nobody's.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -31,10 +33,11 @@ const COUNTERS: usize = 1 << 22;
 pub struct Coverage {
     /// Different offsets: the footprint.
     pub offsets: usize,
-    /// The most coordinates that share one offset: the aliasing, 1 for an injective layout, 0 for an empty one.
+    /// The most coordinates that share one offset: the aliasing, 1 for an injective layout, 0 for
+    /// an empty one.
     pub sharing: usize,
-    /// Offsets from the least to the largest one that no coordinate has; the least one of a layout without negative
-    /// strides is 0.
+    /// Offsets from the least to the largest one that no coordinate has; the least one of a layout
+    /// without negative strides is 0.
     pub gaps: usize,
 }
 
@@ -42,9 +45,11 @@ pub(crate) fn coverage(layout: &DynLayout) -> Result<Coverage, Error> {
     if layout.size() == 0 {
         return Ok(Coverage { offsets: 0, sharing: 0, gaps: 0 });
     }
-    let (still, moving): (Vec<Leaf>, Vec<Leaf>) = leaves(layout).into_iter().partition(|leaf| !leaf.moves());
+    let (still, moving): (Vec<Leaf>, Vec<Leaf>) =
+        leaves(layout).into_iter().partition(|leaf| !leaf.moves());
     let (xor, natural): (Vec<Leaf>, Vec<Leaf>) = moving.into_iter().partition(|leaf| leaf.is_xor());
-    let natural = natural.iter().map(|leaf| (leaf.extent as u128, leaf.signed().unsigned_abs())).collect();
+    let natural =
+        natural.iter().map(|leaf| (leaf.extent as u128, leaf.signed().unsigned_abs())).collect();
     let parts = [of_sums(layout, natural)?, of_bits(layout, &xor)?];
     let still: usize = still.iter().map(|leaf| leaf.extent).product();
     let sharing = parts.iter().fold(still as u128, |all, part| all * part.sharing);
@@ -71,7 +76,10 @@ fn of_sums(layout: &DynLayout, mut modes: Vec<(u128, u128)>) -> Result<Counted, 
         reach += (extent - 1) * stride;
         if divisors.get(k + 1).is_none_or(|&divisor| divisor > reach) {
             let group = of_group(layout, &modes[first..=k])?;
-            all = Counted { offsets: all.offsets * group.offsets, sharing: all.sharing * group.sharing };
+            all = Counted {
+                offsets: all.offsets * group.offsets,
+                sharing: all.sharing * group.sharing,
+            };
             first = k + 1;
         }
     }
@@ -83,20 +91,28 @@ fn of_group(layout: &DynLayout, modes: &[(u128, u128)]) -> Result<Counted, Error
     let unit = modes.iter().fold(0, |all, mode| gcd(all, mode.1));
     match modes {
         [(extent, _)] => return Ok(Counted { offsets: *extent, sharing: 1 }),
-        // (x, y) and (x + far, y - near) share an offset, and are the only ones that do: chains of coordinates.
+        // (x, y) and (x + far, y - near) share an offset, and are the only ones that do: chains of
+        // coordinates.
         [(a, near), (b, far)] => {
             let (near, far) = (near / unit, far / unit);
             let joined = a.saturating_sub(far) * b.saturating_sub(near);
-            return Ok(Counted { offsets: a * b - joined, sharing: a.div_ceil(far).min(b.div_ceil(near)) });
+            return Ok(Counted {
+                offsets: a * b - joined,
+                sharing: a.div_ceil(far).min(b.div_ceil(near)),
+            });
         }
         _ => {}
     }
     let reach: u128 = modes.iter().map(|(extent, stride)| (extent - 1) * (stride / unit)).sum();
     if reach >= COUNTERS as u128 {
-        return Err(Error::TooMany { layout: layout.to_string(), count: reach + 1, most: COUNTERS });
+        return Err(Error::TooMany {
+            layout: layout.to_string(),
+            count: reach + 1,
+            most: COUNTERS,
+        });
     }
-    // How many coordinates of the modes so far have each offset: with one more mode, the sums over its steps, each the
-    // sum before and the one more, without the one that is too far.
+    // How many coordinates of the modes so far have each offset: with one more mode, the sums over
+    // its steps, each the sum before and the one more, without the one that is too far.
     let (mut counts, mut reached) = (vec![0usize; reach as usize + 1], 0);
     counts[0] = 1;
     for &(extent, stride) in modes {
@@ -106,7 +122,10 @@ fn of_group(layout: &DynLayout, modes: &[(u128, u128)]) -> Result<Counted, Error
         for offset in 0..=reached {
             let added = before.get(offset).copied().unwrap_or(0);
             let last = if offset < stride { 0 } else { counts[offset - stride] };
-            let gone = offset.checked_sub(span).and_then(|offset| before.get(offset).copied()).unwrap_or(0);
+            let gone = offset
+                .checked_sub(span)
+                .and_then(|offset| before.get(offset).copied())
+                .unwrap_or(0);
             counts[offset] = last + added - gone;
         }
     }
@@ -121,7 +140,9 @@ fn of_bits(layout: &DynLayout, modes: &[Leaf]) -> Result<Counted, Error> {
     let (mut bits, mut rank) = (0u32, 0u32);
     for leaf in modes {
         for bit in 0..usize::BITS - (leaf.extent - 1).leading_zeros() {
-            let vector = basis.iter().fold((leaf.signed() as u128) << bit, |rest, base| rest.min(rest ^ base));
+            let vector = basis
+                .iter()
+                .fold((leaf.signed() as u128) << bit, |rest, base| rest.min(rest ^ base));
             bits += 1;
             if vector != 0 {
                 rank += 1;
@@ -138,10 +159,14 @@ fn of_bits(layout: &DynLayout, modes: &[Leaf]) -> Result<Counted, Error> {
     let strides = modes.iter().map(|leaf| leaf.stride);
     let shape = modes.iter().map(|leaf| leaf.extent).collect::<Vec<_>>();
     let part = DynLayout::with_strides(shape, strides)?;
-    let mut offsets = Function::new(&part).table(layout, usize::try_from(size).unwrap_or(usize::MAX))?;
+    let mut offsets =
+        Function::new(&part).table(layout, usize::try_from(size).unwrap_or(usize::MAX))?;
     offsets.sort_unstable();
     let runs = offsets.chunk_by(|a, b| a == b);
-    Ok(Counted { offsets: runs.clone().count() as u128, sharing: runs.map(|run| run.len()).max().unwrap_or(0) as u128 })
+    Ok(Counted {
+        offsets: runs.clone().count() as u128,
+        sharing: runs.map(|run| run.len()).max().unwrap_or(0) as u128,
+    })
 }
 
 fn gcd(a: u128, b: u128) -> u128 {
@@ -149,8 +174,14 @@ fn gcd(a: u128, b: u128) -> u128 {
 }
 
 /// How many segments of `segment_bits` the elements of `element_bits` touch.
-pub(crate) fn segments(layout: &DynLayout, element_bits: usize, segment_bits: usize) -> Result<usize, Error> {
-    for (what, number) in [("the bits of an element", element_bits), ("the bits of a segment", segment_bits)] {
+pub(crate) fn segments(
+    layout: &DynLayout,
+    element_bits: usize,
+    segment_bits: usize,
+) -> Result<usize, Error> {
+    for (what, number) in
+        [("the bits of an element", element_bits), ("the bits of a segment", segment_bits)]
+    {
         if number == 0 {
             return Err(Error::Number { what, number, needed: "1 or more" });
         }

@@ -6,7 +6,8 @@ use layout_algebra::{DynLayout, LayoutError};
 
 /// Why a question has no answer, or a search no result.
 ///
-/// [`is_undecided`](Error::is_undecided) tells a search that gave up from one that proved that there is nothing.
+/// [`is_undecided`](Error::is_undecided) tells a search that gave up from one that proved that
+/// there is nothing.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -178,10 +179,16 @@ impl fmt::Display for NoLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NoLayout::Steps { mode, steps, left } => {
-                write!(f, "in mode {mode} {steps} steps are even, and {steps} does not divide the {left} that are left")
+                write!(
+                    f,
+                    "in mode {mode} {steps} steps are even, and {steps} does not divide the {left} that are left"
+                )
             }
             NoLayout::NotAdditive { coordinate, value, sum } => {
-                write!(f, "coordinate {coordinate} has {value}, and its digits alone add up to {sum}")
+                write!(
+                    f,
+                    "coordinate {coordinate} has {value}, and its digits alone add up to {sum}"
+                )
             }
         }
     }
@@ -191,16 +198,31 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Layout(error) => fmt::Display::fmt(error, f),
-            Error::Overflow { layout } => write!(f, "a number about {layout} is beyond those that it is computed in"),
-            Error::TooMany { layout, count, most } => {
-                write!(f, "not decided: {layout} has {count} numbers to look at, and {most} are the most")
+            Error::Overflow { layout } => {
+                write!(f, "a number about {layout} is beyond those that it is computed in")
             }
-            Error::GaveUp { what, steps } => write!(f, "not decided: no {what} was found within {steps} steps"),
-            Error::NoPermutation { layout, size, offset } if (0..*size as i128).contains(offset) => {
-                write!(f, "{layout} is no permutation: offset {offset} below its size {size} is not reached")
+            Error::TooMany { layout, count, most } => {
+                write!(
+                    f,
+                    "not decided: {layout} has {count} numbers to look at, and {most} are the most"
+                )
+            }
+            Error::GaveUp { what, steps } => {
+                write!(f, "not decided: no {what} was found within {steps} steps")
+            }
+            Error::NoPermutation { layout, size, offset }
+                if (0..*size as i128).contains(offset) =>
+            {
+                write!(
+                    f,
+                    "{layout} is no permutation: offset {offset} below its size {size} is not reached"
+                )
             }
             Error::NoPermutation { layout, size, offset } => {
-                write!(f, "{layout} is no permutation: it reaches offset {offset}, and its size is {size}")
+                write!(
+                    f,
+                    "{layout} is no permutation: it reaches offset {offset}, and its size is {size}"
+                )
             }
             Error::NoLayout { what, reason } => write!(f, "no layout is {what}: {reason}"),
             Error::NotReached { left, right, coordinate, offset } => write!(
@@ -209,20 +231,32 @@ impl fmt::Display for Error {
                  which no coordinate of {left} has"
             ),
             Error::NoSolution { left, right } => {
-                write!(f, "there is no x with {left} o x = {right}: all natural strides and all XOR strides were tried")
+                write!(
+                    f,
+                    "there is no x with {left} o x = {right}: all natural strides and all XOR strides were tried"
+                )
             }
             Error::Range { layout, mode, range, size: Some(size) } => {
                 let (start, end) = (range.start, range.end);
-                write!(f, "{start}..{end} is no range of mode {mode} of {layout}, whose size is {size}")
+                write!(
+                    f,
+                    "{start}..{end} is no range of mode {mode} of {layout}, whose size is {size}"
+                )
             }
-            Error::Range { layout, mode, size: None, .. } => write!(f, "{layout} has no mode {mode}"),
-            Error::AxisText { text, why } => write!(f, "{text} is no layout of steps along axes: {why}"),
+            Error::Range { layout, mode, size: None, .. } => {
+                write!(f, "{layout} has no mode {mode}")
+            }
+            Error::AxisText { text, why } => {
+                write!(f, "{text} is no layout of steps along axes: {why}")
+            }
             Error::NoAxis { layout, axis, rank } => {
                 write!(f, "there are steps along axis {axis}, and {layout} has rank {rank}")
             }
             Error::Order { lanes } => write!(f, "an order of lanes has each of 0..{lanes} once"),
             Error::Access { reason } => f.write_str(reason),
-            Error::Number { what, number, needed } => write!(f, "{what} is {number}, and has to be {needed}"),
+            Error::Number { what, number, needed } => {
+                write!(f, "{what} is {number}, and has to be {needed}")
+            }
         }
     }
 }

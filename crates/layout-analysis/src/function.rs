@@ -41,7 +41,12 @@ impl Leaf {
 /// The leaves of a layout, from left to right.
 pub(crate) fn leaves(layout: &DynLayout) -> Vec<Leaf> {
     let shape = layout.shape();
-    shape.leaves().iter().zip(layout.strides()).map(|(&extent, stride)| Leaf { extent, stride }).collect()
+    shape
+        .leaves()
+        .iter()
+        .zip(layout.strides())
+        .map(|(&extent, stride)| Leaf { extent, stride })
+        .collect()
 }
 
 /// A layout as a function of numbers. The last mode has no end.
@@ -51,7 +56,8 @@ pub(crate) struct Function {
 
 impl Function {
     pub(crate) fn new(layout: &DynLayout) -> Self {
-        // What has one coordinate is no mode, but for the last one, whose stride says how the domain goes on.
+        // What has one coordinate is no mode, but for the last one, whose stride says how the
+        // domain goes on.
         let mut leaves = leaves(layout);
         let last = leaves.pop();
         leaves.retain(|leaf| leaf.extent != 1);
@@ -79,7 +85,11 @@ impl Function {
     /// The offsets of all coordinates below `size`.
     pub(crate) fn table(&self, layout: &DynLayout, size: usize) -> Result<Vec<i128>, Error> {
         if size > MOST {
-            return Err(Error::TooMany { layout: layout.to_string(), count: size as u128, most: MOST });
+            return Err(Error::TooMany {
+                layout: layout.to_string(),
+                count: size as u128,
+                most: MOST,
+            });
         }
         (0..size).map(|i| self.at(i)).collect::<Option<_>>().ok_or_else(|| Error::overflow(layout))
     }
@@ -98,10 +108,12 @@ fn product_without_carries(digit: usize, number: i128) -> Option<i128> {
 /// A mode of a result.
 pub(crate) type Mode = (usize, i128);
 
-/// The one list of coalesced modes with natural and negative strides that has these values, the first of which is 0.
+/// The one list of coalesced modes with natural and negative strides that has these values, the
+/// first of which is 0.
 ///
-/// A coalesced list of modes is told from the left: its first mode has as many steps as are even, for the next mode
-/// begins with another step. So the list is found without a search, or there is none.
+/// A coalesced list of modes is told from the left: its first mode has as many steps as are even,
+/// for the next mode begins with another step. So the list is found without a search, or there is
+/// none.
 pub(crate) fn modes_of(values: &[i128], mode: usize) -> Result<Vec<Mode>, NoLayout> {
     let (mut modes, mut known) = (Vec::new(), 1);
     while known < values.len() {
@@ -125,13 +137,15 @@ pub(crate) fn modes_of(values: &[i128], mode: usize) -> Result<Vec<Mode>, NoLayo
     Ok(modes)
 }
 
-/// The values of a power of two of coordinates as XOR strides, a mode for each bit; `None` if they are not linear.
+/// The values of a power of two of coordinates as XOR strides, a mode for each bit; `None` if they
+/// are not linear.
 pub(crate) fn bits_of(values: &[i128]) -> Option<Vec<usize>> {
     if !values.len().is_power_of_two() {
         return None;
     }
-    let bits: Vec<usize> =
-        (0..values.len().ilog2()).map(|bit| usize::try_from(values[1 << bit]).ok()).collect::<Option<_>>()?;
+    let bits: Vec<usize> = (0..values.len().ilog2())
+        .map(|bit| usize::try_from(values[1 << bit]).ok())
+        .collect::<Option<_>>()?;
     let linear = |i: usize| {
         let highest = 1 << i.ilog2();
         values[i] == values[highest] ^ values[i - highest]
@@ -145,12 +159,19 @@ pub(crate) fn stride(number: i128) -> Option<DynStride> {
     Some(if number < 0 { DynStride::Negative(distance) } else { DynStride::Natural(distance) })
 }
 
-/// A layout of the profile of `shape`, each leaf of it in place of these modes: none is `1:0`, one is itself, more are a
-/// tuple.
-pub(crate) fn in_place_of(shape: &DynShape, modes: &[Vec<(usize, DynStride)>]) -> Result<DynLayout, Error> {
-    fn of(shape: &DynShape, modes: &mut std::slice::Iter<'_, Vec<(usize, DynStride)>>) -> Result<DynShape, Error> {
+/// A layout of the profile of `shape`, each leaf of it in place of these modes: none is `1:0`, one
+/// is itself, more are a tuple.
+pub(crate) fn in_place_of(
+    shape: &DynShape,
+    modes: &[Vec<(usize, DynStride)>],
+) -> Result<DynLayout, Error> {
+    fn of(
+        shape: &DynShape,
+        modes: &mut std::slice::Iter<'_, Vec<(usize, DynStride)>>,
+    ) -> Result<DynShape, Error> {
         if shape.as_leaf().is_none() {
-            let children: Vec<_> = shape.children().map(|child| of(&child, modes)).collect::<Result<_, _>>()?;
+            let children: Vec<_> =
+                shape.children().map(|child| of(&child, modes)).collect::<Result<_, _>>()?;
             return Ok(DynShape::tuple(children)?);
         }
         let leaf = modes.next().map_or(&[][..], |modes| modes);

@@ -1,9 +1,9 @@
 //! Questions about any layout of run time, and searches for layouts.
 //!
-//! The crate `layout-algebra` computes by rules: an operation of its table has one right layout by a rule, or it
-//! refuses. Here stand the questions that count, and the searches that try. Each takes any strides, natural, negative
-//! and XOR ones, each is exact, and each says when it gave up ([`Error::is_undecided`]): *there is none* and *none was
-//! found* are two sentences.
+//! The crate `layout-algebra` computes by rules: an operation of its table has one right layout by
+//! a rule, or it refuses. Here stand the questions that count, and the searches that try. Each
+//! takes any strides, natural, negative and XOR ones, each is exact, and each says when it gave up
+//! ([`Error::is_undecided`]): *there is none* and *none was found* are two sentences.
 //!
 //! | question | method |
 //! |---|---|
@@ -64,13 +64,14 @@ mod sealed {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Analysis: sealed::Sealed {
-    /// How many offsets the layout has, the most coordinates that share one, and how many offsets between are free.
+    /// How many offsets the layout has, the most coordinates that share one, and how many offsets
+    /// between are free.
     ///
     /// `offsets = |{L(i)}|, sharing = max_o |{i : L(i) = o}|, gaps = cosize(L) - offsets`
     ///
     /// # Errors
-    /// [`Error::TooMany`] if three or more modes interlock over more than 2^22 offsets, or XOR strides overlap with
-    /// extents that are no powers of two and more than 2^22 coordinates.
+    /// [`Error::TooMany`] if three or more modes interlock over more than 2^22 offsets, or XOR
+    /// strides overlap with extents that are no powers of two and more than 2^22 coordinates.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -82,13 +83,14 @@ pub trait Analysis: sealed::Sealed {
     /// ```
     fn coverage(&self) -> Result<Coverage, Error>;
 
-    /// How many segments of `segment_bits` the elements of `element_bits` touch: lines, sectors, words or pages. Offset
-    /// 0 begins with a segment; negative offsets lie before it.
+    /// How many segments of `segment_bits` the elements of `element_bits` touch: lines, sectors,
+    /// words or pages. Offset 0 begins with a segment; negative offsets lie before it.
     ///
     /// `|{s : an element L(i) has a bit in [s * segment_bits, (s + 1) * segment_bits)}|`
     ///
     /// # Errors
-    /// [`Error::Number`] if either number is 0, [`Error::TooMany`] of more than 2^22 coordinates that move.
+    /// [`Error::Number`] if either number is 0, [`Error::TooMany`] of more than 2^22 coordinates
+    /// that move.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -102,7 +104,8 @@ pub trait Analysis: sealed::Sealed {
     /// The layout as a permutation of the numbers below its size.
     ///
     /// # Errors
-    /// [`Error::NoPermutation`] with an offset if it is none, [`Error::TooMany`] of more than 2^22 coordinates.
+    /// [`Error::NoPermutation`] with an offset if it is none, [`Error::TooMany`] of more than 2^22
+    /// coordinates.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -114,16 +117,18 @@ pub trait Analysis: sealed::Sealed {
     fn permutation(&self) -> Result<Permutation, Error>;
 
     /// The composition `self o right`, where there is any: by the rule of
-    /// [`compose`](layout_algebra::LayoutAlgebra::compose), and where that refuses, by a search over all coordinates.
+    /// [`compose`](layout_algebra::LayoutAlgebra::compose), and where that refuses, by a search
+    /// over all coordinates.
     ///
     /// `R(c) = A(B(c)) for every coordinate c of B, and B's shape is compatible with R's`
     ///
-    /// The search finds every composition with natural and negative strides, and every one whose strides are XOR
-    /// strides alone.
+    /// The search finds every composition with natural and negative strides, and every one whose
+    /// strides are XOR strides alone.
     ///
     /// # Errors
-    /// [`Error::NoLayout`] with the coordinate or the steps where it fails: there is none. [`Error::TooMany`] if
-    /// `right` has more than 2^22 coordinates. Those of the rule if offsets of `right` are no coordinates.
+    /// [`Error::NoLayout`] with the coordinate or the steps where it fails: there is none.
+    /// [`Error::TooMany`] if `right` has more than 2^22 coordinates. Those of the rule if offsets
+    /// of `right` are no coordinates.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -137,15 +142,17 @@ pub trait Analysis: sealed::Sealed {
     /// ```
     fn find_composition(&self, right: &DynLayout) -> Result<Composition, Error>;
 
-    /// The composition with a layout of coordinates, whose strides are steps along the modes of this one.
+    /// The composition with a layout of coordinates, whose strides are steps along the modes of
+    /// this one.
     ///
     /// `R(c) = A(x_0, x_1, ..) where (x_0, x_1, ..) = B(c), and B's shape is compatible with R's`
     ///
-    /// As in a composition, a mode goes on beyond its size. What the rule refuses in a mode is searched, as by
-    /// [`find_composition`](Self::find_composition).
+    /// As in a composition, a mode goes on beyond its size. What the rule refuses in a mode is
+    /// searched, as by [`find_composition`](Self::find_composition).
     ///
     /// # Errors
-    /// [`Error::NoAxis`] if steps go along an axis that there is not; those of `find_composition`, in a mode.
+    /// [`Error::NoAxis`] if steps go along an axis that there is not; those of `find_composition`,
+    /// in a mode.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -162,13 +169,15 @@ pub trait Analysis: sealed::Sealed {
     ///
     /// `B(X(i)) = A(i) for i < size(A), and X(i) < size(B)`
     ///
-    /// `x` has the shape of `right`, or one that refines it, wherever such an `x` has these values. The search is over
-    /// all natural strides, and where both sides are linear in bits, over all XOR strides.
+    /// `x` has the shape of `right`, or one that refines it, wherever such an `x` has these values.
+    /// The search is over all natural strides, and where both sides are linear in bits, over all
+    /// XOR strides.
     ///
     /// # Errors
-    /// [`Error::NotReached`] with the coordinate of `right` whose offset no coordinate of `self` has,
-    /// [`Error::NoSolution`] if all layouts were tried; [`Error::GaveUp`] after 2^20 steps and [`Error::TooMany`] of
-    /// more than 2^20 coordinates that an inverse does not solve say that neither is known.
+    /// [`Error::NotReached`] with the coordinate of `right` whose offset no coordinate of `self`
+    /// has, [`Error::NoSolution`] if all layouts were tried; [`Error::GaveUp`] after 2^20 steps and
+    /// [`Error::TooMany`] of more than 2^20 coordinates that an inverse does not solve say that
+    /// neither is known.
     ///
     /// ```
     /// use layout_algebra::prelude::*;

@@ -32,13 +32,21 @@ impl Permutation {
         let (mut reached, mut images) = (vec![false; size], Vec::with_capacity(size));
         for offset in offsets {
             let image = usize::try_from(offset).ok().filter(|&image| image < size);
-            let image = image.ok_or_else(|| Error::NoPermutation { layout: layout.to_string(), size, offset })?;
+            let image = image.ok_or_else(|| Error::NoPermutation {
+                layout: layout.to_string(),
+                size,
+                offset,
+            })?;
             reached[image] = true;
             images.push(image);
         }
         // As many numbers as offsets: two share one if and only if one is missing.
         match reached.iter().position(|reached| !reached) {
-            Some(missing) => Err(Error::NoPermutation { layout: layout.to_string(), size, offset: missing as i128 }),
+            Some(missing) => Err(Error::NoPermutation {
+                layout: layout.to_string(),
+                size,
+                offset: missing as i128,
+            }),
             None => Ok(Permutation { images }),
         }
     }
@@ -69,7 +77,8 @@ impl Permutation {
         &self.images
     }
 
-    /// The cycles, each from its least number on, in the order of these: every number is in one of them.
+    /// The cycles, each from its least number on, in the order of these: every number is in one of
+    /// them.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -92,8 +101,8 @@ impl Permutation {
         })
     }
 
-    /// How many times the permutation is applied until all numbers are back: the least common multiple of the lengths
-    /// of the cycles, 1 where nothing moves; `None` if it is beyond `u128`.
+    /// How many times the permutation is applied until all numbers are back: the least common
+    /// multiple of the lengths of the cycles, 1 where nothing moves; `None` if it is beyond `u128`.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -135,6 +144,10 @@ impl Permutation {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn fixed_points(&self) -> impl Iterator<Item = usize> + '_ {
-        self.images.iter().enumerate().filter(|(number, image)| number == *image).map(|(number, _)| number)
+        self.images
+            .iter()
+            .enumerate()
+            .filter(|(number, image)| number == *image)
+            .map(|(number, _)| number)
     }
 }

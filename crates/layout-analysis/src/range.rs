@@ -11,8 +11,13 @@ use layout_algebra::{DynLayout, DynShape};
 use crate::error::Error;
 use crate::function::{Function, MOST, leaves, modes_of, stride};
 
-pub(crate) fn find_range(layout: &DynLayout, mode: usize, range: Range<usize>) -> Result<(DynLayout, isize), Error> {
-    let fault = |size| Error::Range { layout: layout.to_string(), mode, range: range.clone(), size };
+pub(crate) fn find_range(
+    layout: &DynLayout,
+    mode: usize,
+    range: Range<usize>,
+) -> Result<(DynLayout, isize), Error> {
+    let fault =
+        |size| Error::Range { layout: layout.to_string(), mode, range: range.clone(), size };
     let whole = layout.mode(mode).map_err(|_| fault(None))?;
     if range.start > range.end || range.end > whole.size() {
         return Err(fault(Some(whole.size())));
@@ -35,13 +40,15 @@ pub(crate) fn find_range(layout: &DynLayout, mode: usize, range: Range<usize>) -
     let step = |i: usize| of_mode.at(i).map(|offset| offset - first);
     let values: Vec<i128> = range.clone().map(step).collect::<Option<_>>().ok_or_else(overflow)?;
     let what = || format!("{}..{} of mode {mode} of {layout}", range.start, range.end);
-    let modes = modes_of(&values, mode).map_err(|reason| Error::NoLayout { what: what(), reason })?;
+    let modes =
+        modes_of(&values, mode).map_err(|reason| Error::NoLayout { what: what(), reason })?;
     let (extents, strides): (Vec<usize>, Vec<i128>) = match (values.is_empty(), &modes[..]) {
         (true, _) => (vec![0], vec![0]),
         (_, []) => (vec![1], vec![0]),
         _ => modes.into_iter().unzip(),
     };
-    let strides = strides.into_iter().map(stride).collect::<Option<Vec<_>>>().ok_or_else(overflow)?;
+    let strides =
+        strides.into_iter().map(stride).collect::<Option<Vec<_>>>().ok_or_else(overflow)?;
     let shape = match extents[..] {
         [extent] => DynShape::from(extent),
         _ => DynShape::tuple(extents.into_iter().map(DynShape::from))?,
@@ -52,8 +59,13 @@ pub(crate) fn find_range(layout: &DynLayout, mode: usize, range: Range<usize>) -
 }
 
 /// The range by the rule of `slice`, which cuts blocks where they begin.
-fn by_rule(layout: &DynLayout, mode: usize, range: &Range<usize>) -> Result<(DynLayout, isize), Error> {
-    let one = |k: usize| if k == mode { format!("{}..{}", range.start, range.end) } else { "_".into() };
+fn by_rule(
+    layout: &DynLayout,
+    mode: usize,
+    range: &Range<usize>,
+) -> Result<(DynLayout, isize), Error> {
+    let one =
+        |k: usize| if k == mode { format!("{}..{}", range.start, range.end) } else { "_".into() };
     let text = match layout.depth() {
         0 => one(0),
         _ => format!("({})", (0..layout.rank()).map(|k| one(k) + ",").collect::<String>()),

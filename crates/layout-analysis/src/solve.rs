@@ -4,9 +4,10 @@
 //! B(X(i)) = A(i) for i < size(A), and X(i) < size(B)
 //! ```
 //!
-//! An inverse answers where `B` is injective. Where it is not, each offset has several coordinates, and the modes of
-//! `X` are searched from the left: a mode begins with any of these, and ends after any number of its steps that divides
-//! what is left. XOR strides are searched a bit of the coordinate at a time.
+//! An inverse answers where `B` is injective. Where it is not, each offset has several coordinates,
+//! and the modes of `X` are searched from the left: a mode begins with any of these, and ends after
+//! any number of its steps that divides what is left. XOR strides are searched a bit of the
+//! coordinate at a time.
 
 use std::collections::HashMap;
 
@@ -27,11 +28,17 @@ pub(crate) fn find_solution(left: &DynLayout, right: &DynLayout) -> Result<DynLa
         return Ok(found);
     }
     if let Some(large) = [left, right].into_iter().find(|layout| layout.size() > COORDINATES) {
-        return Err(Error::TooMany { layout: large.to_string(), count: large.size() as u128, most: COORDINATES });
+        return Err(Error::TooMany {
+            layout: large.to_string(),
+            count: large.size() as u128,
+            most: COORDINATES,
+        });
     }
     let offsets = Function::new(right).table(right, right.size())?;
     let mut coordinates: HashMap<i128, Vec<usize>> = HashMap::new();
-    for (coordinate, offset) in Function::new(left).table(left, left.size())?.into_iter().enumerate() {
+    for (coordinate, offset) in
+        Function::new(left).table(left, left.size())?.into_iter().enumerate()
+    {
         coordinates.entry(offset).or_default().push(coordinate);
     }
     let none = |coordinate: usize| Error::NotReached {
@@ -43,7 +50,13 @@ pub(crate) fn find_solution(left: &DynLayout, right: &DynLayout) -> Result<DynLa
     if let Some(coordinate) = offsets.iter().position(|offset| !coordinates.contains_key(offset)) {
         return Err(none(coordinate));
     }
-    let mut search = Search { coordinates: &coordinates, offsets: &offsets, values: vec![0], modes: vec![], steps: 0 };
+    let mut search = Search {
+        coordinates: &coordinates,
+        offsets: &offsets,
+        values: vec![0],
+        modes: vec![],
+        steps: 0,
+    };
     let natural = search.extend();
     if natural == Some(true) {
         return in_shape(&search.modes, right);
@@ -52,15 +65,19 @@ pub(crate) fn find_solution(left: &DynLayout, right: &DynLayout) -> Result<DynLa
     let linear = if offsets.len().is_power_of_two() { search.extend_by_bit() } else { Some(false) };
     match (natural, linear) {
         (_, Some(true)) => in_shape(&search.modes, right),
-        (Some(false), Some(false)) => Err(Error::NoSolution { left: left.to_string(), right: right.to_string() }),
+        (Some(false), Some(false)) => {
+            Err(Error::NoSolution { left: left.to_string(), right: right.to_string() })
+        }
         _ => Err(Error::GaveUp { what: format!("x with {left} o x = {right}"), steps: STEPS }),
     }
 }
 
-/// The solution by the left inverse, checked: an inverse says nothing of offsets that are not reached.
+/// The solution by the left inverse, checked: an inverse says nothing of offsets that are not
+/// reached.
 fn by_inverse(left: &DynLayout, right: &DynLayout) -> Option<DynLayout> {
     let found = left.left_inverse().ok()?.compose(right).ok()?;
-    let same = found.cosize() <= left.size() && left.compose(&found).ok()?.coalesce() == right.coalesce();
+    let same =
+        found.cosize() <= left.size() && left.compose(&found).ok()?.coalesce() == right.coalesce();
     same.then_some(found)
 }
 
@@ -86,7 +103,8 @@ impl Search<'_> {
             return Some(true);
         }
         for &next in &self.coordinates[&self.offsets[known]] {
-            // The same step as that of the mode before it: that mode with more steps, which was tried.
+            // The same step as that of the mode before it: that mode with more steps, which was
+            // tried.
             if let Some(&(extent, DynStride::Natural(step))) = self.modes.last() {
                 if step * extent == next {
                     continue;
@@ -111,7 +129,8 @@ impl Search<'_> {
         Some(false)
     }
 
-    /// How many steps of `next` have the offsets of the right layout, together with all that is known so far.
+    /// How many steps of `next` have the offsets of the right layout, together with all that is
+    /// known so far.
     fn run(&mut self, next: usize, known: usize, size: usize) -> Option<usize> {
         let mut steps = 1;
         while steps < size / known {

@@ -1,4 +1,5 @@
-//! Bank conflicts against sets of words, and against Triton's counts of 10,000 random linear layouts for each model.
+//! Bank conflicts against sets of words, and against Triton's counts of 10,000 random linear
+//! layouts for each model.
 
 use std::collections::BTreeSet;
 
@@ -28,7 +29,8 @@ impl Random {
     }
 }
 
-/// A linear layout of Triton's: the elements of the bits of register, lane and warp, and of an offset.
+/// A linear layout of Triton's: the elements of the bits of register, lane and warp, and of an
+/// offset.
 struct Case {
     registers: Vec<usize>,
     threads: Vec<usize>,
@@ -73,20 +75,24 @@ fn inverted(elements: &[usize]) -> Vec<usize> {
 fn of_bits(bits: &[usize], stride: fn(usize) -> DynStride) -> DynLayout {
     match bits {
         [] => DynLayout::left(&DynShape::from(1)),
-        _ => DynLayout::with_strides(vec![2; bits.len()], bits.iter().map(|&bit| stride(bit))).expect("a layout"),
+        _ => DynLayout::with_strides(vec![2; bits.len()], bits.iter().map(|&bit| stride(bit)))
+            .expect("a layout"),
     }
 }
 
 impl Case {
-    /// The passes of a phase, and what Triton says where accesses are less than a word: it has no conflict of two
-    /// elements of one bank whose offsets within their words differ too.
+    /// The passes of a phase, and what Triton says where accesses are less than a word: it has no
+    /// conflict of two elements of one bank whose offsets within their words differ too.
     fn ways(&self, model: &BankModel, lanes: usize) -> (usize, usize) {
         let inverse = inverted(&self.offsets);
         let offset = |element: usize| inverse[element.trailing_zeros() as usize];
         // The widest access: registers that are the lowest bits of offsets, which nothing else has.
         let is_vector = |width: &usize| {
-            let own = |element: &usize| offset(*element) < 1 << width && offset(*element).is_power_of_two();
-            let mut others = self.registers.iter().filter(|element| !own(element)).chain(&self.threads);
+            let own = |element: &usize| {
+                offset(*element) < 1 << width && offset(*element).is_power_of_two()
+            };
+            let mut others =
+                self.registers.iter().filter(|element| !own(element)).chain(&self.threads);
             self.registers.iter().filter(|element| own(element)).count() == *width
                 && others.all(|&element| offset(element) % (1 << width) == 0)
         };
@@ -95,15 +101,19 @@ impl Case {
         let mut registers = self.registers.clone();
         registers.sort_by_key(|&element| offset(element));
         // One access of one warp: all others have other constants.
-        let [threads, values] = [&self.threads[..lanes], &registers[..width]].map(|of| of_bits(of, DynStride::Natural));
+        let [threads, values] =
+            [&self.threads[..lanes], &registers[..width]].map(|of| of_bits(of, DynStride::Natural));
         let threads = DynLayout::tuple(&[threads, values]).expect("two modes");
         let (memory, access) = (of_bits(&inverse, DynStride::Xor), self.bits << width);
         let costs = model.conflicts(&memory, &threads, self.bits, access).expect("an access");
         let of_lane = |lane: usize| {
-            (0..lanes).filter(|bit| lane >> bit & 1 == 1).fold(0, |all, bit| all ^ offset(self.threads[bit]))
+            (0..lanes)
+                .filter(|bit| lane >> bit & 1 == 1)
+                .fold(0, |all, bit| all ^ offset(self.threads[bit]))
         };
         let row = model.banks() * 32 / self.bits;
-        let same: BTreeSet<usize> = (0..model.lanes_of_phase(access)).map(of_lane).filter(|at| at % row == 0).collect();
+        let same: BTreeSet<usize> =
+            (0..model.lanes_of_phase(access)).map(of_lane).filter(|at| at % row == 0).collect();
         (costs.ways, if access < 32 { same.len() } else { costs.ways })
     }
 }
@@ -111,17 +121,30 @@ impl Case {
 /// Each digit of the file is the logarithm of one more than what Triton counts.
 fn triton(model: &BankModel, lanes: usize, seed: u64, counts: &str) {
     let mut random = Random(seed);
-    let counts: Vec<usize> = counts.split_whitespace().flat_map(str::bytes).map(|digit| 1 << (digit - b'0')).collect();
+    let counts: Vec<usize> =
+        counts.split_whitespace().flat_map(str::bytes).map(|digit| 1 << (digit - b'0')).collect();
     assert_eq!(counts.len(), 10_000);
     let mut within_words = 0;
     for (number, &count) in counts.iter().enumerate() {
         let case = case(&mut random, lanes);
         let (ways, of_words) = case.ways(model, lanes);
-        let about = || format!("{number}: {:?} {:?} {:?} {}", case.registers, case.threads, case.offsets, case.bits);
-        assert!(ways == count || of_words == count && ways > count, "{}: {ways} {of_words} {count}", about());
+        let about = || {
+            format!(
+                "{number}: {:?} {:?} {:?} {}",
+                case.registers, case.threads, case.offsets, case.bits
+            )
+        };
+        assert!(
+            ways == count || of_words == count && ways > count,
+            "{}: {ways} {of_words} {count}",
+            about()
+        );
         within_words += usize::from(ways != count);
     }
-    println!("Triton leaves out conflicts within words in {within_words} of {} layouts", counts.len());
+    println!(
+        "Triton leaves out conflicts within words in {within_words} of {} layouts",
+        counts.len()
+    );
     assert!(within_words < 100);
 }
 
@@ -141,7 +164,8 @@ fn conflicts_of_gfx950_are_tritons() {
 }
 
 proptest! {
-    /// The model of NVIDIA that an H200 was compared with, for accesses whose phases are never two in one.
+    /// The model of NVIDIA that an H200 was compared with, for accesses whose phases are never two
+    /// in one.
     #[test]
     fn conflicts_of_sm_90_are_those_of_the_crate(
         strides in vec(0..70usize, 7),
@@ -217,13 +241,21 @@ fn what_is_no_access_is_refused() {
     );
     assert!(refused("64:1", "(32,2):(2,1)", 0, 0).starts_with("the bits of an access is 0"));
     assert!(refused("64:1", "(32,2):(2,1)", 32, 128).starts_with("the bits of an access is 128"));
-    assert_eq!(refused("60:1", "(32,2):(2,1)", 32, 64), "value 0 of thread 30 is no element of 60:1");
+    assert_eq!(
+        refused("60:1", "(32,2):(2,1)", 32, 64),
+        "value 0 of thread 30 is no element of 60:1"
+    );
     assert_eq!(
         refused("(64,2):(1,100)", "(32,2):(1,64)", 32, 64),
         "values 0 and 1 of thread 0 lie at 0 and 100, and are not neighbours"
     );
-    assert_eq!(refused("64:1", "(16,2):(1,1)", 32, 64), "value 0 of thread 1 lies at 1, no multiple of 2");
+    assert_eq!(
+        refused("64:1", "(16,2):(1,1)", 32, 64),
+        "value 0 of thread 1 lies at 1, no multiple of 2"
+    );
     assert_eq!(refused("64:-1", "32:-1", 32, 32), "value 0 of thread 1 is no element of 64:-1");
-    let none = BankModel::sm_90().conflicts(&layout("64:1"), &layout("(0,2):(2,1)"), 32, 64).expect("no access");
+    let none = BankModel::sm_90()
+        .conflicts(&layout("64:1"), &layout("(0,2):(2,1)"), 32, 64)
+        .expect("no access");
     assert_eq!((none.instructions, none.passes, none.ways), (0, 0, 0));
 }

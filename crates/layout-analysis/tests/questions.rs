@@ -8,13 +8,15 @@ use layout_analysis::{Analysis, AxisLayout, Error};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// Layouts of up to `size` coordinates, of natural and negative strides, or of XOR strides, some beside natural ones.
+/// Layouts of up to `size` coordinates, of natural and negative strides, or of XOR strides, some
+/// beside natural ones.
 fn any_layout(size: usize, largest: usize) -> impl Strategy<Value = DynLayout> {
     (vec((0..7usize, 0..=largest, 0..6u8), 1..5), 0..3u8, any::<bool>()).prop_filter_map(
         "strides that go together",
         move |(modes, kind, powers)| {
-            let extent =
-                |extent: usize| if powers { [1, 2, 2, 4, 4, 8, 0][extent] } else { [1, 2, 3, 4, 5, 6, 0][extent] };
+            let extent = |extent: usize| {
+                if powers { [1, 2, 2, 4, 4, 8, 0][extent] } else { [1, 2, 3, 4, 5, 6, 0][extent] }
+            };
             let shape: Vec<usize> = modes.iter().map(|mode| extent(mode.0)).collect();
             let stride = |&(_, number, turn): &(usize, usize, u8)| match (kind, turn) {
                 (1, 0..3) => DynStride::Negative(number),
@@ -37,7 +39,11 @@ fn factors(number: usize) -> Vec<Vec<usize>> {
         return vec![vec![]];
     }
     let first = (2..=number).filter(|first| number % first == 0);
-    first.flat_map(|first| factors(number / first).into_iter().map(move |rest| [vec![first], rest].concat())).collect()
+    first
+        .flat_map(|first| {
+            factors(number / first).into_iter().map(move |rest| [vec![first], rest].concat())
+        })
+        .collect()
 }
 
 /// Whether some list of modes has these values.
@@ -178,7 +184,8 @@ proptest! {
         }
     }
 
-    /// Three modes, of which the last has the stride that two carries at once cancel out with, or one near it.
+    /// Three modes, of which the last has the stride that two carries at once cancel out with, or
+    /// one near it.
     #[test]
     fn compositions_where_carries_cancel(
         (s0, s1, s2) in (2..5usize, 2..5usize, 1..4usize),
@@ -194,7 +201,8 @@ proptest! {
         composition(&a, &DynLayout::with_strides(shape, steps).expect("a layout"))?;
     }
 
-    /// Steps along axes: each coordinate is one of the left layout, whose modes are numbered or nested.
+    /// Steps along axes: each coordinate is one of the left layout, whose modes are numbered or
+    /// nested.
     #[test]
     fn compositions_along_axes_are_those_of_coordinates(
         (shape, strides) in (vec(1..5usize, 4), vec(0..30usize, 4)),
@@ -222,7 +230,8 @@ proptest! {
                 prop_assert!(found.modes().map(|mode| mode.size()).eq(extents.iter().copied()));
             }
             Err(error) => {
-                // Then the first mode crosses its two, and its leaves alone or together are no layout.
+                // Then the first mode crosses its two, and its leaves alone or together are no
+                // layout.
                 let mut step = 1;
                 let mut of_leaves = Vec::new();
                 for &extent in &extents {
@@ -262,10 +271,11 @@ proptest! {
     }
 }
 
-/// Layouts of which many are permutations: compact ones in any order, some with XOR strides or other numbers.
+/// Layouts of which many are permutations: compact ones in any order, some with XOR strides or
+/// other numbers.
 fn permutation_or_not() -> impl Strategy<Value = DynLayout> {
-    let compact =
-        (vec(1..6usize, 1..5), vec(any::<u8>(), 4), 0..4u8, 0..9usize).prop_map(|(shape, order, turn, other)| {
+    let compact = (vec(1..6usize, 1..5), vec(any::<u8>(), 4), 0..4u8, 0..9usize).prop_map(
+        |(shape, order, turn, other)| {
             let mut modes: Vec<usize> = (0..shape.len()).collect();
             modes.sort_by_key(|&mode| order[mode]);
             let (mut strides, mut reach) = (vec![0; shape.len()], 1);
@@ -277,7 +287,8 @@ fn permutation_or_not() -> impl Strategy<Value = DynLayout> {
                 strides[0] = other;
             }
             DynLayout::with_strides(shape, strides).expect("a layout")
-        });
+        },
+    );
     let linear = vec(vec(0..64usize, 1..3), 1..4).prop_filter_map("an XOR layout", |columns| {
         let (bits, mut strides) = (columns.len(), Vec::new());
         for (bit, column) in columns.iter().enumerate() {
@@ -304,12 +315,17 @@ fn composition(a: &DynLayout, b: &DynLayout) -> Result<(), TestCaseError> {
     }
     // Beyond the size the last mode goes on.
     let shape = a.shape();
-    let (last, before) = (a.strides().last(), a.size() / shape.leaves().last().copied().unwrap_or(1));
+    let (last, before) =
+        (a.strides().last(), a.size() / shape.leaves().last().copied().unwrap_or(1));
     let at = |offset: i128| {
         let (within, over) = (offset as usize % before, offset as usize / before);
         match last {
-            Some(DynStride::Natural(stride)) => a.signed_index(within) as i128 + (over * stride) as i128,
-            Some(DynStride::Negative(stride)) => a.signed_index(within) as i128 - (over * stride) as i128,
+            Some(DynStride::Natural(stride)) => {
+                a.signed_index(within) as i128 + (over * stride) as i128
+            }
+            Some(DynStride::Negative(stride)) => {
+                a.signed_index(within) as i128 - (over * stride) as i128
+            }
             _ => a.signed_index(within + over * before) as i128,
         }
     };
@@ -323,16 +339,22 @@ fn composition(a: &DynLayout, b: &DynLayout) -> Result<(), TestCaseError> {
             }
             prop_assert!(b.shape().leaves().len() <= found.layout().shape().leaves().len());
             prop_assert!(found.carries().iter().all(|carries| carries.gained == carries.lost));
-            prop_assert_eq!(a.compose(b).is_ok() || found.carries().is_empty(), found.carries().is_empty());
+            prop_assert_eq!(
+                a.compose(b).is_ok() || found.carries().is_empty(),
+                found.carries().is_empty()
+            );
         }
         Err(Error::NoLayout { .. }) => {
             prop_assert!(a.compose(b).is_err());
-            // No factors of the leaves do it: a composition has a stride for each factor, the value there.
-            let all = b.shape().leaves().iter().fold(vec![vec![]], |all: Vec<Vec<usize>>, &extent| {
-                let longer =
-                    |before: Vec<usize>| factors(extent).into_iter().map(move |f| [before.clone(), f].concat());
-                all.into_iter().flat_map(longer).collect()
-            });
+            // No factors of the leaves do it: a composition has a stride for each factor, the value
+            // there.
+            let all =
+                b.shape().leaves().iter().fold(vec![vec![]], |all: Vec<Vec<usize>>, &extent| {
+                    let longer = |before: Vec<usize>| {
+                        factors(extent).into_iter().map(move |f| [before.clone(), f].concat())
+                    };
+                    all.into_iter().flat_map(longer).collect()
+                });
             for extents in all {
                 let sum = |i: usize, xor: bool| {
                     let (mut rest, mut step, mut sum) = (i, 1, 0);
@@ -344,9 +366,17 @@ fn composition(a: &DynLayout, b: &DynLayout) -> Result<(), TestCaseError> {
                     }
                     sum
                 };
-                prop_assert!((0..values.len()).any(|i| values[i] != sum(i, false)), "{a} o {b}: {extents:?}");
-                if extents.iter().all(|&extent| extent == 2) && values.iter().all(|&value| value >= 0) {
-                    prop_assert!((0..values.len()).any(|i| values[i] != sum(i, true)), "{a} o {b}: {extents:?}");
+                prop_assert!(
+                    (0..values.len()).any(|i| values[i] != sum(i, false)),
+                    "{a} o {b}: {extents:?}"
+                );
+                if extents.iter().all(|&extent| extent == 2)
+                    && values.iter().all(|&value| value >= 0)
+                {
+                    prop_assert!(
+                        (0..values.len()).any(|i| values[i] != sum(i, true)),
+                        "{a} o {b}: {extents:?}"
+                    );
                 }
             }
         }
@@ -380,7 +410,9 @@ fn solution(b: &DynLayout, a: &DynLayout) -> Result<bool, TestCaseError> {
                 let mut open = vec![vec![]];
                 while let Some(strides) = open.pop() {
                     if strides.len() < extents.len() {
-                        open.extend((0..of_b.len()).map(|stride| [&strides[..], &[stride]].concat()));
+                        open.extend(
+                            (0..of_b.len()).map(|stride| [&strides[..], &[stride]].concat()),
+                        );
                         continue;
                     }
                     for is_xor in [false, true] {
@@ -388,14 +420,21 @@ fn solution(b: &DynLayout, a: &DynLayout) -> Result<bool, TestCaseError> {
                             let (mut rest, mut sum) = (i, 0);
                             for (extent, stride) in extents.iter().zip(&strides) {
                                 let steps = rest % extent;
-                                sum = if is_xor && steps == 1 { sum ^ stride } else { sum + steps * stride };
+                                sum = if is_xor && steps == 1 {
+                                    sum ^ stride
+                                } else {
+                                    sum + steps * stride
+                                };
                                 rest /= extent;
                             }
                             sum
                         };
                         let xor_of_bits = !is_xor || extents.iter().all(|&extent| extent == 2);
                         let solves = |i: usize| of_b.get(value(i)) == Some(&of_a[i]);
-                        prop_assert!(!(xor_of_bits && (0..of_a.len()).all(solves)), "{b} {a}: {extents:?} {strides:?}");
+                        prop_assert!(
+                            !(xor_of_bits && (0..of_a.len()).all(solves)),
+                            "{b} {a}: {extents:?} {strides:?}"
+                        );
                     }
                 }
             }
@@ -404,15 +443,17 @@ fn solution(b: &DynLayout, a: &DynLayout) -> Result<bool, TestCaseError> {
     }
 }
 
-/// All right layouts of two modes under a few left ones: the rule refuses some that are there, and each is found.
+/// All right layouts of two modes under a few left ones: the rule refuses some that are there, and
+/// each is found.
 #[test]
 fn the_rule_refuses_some_that_are_there() {
     let (mut refused, mut found, mut all) = (0, 0, 0);
     for a in ["(2,3,2):(1,3,8)", "(3,2,4):(2,1,7)", "(2,2,2):(1,1,3)", "(4,4):(4,1)"] {
         let a: DynLayout = a.parse().expect("a layout");
-        for (s0, s1, d0, d1) in (1..5)
-            .flat_map(|s0| (1..5).map(move |s1| (s0, s1)))
-            .flat_map(|(s0, s1)| (0..12).flat_map(move |d0| (0..12).map(move |d1| (s0, s1, d0, d1))))
+        for (s0, s1, d0, d1) in
+            (1..5).flat_map(|s0| (1..5).map(move |s1| (s0, s1))).flat_map(|(s0, s1)| {
+                (0..12).flat_map(move |d0| (0..12).map(move |d1| (s0, s1, d0, d1)))
+            })
         {
             let b = DynLayout::new((s0, s1), (d0, d1)).expect("a layout");
             composition(&a, &b).expect("one or the other");
@@ -453,9 +494,18 @@ fn text_that_is_no_layout_of_coordinates_is_refused() {
     ] {
         assert!(text.parse::<AxisLayout>().is_err(), "{text}");
     }
-    assert_eq!("( 4 , 6 ) : ( 0 , 2 @ 1 )".parse::<AxisLayout>().expect("spaces").to_string(), "(4,6):(0,2@1)");
-    let none = "(4,6):(1,4)".parse::<DynLayout>().expect("a layout").compose_axes(&"4:1@2".parse().expect("steps"));
-    assert_eq!(none.expect_err("a refusal").to_string(), "there are steps along axis 2, and (4,6):(1,4) has rank 2");
+    assert_eq!(
+        "( 4 , 6 ) : ( 0 , 2 @ 1 )".parse::<AxisLayout>().expect("spaces").to_string(),
+        "(4,6):(0,2@1)"
+    );
+    let none = "(4,6):(1,4)"
+        .parse::<DynLayout>()
+        .expect("a layout")
+        .compose_axes(&"4:1@2".parse().expect("steps"));
+    assert_eq!(
+        none.expect_err("a refusal").to_string(),
+        "there are steps along axis 2, and (4,6):(1,4) has rank 2"
+    );
 }
 
 proptest! {

@@ -41,8 +41,8 @@ pub unsafe trait HasAxes: Addressable {
     fn axes(&self) -> Result<ArrayLayout, ArrayError>;
 }
 
-// SAFETY: an axis for each leaf, with its extent and stride, or without elements. A layout of elements
-// whose numbers do not fit, of which `to_dynamic` panics, has no reach.
+// SAFETY: an axis for each leaf, with its extent and stride, or without elements. A layout of
+// elements whose numbers do not fit, of which `to_dynamic` panics, has no reach.
 unsafe impl<S: IntTuple, D: IntTuple> HasAxes for StridedLayout<S, D>
 where
     Self: Addressable + ToDynamic<Dynamic = DynLayout>,

@@ -16,8 +16,9 @@ use crate::format::Format;
 /// # Ok::<(), layout_algebra::LayoutError>(())
 /// ```
 pub trait DrawBits {
-    /// The bits of these bytes of a block, a row for each byte, the lowest bit first: the field, the number of its value
-    /// among all that the block has, and which bit of that it is. All bits of a value have one colour.
+    /// The bits of these bytes of a block, a row for each byte, the lowest bit first: the field,
+    /// the number of its value among all that the block has, and which bit of that it is. All bits
+    /// of a value have one colour.
     ///
     /// # Errors
     /// `bounds` for more than 262,144 bits.
@@ -41,7 +42,11 @@ impl DrawBits for Format {
         let title = format!("{}: the bits of bytes {}..{}", self.name(), bytes.start, bytes.end);
         if bytes.len() > MOST_BYTES {
             // Refused for their number, before the bits of all are looked for.
-            return Picture::places(&title, 8, (0..8 * (MOST_BYTES + 1)).map(|_| (String::new(), None)));
+            return Picture::places(
+                &title,
+                8,
+                (0..8 * (MOST_BYTES + 1)).map(|_| (String::new(), None)),
+            );
         }
         let mut places = vec![(String::new(), None); bytes.len() * 8];
         let mut hue = 0;
@@ -59,9 +64,12 @@ impl DrawBits for Format {
                 let mut bit = 0;
                 for part in field.parts() {
                     for k in 0..part.width() {
-                        if let Some(at) = (part.bit(i) + k).checked_sub(bytes.start * 8).filter(|&at| at < places.len())
+                        if let Some(at) = (part.bit(i) + k)
+                            .checked_sub(bytes.start * 8)
+                            .filter(|&at| at < places.len())
                         {
-                            places[at] = (format!("{}{number}.{bit}", field.name()), Some(hue + number));
+                            places[at] =
+                                (format!("{}{number}.{bit}", field.name()), Some(hue + number));
                         }
                         bit += 1;
                     }

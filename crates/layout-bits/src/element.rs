@@ -16,7 +16,9 @@ use core::fmt;
 /// assert_eq!((U4::BITS, U4::NAME, U4::from_bits(9).to_bits()), (4, "u4", 9));
 /// assert_eq!(E2m1::from_bits(0b1111), E2m1::new(-6.0));
 /// ```
-pub trait Element: Copy + fmt::Debug + fmt::Display + Default + PartialEq + Send + Sync + sealed::Sealed {
+pub trait Element:
+    Copy + fmt::Debug + fmt::Display + Default + PartialEq + Send + Sync + sealed::Sealed
+{
     /// How many bits it has.
     const BITS: usize;
     /// Its name, in lower case.
@@ -173,13 +175,17 @@ const fn power(e: i32) -> f64 {
 impl Float {
     /// The size of a code without its sign.
     const fn size(&self, code: u8) -> f64 {
-        let (exponent, fraction) = ((code >> self.mantissa) as i32, code & ((1 << self.mantissa) - 1));
+        let (exponent, fraction) =
+            ((code >> self.mantissa) as i32, code & ((1 << self.mantissa) - 1));
         match exponent {
             0 => fraction as f64 * power(1 - self.bias - self.mantissa as i32),
-            e => (fraction | 1 << self.mantissa) as f64 * power(e - self.bias - self.mantissa as i32),
+            e => {
+                (fraction | 1 << self.mantissa) as f64 * power(e - self.bias - self.mantissa as i32)
+            }
         }
     }
-    /// The code of the nearest number, the even one of two; `beyond` of what rounds to more than the largest.
+    /// The code of the nearest number, the even one of two; `beyond` of what rounds to more than
+    /// the largest.
     const fn code(&self, x: f32, beyond: [u8; 2]) -> u8 {
         let negative = x.is_sign_negative();
         // Without a sign there is no zero either.
@@ -187,7 +193,8 @@ impl Float {
             return self.nan[negative as usize];
         }
         let size = if negative { -(x as f64) } else { x as f64 };
-        // Floats of one exponent are 2^(exponent - mantissa) apart; those below the smallest one too.
+        // Floats of one exponent are 2^(exponent - mantissa) apart; those below the smallest one
+        // too.
         let at = (size.to_bits() >> 52) as i32 - 1023;
         let exponent = if at < 1 - self.bias { 1 - self.bias } else { at };
         let apart = power(exponent - self.mantissa as i32);
@@ -215,13 +222,14 @@ macro_rules! floats {
         pub struct $name(u8);
         impl $name {
             const FLOAT: Float = $float;
-            /// The nearest one, the even one of two: what `ml_dtypes` makes of it, for NaN and beyond the largest too.
+            /// The nearest one, the even one of two: what `ml_dtypes` makes of it, for NaN and
+            /// beyond the largest too.
             #[inline]
             pub const fn new(x: f32) -> Self {
                 $name(Self::FLOAT.code(x, Self::FLOAT.beyond))
             }
-            /// The nearest one; beyond the range the largest, as `cvt.rn.satfinite` does it. NaN becomes what it does in
-            /// [`new`](Self::new).
+            /// The nearest one; beyond the range the largest, as `cvt.rn.satfinite` does it. NaN
+            /// becomes what it does in [`new`](Self::new).
             #[inline]
             pub const fn saturating(x: f32) -> Self {
                 let float = Self::FLOAT;
@@ -276,7 +284,8 @@ macro_rules! floats {
     )* };
 }
 floats! {
-    /// A float of 2 bits of exponent and 1 of mantissa, all of them numbers. `ml_dtypes`' `float4_e2m1fn`.
+    /// A float of 2 bits of exponent and 1 of mantissa, all of them numbers. `ml_dtypes`'
+    /// `float4_e2m1fn`.
     ///
     /// ```
     /// use layout_bits::E2m1;
@@ -286,7 +295,8 @@ floats! {
     /// ```
     E2m1 4 "e2m1" Float { mantissa: 1, bias: 1, sign: 8, largest: 7, beyond: [7, 15], nan: [8, 0] },
         special |_code| None;
-    /// A float of 2 bits of exponent and 3 of mantissa, all of them numbers. `ml_dtypes`' `float6_e2m3fn`.
+    /// A float of 2 bits of exponent and 3 of mantissa, all of them numbers. `ml_dtypes`'
+    /// `float6_e2m3fn`.
     ///
     /// ```
     /// use layout_bits::E2m3;
@@ -294,7 +304,8 @@ floats! {
     /// ```
     E2m3 6 "e2m3" Float { mantissa: 3, bias: 1, sign: 32, largest: 31, beyond: [31, 63], nan: [32, 0] },
         special |_code| None;
-    /// A float of 3 bits of exponent and 2 of mantissa, all of them numbers. `ml_dtypes`' `float6_e3m2fn`.
+    /// A float of 3 bits of exponent and 2 of mantissa, all of them numbers. `ml_dtypes`'
+    /// `float6_e3m2fn`.
     ///
     /// ```
     /// use layout_bits::E3m2;
@@ -302,8 +313,8 @@ floats! {
     /// ```
     E3m2 6 "e3m2" Float { mantissa: 2, bias: 3, sign: 32, largest: 31, beyond: [31, 63], nan: [32, 0] },
         special |_code| None;
-    /// A power of two, without a sign: a scale. `ml_dtypes`' `float8_e8m0fnu`. There is no zero: zero and what is below
-    /// it become NaN.
+    /// A power of two, without a sign: a scale. `ml_dtypes`' `float8_e8m0fnu`. There is no zero:
+    /// zero and what is below it become NaN.
     ///
     /// ```
     /// use layout_bits::E8m0;
@@ -316,8 +327,8 @@ floats! {
             255 => Some(f64::NAN),
             _ => None,
         };
-    /// A float of 4 bits of exponent and 3 of mantissa, without infinities: beyond the largest is NaN. `ml_dtypes`'
-    /// `float8_e4m3fn`, CuTe's `float_e4m3_t`.
+    /// A float of 4 bits of exponent and 3 of mantissa, without infinities: beyond the largest is
+    /// NaN. `ml_dtypes`' `float8_e4m3fn`, CuTe's `float_e4m3_t`.
     ///
     /// ```
     /// use layout_bits::E4m3;
@@ -327,8 +338,8 @@ floats! {
     /// ```
     E4m3 8 "e4m3" Float { mantissa: 3, bias: 7, sign: 0x80, largest: 0x7e, beyond: [0x7f, 0xff], nan: [0x7f, 0xff] },
         special |code| if code == 0x7f { Some(f64::NAN) } else { None };
-    /// A float of 5 bits of exponent and 2 of mantissa: the upper half of a float of 16 bits. `ml_dtypes`'
-    /// `float8_e5m2`, CuTe's `float_e5m2_t`.
+    /// A float of 5 bits of exponent and 2 of mantissa: the upper half of a float of 16 bits.
+    /// `ml_dtypes`' `float8_e5m2`, CuTe's `float_e5m2_t`.
     ///
     /// ```
     /// use layout_bits::E5m2;

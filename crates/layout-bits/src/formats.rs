@@ -13,9 +13,10 @@
 //! | [`scaled`] | a matrix of floats of 8 bits, in two tensors | `d * q` |
 //! | [`plain`] | 1 in 1, 2 or 4 | `x` |
 //!
-//! The first four rows are ggml's, the elements of a block in their order. Of a matrix of `k` rows and `n` columns the
-//! element of row `r` and column `c` has the index `r + k * c`: inputs are rows, outputs columns, and the inputs of an
-//! output follow one another, as in the weight of a linear layer.
+//! The first four rows are ggml's, the elements of a block in their order. Of a matrix of `k` rows
+//! and `n` columns the element of row `r` and column `c` has the index `r + k * c`: inputs are
+//! rows, outputs columns, and the inputs of an output follow one another, as in the weight of a
+//! linear layer.
 
 use crate::format::{Field, Format, FormatError, Number, Part, Rule};
 
@@ -32,9 +33,18 @@ fn minus(minus: i32) -> Number {
     Number::Unsigned { minus }
 }
 /// Blocks of 32 elements: the codes, and what is the same for all.
-fn of_32(name: &str, bytes: usize, number: Number, codes: &[Part], others: &[(&str, usize)], value: &str) -> Format {
+fn of_32(
+    name: &str,
+    bytes: usize,
+    number: Number,
+    codes: &[Part],
+    others: &[(&str, usize)],
+    value: &str,
+) -> Format {
     let mut fields = vec![Field::new("q", number, codes)];
-    fields.extend(others.iter().map(|&(name, at)| Field::new(name, Number::F16, [part(16, at, "32:0")])));
+    fields.extend(
+        others.iter().map(|&(name, at)| Field::new(name, Number::F16, [part(16, at, "32:0")])),
+    );
     block(name, 32, bytes, &fields, value)
 }
 
@@ -57,9 +67,18 @@ pub fn plain(number: Number, bits: usize) -> Result<Format, FormatError> {
         _ => number.to_string(),
     };
     if !bits.is_multiple_of(8) {
-        return Err(FormatError::Invalid { format: name, why: format!("{bits} bits are no whole bytes") });
+        return Err(FormatError::Invalid {
+            format: name,
+            why: format!("{bits} bits are no whole bytes"),
+        });
     }
-    Format::new(&name, 1, &[("block", bits / 8)], [Field::new("x", number, [part(bits, 0, "1:0")])], "x")
+    Format::new(
+        &name,
+        1,
+        &[("block", bits / 8)],
+        [Field::new("x", number, [part(bits, 0, "1:0")])],
+        "x",
+    )
 }
 
 /// Nibbles less 8 and a scale. ggml's `Q4_0`.
@@ -78,7 +97,8 @@ pub fn q4_0() -> Format {
 /// ```
 pub fn q4_1() -> Format {
     let codes = [part(4, 32, "(16,2):(8,4)")];
-    of_32("q4_1", 20, UNSIGNED, &codes, &[("d", 0), ("m", 16)], "d * q + m").with_rule(Rule::Range { levels: 15 })
+    of_32("q4_1", 20, UNSIGNED, &codes, &[("d", 0), ("m", 16)], "d * q + m")
+        .with_rule(Rule::Range { levels: 15 })
 }
 /// Codes of 5 bits less 16, their upper bits apart, and a scale. ggml's `Q5_0`.
 ///
@@ -87,7 +107,8 @@ pub fn q4_1() -> Format {
 /// ```
 pub fn q5_0() -> Format {
     let codes = [part(4, 48, "(16,2):(8,4)"), part(1, 16, "32:1")];
-    of_32("q5_0", 22, minus(16), &codes, &[("d", 0)], "d * q").with_rule(Rule::Largest { levels: 16 })
+    of_32("q5_0", 22, minus(16), &codes, &[("d", 0)], "d * q")
+        .with_rule(Rule::Largest { levels: 16 })
 }
 /// Codes of 5 bits, their upper bits apart, a scale and the least number. ggml's `Q5_1`.
 ///
@@ -96,7 +117,8 @@ pub fn q5_0() -> Format {
 /// ```
 pub fn q5_1() -> Format {
     let codes = [part(4, 64, "(16,2):(8,4)"), part(1, 32, "32:1")];
-    of_32("q5_1", 24, UNSIGNED, &codes, &[("d", 0), ("m", 16)], "d * q + m").with_rule(Rule::Range { levels: 31 })
+    of_32("q5_1", 24, UNSIGNED, &codes, &[("d", 0), ("m", 16)], "d * q + m")
+        .with_rule(Rule::Range { levels: 31 })
 }
 /// Bytes with a sign and a scale. ggml's `Q8_0`.
 ///
@@ -104,7 +126,8 @@ pub fn q5_1() -> Format {
 /// assert_eq!(layout_bits::formats::q8_0().bytes(), 34);
 /// ```
 pub fn q8_0() -> Format {
-    of_32("q8_0", 34, Number::Signed, &[part(8, 16, "32:8")], &[("d", 0)], "d * q").with_rule(Rule::Round)
+    of_32("q8_0", 34, Number::Signed, &[part(8, 16, "32:8")], &[("d", 0)], "d * q")
+        .with_rule(Rule::Round)
 }
 /// Nibbles that are places in a table, and a scale. ggml's `IQ4_NL`.
 ///
@@ -112,7 +135,8 @@ pub fn q8_0() -> Format {
 /// assert_eq!(layout_bits::formats::iq4_nl().bytes(), 18);
 /// ```
 pub fn iq4_nl() -> Format {
-    const TABLE: [i8; 16] = [-127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113];
+    const TABLE: [i8; 16] =
+        [-127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113];
     of_32("iq4_nl", 18, Number::Table(&TABLE), &[part(4, 16, "(16,2):(8,4)")], &[("d", 0)], "d * q")
 }
 
@@ -131,7 +155,8 @@ pub fn q2_k() -> Format {
     ];
     block("q2_K", 256, 84, &fields, "d * scale * q - dmin * min")
 }
-/// Codes of 3 bits less 4, their upper bits apart, in 16 groups, each with a scale of 6 bits less 32. ggml's `Q3_K`.
+/// Codes of 3 bits less 4, their upper bits apart, in 16 groups, each with a scale of 6 bits less 32.
+/// ggml's `Q3_K`.
 ///
 /// ```
 /// assert_eq!(layout_bits::formats::q3_k().bytes(), 110);
@@ -145,7 +170,8 @@ pub fn q3_k() -> Format {
     ];
     block("q3_K", 256, 110, &fields, "d * scale * q")
 }
-/// What [`q4_k`] and [`q5_k`] begin with: two floats, and of 8 groups each a scale and a least number of 6 bits.
+/// What [`q4_k`] and [`q5_k`] begin with: two floats, and of 8 groups each a scale and a least
+/// number of 6 bits.
 fn k_scales(code: Field) -> [Field; 5] {
     let scale = [part(4, 32, "(32,(4,2)):(0,(8,64))"), part(2, 36, "(32,(4,2)):(0,(8,2))")];
     let min = [part(4, 64, "(32,(4,2)):(0,(8,36))"), part(2, 68, "(32,(4,2)):(0,(8,2))")];
@@ -166,23 +192,33 @@ pub fn q4_k() -> Format {
     let code = Field::new("q", UNSIGNED, [part(4, 128, "(32,2,4):(8,4,256)")]);
     block("q4_K", 256, 144, &k_scales(code), "d * scale * q - dmin * min")
 }
-/// Codes of 5 bits, their upper bits apart, in 8 groups, each with a scale and a least number of 6 bits. ggml's `Q5_K`.
+/// Codes of 5 bits, their upper bits apart, in 8 groups, each with a scale and a least number of 6
+/// bits. ggml's `Q5_K`.
 ///
 /// ```
 /// assert_eq!(layout_bits::formats::q5_k().bytes(), 176);
 /// ```
 pub fn q5_k() -> Format {
-    let code = Field::new("q", UNSIGNED, [part(4, 384, "(32,2,4):(8,4,256)"), part(1, 128, "(32,8):(8,1)")]);
+    let code = Field::new(
+        "q",
+        UNSIGNED,
+        [part(4, 384, "(32,2,4):(8,4,256)"), part(1, 128, "(32,8):(8,1)")],
+    );
     block("q5_K", 256, 176, &k_scales(code), "d * scale * q - dmin * min")
 }
-/// Codes of 6 bits less 32, their upper two apart, in 16 groups, each with a scale of a byte. ggml's `Q6_K`.
+/// Codes of 6 bits less 32, their upper two apart, in 16 groups, each with a scale of a byte.
+/// ggml's `Q6_K`.
 ///
 /// ```
 /// assert_eq!(layout_bits::formats::q6_k().bytes(), 210);
 /// ```
 pub fn q6_k() -> Format {
     let fields = [
-        Field::new("q", minus(32), [part(4, 0, "(64,2,2):(8,4,512)"), part(2, 1024, "(32,4,2):(8,2,256)")]),
+        Field::new(
+            "q",
+            minus(32),
+            [part(4, 0, "(64,2,2):(8,4,512)"), part(2, 1024, "(32,4,2):(8,2,256)")],
+        ),
         Field::new("scale", Number::Signed, [part(8, 1536, "(16,16):(0,8)")]),
         Field::new("d", Number::F16, [part(16, 1664, "256:0")]),
     ];
@@ -191,8 +227,9 @@ pub fn q6_k() -> Format {
 
 const TWICE_E2M1: Number = Number::Table(&crate::format::TWICE_E2M1);
 
-/// Floats of 4 bits ([`E2m1`](crate::E2m1)) and a power of two ([`E8m0`](crate::E8m0)). ggml's `MXFP4`, which takes
-/// twice the floats, as integers, and half of the scale: so no zero is below zero, and the scale 255 is no NaN.
+/// Floats of 4 bits ([`E2m1`](crate::E2m1)) and a power of two ([`E8m0`](crate::E8m0)). ggml's
+/// `MXFP4`, which takes twice the floats, as integers, and half of the scale: so no zero is below
+/// zero, and the scale 255 is no NaN.
 ///
 /// ```
 /// assert_eq!(layout_bits::formats::mxfp4().bytes(), 17);
@@ -204,8 +241,9 @@ pub fn mxfp4() -> Format {
     ];
     block("mxfp4", 32, 17, &fields, "e * q").with_rule(Rule::PowerOfTwo)
 }
-/// Floats of 4 bits ([`E2m1`](crate::E2m1)) in 4 groups, each with a scale of 8 bits ([`E4m3`](crate::E4m3)). ggml's
-/// `NVFP4`, which takes twice the floats, as integers, and half of the scale, without its sign.
+/// Floats of 4 bits ([`E2m1`](crate::E2m1)) in 4 groups, each with a scale of 8 bits
+/// ([`E4m3`](crate::E4m3)). ggml's `NVFP4`, which takes twice the floats, as integers, and half of
+/// the scale, without its sign.
 ///
 /// ```
 /// assert_eq!(layout_bits::formats::nvfp4().bytes(), 36);
@@ -238,9 +276,9 @@ fn matrix(name: &str, [k, n, group]: [usize; 3], tile: [usize; 2]) -> Result<(),
     }
 }
 
-/// A matrix of nibbles, 8 rows of a column in a word, in groups of `group` rows with a zero and a scale each: the
-/// tensors `qweight`, `qzeros` and `scales` of GPTQ's checkpoints. A zero is stored less one. For a `g_idx` see
-/// [`act_order`].
+/// A matrix of nibbles, 8 rows of a column in a word, in groups of `group` rows with a zero and a
+/// scale each: the tensors `qweight`, `qzeros` and `scales` of GPTQ's checkpoints. A zero is stored
+/// less one. For a `g_idx` see [`act_order`].
 ///
 /// # Errors
 /// If `k` is no multiple of 8 and of the groups, or `n` none of 8.
@@ -258,12 +296,15 @@ pub fn gptq(k: usize, n: usize, group: usize) -> Result<Format, FormatError> {
 
 /// How many numbers of so many bits a word of 32 has.
 fn in_a_word(name: &str, bits: usize) -> Result<usize, FormatError> {
-    let invalid = FormatError::Invalid { format: name.into(), why: format!("a word has no numbers of {bits} bits") };
+    let invalid = FormatError::Invalid {
+        format: name.into(),
+        why: format!("a word has no numbers of {bits} bits"),
+    };
     if (1..=8).contains(&bits) { Ok(32 / bits) } else { Err(invalid) }
 }
 
-/// [`gptq`] of 1, 2, 4 or 8 bits. Numbers of 3 go across words: of number 10, two bits are in one row of words and the
-/// last is in the next, which is no layout of whole numbers.
+/// [`gptq`] of 1, 2, 4 or 8 bits. Numbers of 3 go across words: of number 10, two bits are in one
+/// row of words and the last is in the next, which is no layout of whole numbers.
 ///
 /// # Errors
 /// If words have no whole number of elements of so many bits, and as [`gptq`].
@@ -284,20 +325,32 @@ pub fn gptq_of(bits: usize, k: usize, n: usize, group: usize) -> Result<Format, 
     matrix("gptq", [k, n, group], [each, each])?;
     let (codes, zeros, groups) = (k / each * n * 4, k / group * n / each * 4, k / group);
     let fields = [
-        Field::new("q", UNSIGNED, [part(bits, 0, &format!("(({each},{}),{n}):(({bits},{}),32)", k / each, 32 * n))]),
+        Field::new(
+            "q",
+            UNSIGNED,
+            [part(bits, 0, &format!("(({each},{}),{n}):(({bits},{}),32)", k / each, 32 * n))],
+        ),
         Field::new(
             "zero",
             minus(-1),
             [part(
                 bits,
                 codes * 8,
-                &format!("(({group},{groups}),({each},{})):((0,{}),({bits},32))", n / each, 32 * (n / each)),
+                &format!(
+                    "(({group},{groups}),({each},{})):((0,{}),({bits},32))",
+                    n / each,
+                    32 * (n / each)
+                ),
             )],
         ),
         Field::new(
             "scale",
             Number::F16,
-            [part(16, (codes + zeros) * 8, &format!("(({group},{groups}),{n}):((0,{}),16)", 16 * n))],
+            [part(
+                16,
+                (codes + zeros) * 8,
+                &format!("(({group},{groups}),{n}):((0,{}),16)", 16 * n),
+            )],
         ),
     ];
     let planes = [("qweight", codes), ("qzeros", zeros), ("scales", groups * n * 2)];
@@ -306,8 +359,9 @@ pub fn gptq_of(bits: usize, k: usize, n: usize, group: usize) -> Result<Format, 
 
 /// The rows of a checkpoint with a `g_idx` in the order of their groups.
 ///
-/// `g_idx[order[j]] == j / group`: row `j` in this order is row `order[j]` of the checkpoint. [`Format::reordered`] puts
-/// the codes into this order; the other factor of a product has to be put into it too.
+/// `g_idx[order[j]] == j / group`: row `j` in this order is row `order[j]` of the checkpoint.
+/// [`Format::reordered`] puts the codes into this order; the other factor of a product has to be
+/// put into it too.
 ///
 /// # Errors
 /// If a group has not `group` rows: no reordering makes a format of it then.
@@ -324,7 +378,10 @@ pub fn gptq_of(bits: usize, k: usize, n: usize, group: usize) -> Result<Format, 
 /// ```
 pub fn act_order(g_idx: &[usize], group: usize) -> Result<Vec<usize>, FormatError> {
     if group == 0 {
-        return Err(FormatError::Invalid { format: "g_idx".into(), why: "its groups have 0 rows".into() });
+        return Err(FormatError::Invalid {
+            format: "g_idx".into(),
+            why: "its groups have 0 rows".into(),
+        });
     }
     let mut order: Vec<_> = (0..g_idx.len()).collect();
     order.sort_by_key(|&row| g_idx[row]);
@@ -341,8 +398,9 @@ pub fn act_order(g_idx: &[usize], group: usize) -> Result<Vec<usize>, FormatErro
     }
 }
 
-/// A matrix of nibbles, 8 columns of a row in a word, of which those of even numbers come first, in groups of `group`
-/// rows with a zero and a scale each: the tensors `qweight`, `qzeros` and `scales` of AWQ's checkpoints.
+/// A matrix of nibbles, 8 columns of a row in a word, of which those of even numbers come first, in
+/// groups of `group` rows with a zero and a scale each: the tensors `qweight`, `qzeros` and
+/// `scales` of AWQ's checkpoints.
 ///
 /// # Errors
 /// If `k` is no multiple of the groups, or `n` none of 8.
@@ -358,25 +416,38 @@ pub fn awq(k: usize, n: usize, group: usize) -> Result<Format, FormatError> {
     let (codes, zeros, groups) = (k * n / 2, k / group * n / 2, k / group);
     let columns = format!("((2,4),{})", n / 8);
     let fields = [
-        Field::new("q", UNSIGNED, [part(4, 0, &format!("({k},{columns}):({},((16,4),32))", 4 * n))]),
+        Field::new(
+            "q",
+            UNSIGNED,
+            [part(4, 0, &format!("({k},{columns}):({},((16,4),32))", 4 * n))],
+        ),
         Field::new(
             "zero",
             UNSIGNED,
-            [part(4, codes * 8, &format!("(({group},{groups}),{columns}):((0,{}),((16,4),32))", 4 * n))],
+            [part(
+                4,
+                codes * 8,
+                &format!("(({group},{groups}),{columns}):((0,{}),((16,4),32))", 4 * n),
+            )],
         ),
         Field::new(
             "scale",
             Number::F16,
-            [part(16, (codes + zeros) * 8, &format!("(({group},{groups}),{n}):((0,{}),16)", 16 * n))],
+            [part(
+                16,
+                (codes + zeros) * 8,
+                &format!("(({group},{groups}),{n}):((0,{}),16)", 16 * n),
+            )],
         ),
     ];
     let planes = [("qweight", codes), ("qzeros", zeros), ("scales", groups * n * 2)];
     Format::new("awq", k * n, &planes, fields, "scale * (q - zero)")
 }
 
-/// A matrix of nibbles less 8, the rows of a column side by side, in groups of `group` rows with a scale each: the
-/// tensors `weight_packed` and `weight_scale` of compressed-tensors' `pack-quantized`, of symmetric weights of 4 bits
-/// and scales of 16. For PyTorch the matrix is `[n, k]`, in rows.
+/// A matrix of nibbles less 8, the rows of a column side by side, in groups of `group` rows with a
+/// scale each: the tensors `weight_packed` and `weight_scale` of compressed-tensors'
+/// `pack-quantized`, of symmetric weights of 4 bits and scales of 16. For PyTorch the matrix is
+/// `[n, k]`, in rows.
 ///
 /// # Errors
 /// If `k` is no multiple of 8 and of the groups.
@@ -394,7 +465,8 @@ pub fn compressed_tensors(k: usize, n: usize, group: usize) -> Result<Format, Fo
 /// [`compressed_tensors`] of 1 to 8 bits: a word has as many as it can hold whole, 10 of 3 bits.
 ///
 /// # Errors
-/// If `k` is no multiple of what a word has and of the groups, or a group and a word have no common extents.
+/// If `k` is no multiple of what a word has and of the groups, or a group and a word have no common
+/// extents.
 ///
 /// ```
 /// use layout_bits::formats;
@@ -405,7 +477,12 @@ pub fn compressed_tensors(k: usize, n: usize, group: usize) -> Result<Format, Fo
 /// assert!(formats::compressed_tensors_of(3, 160, 8, 32).is_err());
 /// # Ok::<(), layout_bits::FormatError>(())
 /// ```
-pub fn compressed_tensors_of(bits: usize, k: usize, n: usize, group: usize) -> Result<Format, FormatError> {
+pub fn compressed_tensors_of(
+    bits: usize,
+    k: usize,
+    n: usize,
+    group: usize,
+) -> Result<Format, FormatError> {
     let each = in_a_word("compressed-tensors", bits)?;
     matrix("compressed-tensors", [k, n, group], [each, 1])?;
     let (words, groups) = (k / each, k / group);
@@ -426,13 +503,14 @@ pub fn compressed_tensors_of(bits: usize, k: usize, n: usize, group: usize) -> R
     Format::new("compressed-tensors", k * n, &planes, fields, "d * q")
 }
 
-/// A matrix of numbers of 8 bits, the rows of a column side by side, in blocks of `block` rows and columns with a scale
-/// each: DeepSeek's `weight` and `weight_scale_inv` of 128 x 128, scales of columns, or one of all. For PyTorch the matrix
-/// is `[n, k]`, in rows, and its scales `[n / block[1], k / block[0]]`.
+/// A matrix of numbers of 8 bits, the rows of a column side by side, in blocks of `block` rows and
+/// columns with a scale each: DeepSeek's `weight` and `weight_scale_inv` of 128 x 128, scales of
+/// columns, or one of all. For PyTorch the matrix is `[n, k]`, in rows, and its scales
+/// `[n / block[1], k / block[0]]`.
 ///
 /// # Errors
-/// If `k` and `n` are no whole number of blocks (the scales of a last block that is smaller are no layout), and if one of
-/// the numbers is of other bits than 8, or a scale none of 16 or 32.
+/// If `k` and `n` are no whole number of blocks (the scales of a last block that is smaller are no
+/// layout), and if one of the numbers is of other bits than 8, or a scale none of 16 or 32.
 ///
 /// ```
 /// use layout_bits::{Number, formats};
@@ -442,7 +520,13 @@ pub fn compressed_tensors_of(bits: usize, k: usize, n: usize, group: usize) -> R
 /// assert_eq!(error.to_string(), "no format scaled: 576 columns are no whole number of blocks of 128");
 /// # Ok::<(), layout_bits::FormatError>(())
 /// ```
-pub fn scaled(number: Number, k: usize, n: usize, block: [usize; 2], scale: Number) -> Result<Format, FormatError> {
+pub fn scaled(
+    number: Number,
+    k: usize,
+    n: usize,
+    block: [usize; 2],
+    scale: Number,
+) -> Result<Format, FormatError> {
     let invalid = |why| FormatError::Invalid { format: "scaled".into(), why };
     matrix("scaled", [k, n, k], [1, 1])?;
     for (count, of, block) in [(k, "rows", block[0]), (n, "columns", block[1])] {
@@ -463,9 +547,9 @@ pub fn scaled(number: Number, k: usize, n: usize, block: [usize; 2], scale: Numb
     Format::new("scaled", k * n, &planes, fields, "d * q")
 }
 
-/// A matrix of nibbles less 8 in tiles of 16 rows and 64 columns, interleaved so that a thread of a tensor core's
-/// instruction loads what it needs at once, in groups of `group` rows with a scale each: the tensors `B` and `s` of
-/// Marlin.
+/// A matrix of nibbles less 8 in tiles of 16 rows and 64 columns, interleaved so that a thread of a
+/// tensor core's instruction loads what it needs at once, in groups of `group` rows with a scale
+/// each: the tensors `B` and `s` of Marlin.
 ///
 /// # Errors
 /// If `k` is no multiple of 16 and of the groups, or `n` none of 64.
@@ -482,16 +566,24 @@ pub fn scaled(number: Number, k: usize, n: usize, block: [usize; 2], scale: Numb
 pub fn marlin(k: usize, n: usize, group: usize) -> Result<Format, FormatError> {
     matrix("marlin", [k, n, group], [16, 64])?;
     let (codes, groups) = (k * n / 2, k / group);
-    let tiles = format!("(((2,4,2),{}),((8,2,4),{})):(((16,128,4),{}),((512,8,32),4096))", k / 16, n / 64, 64 * n);
+    let tiles = format!(
+        "(((2,4,2),{}),((8,2,4),{})):(((16,128,4),{}),((512,8,32),4096))",
+        k / 16,
+        n / 64,
+        64 * n
+    );
     let scales = format!("(({group},{groups}),(8,8,{})):((0,{}),(128,16,1024))", n / 64, 16 * n);
-    let fields =
-        [Field::new("q", minus(8), [part(4, 0, &tiles)]), Field::new("d", Number::F16, [part(16, codes * 8, &scales)])];
+    let fields = [
+        Field::new("q", minus(8), [part(4, 0, &tiles)]),
+        Field::new("d", Number::F16, [part(16, codes * 8, &scales)]),
+    ];
     Format::new("marlin", k * n, &[("B", codes), ("s", groups * n * 2)], fields, "d * q")
 }
 
-/// A matrix of nibbles less 8 in pieces of 64 x 64, interleaved so that a thread of Hopper's `wgmma` loads its operand in
-/// registers at once, two pieces of 128 columns of the product side by side; behind each piece a scale for each of its
-/// rows: what the kernel `w4_sm90` of `layout-nvidia` reads.
+/// A matrix of nibbles less 8 in pieces of 64 x 64, interleaved so that a thread of Hopper's
+/// `wgmma` loads its operand in registers at once, two pieces of 128 columns of the product side by
+/// side; behind each piece a scale for each of its rows: what the kernel `w4_sm90` of
+/// `layout-nvidia` reads.
 ///
 /// # Errors
 /// If `k` or `n` is no multiple of 128.
@@ -514,8 +606,14 @@ pub fn wgmma(k: usize, n: usize, scale: Number) -> Result<Format, FormatError> {
         n / 128,
         2 * piece
     );
-    let scales = format!("((64,{steps}),((8,2,4,2),{})):((0,{}),((32,16,256,{piece}),{columns}))", n / 128, 2 * piece);
-    let fields =
-        [Field::new("q", minus(8), [part(4, 0, &codes)]), Field::new("d", scale, [part(16, 64 * 64 * 4, &scales)])];
+    let scales = format!(
+        "((64,{steps}),((8,2,4,2),{})):((0,{}),((32,16,256,{piece}),{columns}))",
+        n / 128,
+        2 * piece
+    );
+    let fields = [
+        Field::new("q", minus(8), [part(4, 0, &codes)]),
+        Field::new("d", scale, [part(16, 64 * 64 * 4, &scales)]),
+    ];
     Format::new("wgmma", k * n, &[("pieces", n / 128 * columns / 8)], fields, "d * q")
 }

@@ -20,7 +20,12 @@ fn folder(name: &str) -> PathBuf {
 }
 fn repack(from: &Path, to: &Path, packing: &str) -> Output {
     let command = env!("CARGO_BIN_EXE_layout-repack");
-    Command::new(command).args([from, to]).args(["--quiet", "--to"]).args(packing.split(' ')).output().unwrap()
+    Command::new(command)
+        .args([from, to])
+        .args(["--quiet", "--to"])
+        .args(packing.split(' '))
+        .output()
+        .unwrap()
 }
 fn succeeds(from: &Path, to: &Path, packing: &str) -> String {
     let output = repack(from, to, packing);
@@ -87,7 +92,8 @@ fn gguf() -> Vec<u8> {
 }
 
 fn only(folder: &Path, files: usize) {
-    let names: Vec<_> = fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name()).collect();
+    let names: Vec<_> =
+        fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name()).collect();
     assert_eq!(names.len(), files, "{names:?}");
 }
 
@@ -106,16 +112,27 @@ fn a_model_goes_round() {
     ];
     for (from, to, packing) in steps {
         let output = repack(&at(from), &at(to), packing);
-        assert!(output.status.success(), "{from} to {to}: {}", String::from_utf8_lossy(&output.stderr));
+        assert!(
+            output.status.success(),
+            "{from} to {to}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
     }
     let read = |name: &str| fs::read(at(name)).unwrap();
     assert!(read("again.gguf") == gguf() && read("and-again.gguf") == gguf());
-    for (a, b) in [("rows.safetensors", "rows-again.safetensors"), ("tiles.safetensors", "tiles-at-once.safetensors")] {
+    for (a, b) in [
+        ("rows.safetensors", "rows-again.safetensors"),
+        ("tiles.safetensors", "tiles-at-once.safetensors"),
+    ] {
         let (a, b) = (read(a), read(b));
-        let (a, b) =
-            (safetensors::SafeTensors::deserialize(&a).unwrap(), safetensors::SafeTensors::deserialize(&b).unwrap());
+        let (a, b) = (
+            safetensors::SafeTensors::deserialize(&a).unwrap(),
+            safetensors::SafeTensors::deserialize(&b).unwrap(),
+        );
         assert_eq!(a.len(), 6);
-        a.names().iter().for_each(|name| assert_eq!(a.tensor(name).unwrap(), b.tensor(name).unwrap()));
+        a.names()
+            .iter()
+            .for_each(|name| assert_eq!(a.tensor(name).unwrap(), b.tensor(name).unwrap()));
     }
     only(&folder, 7);
 }
@@ -143,11 +160,15 @@ fn files_that_lie_are_refused() {
         refused(&tensors[..tensors.len() * k / 12], "marlin");
     }
     assert!(refused(&whole[..whole.len() - 1], "nibbles").contains("and the file has"));
-    assert!(refused(&[&tensors[..], b"\0"].concat(), "marlin").contains("and behind its header are"));
+    assert!(
+        refused(&[&tensors[..], b"\0"].concat(), "marlin").contains("and behind its header are")
+    );
     assert!(refused(&whole, "q4_0").contains("nothing to do"));
     // More tensors, longer names, larger extents than there is room for.
     let at = |text: &[u8]| whole.windows(text.len()).position(|window| window == text).unwrap();
-    for place in [8, 16, 24, at(b"up") - 8, at(b"up") + 2 + 4, at(b"up") + 2 + 12, at(b"up") + 2 + 24] {
+    for place in
+        [8, 16, 24, at(b"up") - 8, at(b"up") + 2 + 4, at(b"up") + 2 + 12, at(b"up") + 2 + 24]
+    {
         let mut lie = whole.clone();
         lie[place..place + 8].copy_from_slice(&(u64::MAX / 3).to_le_bytes());
         refused(&lie, "nibbles");
@@ -187,7 +208,8 @@ fn hostile_headers() {
 
 /// The header of a file of these tensors, each a name, extents, a type and a place.
 fn header(tensors: &[(&str, &[u64], u32, u64)]) -> Vec<u8> {
-    let mut bytes = [&b"GGUF\x03\0\0\0"[..], &(tensors.len() as u64).to_le_bytes(), &[0; 8]].concat();
+    let mut bytes =
+        [&b"GGUF\x03\0\0\0"[..], &(tensors.len() as u64).to_le_bytes(), &[0; 8]].concat();
     for (name, extents, kind, place) in tensors {
         bytes.extend((name.len() as u64).to_le_bytes());
         bytes.extend(name.bytes());
@@ -205,18 +227,21 @@ fn file(tensors: &[(&str, &[u64], u32, u64)], data: usize) -> Vec<u8> {
     bytes
 }
 
-/// Files of all sorts, there and back by both packings: the same bytes, and equal runs make equal files.
+/// Files of all sorts, there and back by both packings: the same bytes, and equal runs make equal
+/// files.
 #[test]
 fn drawn_files_go_round() {
     let folder = folder("drawn");
-    let [from, rows, again, tiles, back] = ["from", "rows", "again", "tiles", "back"].map(|name| folder.join(name));
+    let [from, rows, again, tiles, back] =
+        ["from", "rows", "again", "tiles", "back"].map(|name| folder.join(name));
     let read = |path: &Path| fs::read(path).unwrap();
     let day = std::time::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_secs() / 86400);
     let seed = std::env::var("PROPTEST_RNG_SEED").map_or(day, |seed| seed.parse().unwrap());
     println!("the seed of what is drawn: PROPTEST_RNG_SEED={seed}");
     let (mut round, mut refused) = (0, 0);
     for k in 0..60 {
-        let bytes = model::model(&mut Draw::new(&random(seed.wrapping_mul(1000).wrapping_add(k), 600)));
+        let bytes =
+            model::model(&mut Draw::new(&random(seed.wrapping_mul(1000).wrapping_add(k), 600)));
         fs::write(&from, &bytes).unwrap();
         if layout_bits::gguf::Header::read(&bytes[..], bytes.len() as u64).is_err() {
             fails(&from, &rows, "nibbles --skip-unfit");
@@ -248,12 +273,17 @@ fn a_stored_header_that_lies() {
         gguf.resize(gguf.len().next_multiple_of(32), 0);
         let gguf: String = gguf.iter().map(|byte| format!("{byte:02x}")).collect();
         let tensor = r#""a":{"dtype":"F32","shape":[4],"data_offsets":[0,16]}"#;
-        let text = format!(r#"{{"__metadata__":{{"gguf":"{gguf}","packing":"nibbles"{more}}},{tensor}}}"#);
+        let text =
+            format!(r#"{{"__metadata__":{{"gguf":"{gguf}","packing":"nibbles"{more}}},{tensor}}}"#);
         let bytes = [&(text.len() as u64).to_le_bytes()[..], text.as_bytes(), &[7; 16]].concat();
         fs::write(&from, bytes).unwrap();
     };
     for place in [1 << 62, 1 << 40, 1 << 31, 1 << 12] {
-        for more in ["".into(), format!(r#","gguf_length":"{}""#, place + 80), r#","gguf_length":"112""#.into()] {
+        for more in [
+            "".into(),
+            format!(r#","gguf_length":"{}""#, place + 80),
+            r#","gguf_length":"112""#.into(),
+        ] {
             stored(place, &more);
             // With little memory, and a limit to what is written.
             let command = format!(
@@ -263,12 +293,20 @@ fn a_stored_header_that_lies() {
                 to.display()
             );
             let output = Command::new("sh").args(["-c", &command]).output().unwrap();
-            assert_eq!(output.status.code(), Some(1), "{place} {}", String::from_utf8_lossy(&output.stderr));
+            assert_eq!(
+                output.status.code(),
+                Some(1),
+                "{place} {}",
+                String::from_utf8_lossy(&output.stderr)
+            );
             only(&folder, 1);
         }
     }
     stored(0, "");
-    assert!(succeeds(&from, &to, "q4_0").contains("has no length of the GGUF file, which ends with its last tensor"));
+    assert!(
+        succeeds(&from, &to, "q4_0")
+            .contains("has no length of the GGUF file, which ends with its last tensor")
+    );
     assert_eq!(fs::read(&to).unwrap().len(), 64 + 16);
 }
 
@@ -282,15 +320,31 @@ fn names_that_collide() {
         only(&folder, 1);
         said
     };
-    assert!(said(&[("a", &[4], 0, 0), ("a", &[8], 0, 32)], 64).contains("two tensors have the name \"a\""));
+    assert!(
+        said(&[("a", &[4], 0, 0), ("a", &[8], 0, 32)], 64)
+            .contains("two tensors have the name \"a\"")
+    );
     let many: Vec<_> = (0..300).map(|_| ("a", &[0_u64][..], 0, 0)).collect();
     assert!(said(&many, 0).contains("two tensors have the name \"a\""));
     let planes = said(&[("a", &[32], 2, 0), ("a.weight_packed", &[4], 0, 32)], 48);
-    assert!(planes.contains("a and a.weight_packed would both be stored under the name a.weight_packed"), "{planes}");
-    assert!(said(&[("__metadata__", &[4], 0, 0)], 16).contains("__metadata__ is the name of a tensor"));
+    assert!(
+        planes
+            .contains("a and a.weight_packed would both be stored under the name a.weight_packed"),
+        "{planes}"
+    );
+    assert!(
+        said(&[("__metadata__", &[4], 0, 0)], 16).contains("__metadata__ is the name of a tensor")
+    );
     // Names of planes where there is no matrix are names like any other.
-    let bytes = file(&[("a", &[4], 0, 0), ("a.weight_packed", &[4], 0, 32), ("gguf.gaps", &[2], 0, 64)], 72);
-    let bytes = [&bytes[..bytes.len() - 72], &[&[1; 16][..], &[0; 16], &[2; 16], &[0; 16], &[3; 8]].concat()].concat();
+    let bytes = file(
+        &[("a", &[4], 0, 0), ("a.weight_packed", &[4], 0, 32), ("gguf.gaps", &[2], 0, 64)],
+        72,
+    );
+    let bytes = [
+        &bytes[..bytes.len() - 72],
+        &[&[1; 16][..], &[0; 16], &[2; 16], &[0; 16], &[3; 8]].concat(),
+    ]
+    .concat();
     fs::write(&from, &bytes).unwrap();
     let back = folder.join("back");
     succeeds(&from, &to, "marlin");
@@ -310,7 +364,10 @@ fn matrices_that_do_not_fit() {
     assert!(said.contains(why), "{said}");
     only(&folder, 1);
     let said = succeeds(&from, &to, "marlin --skip-unfit");
-    assert!(said.contains("narrow is copied as blocks of Q4_0: no format marlin: 3 columns are"), "{said}");
+    assert!(
+        said.contains("narrow is copied as blocks of Q4_0: no format marlin: 3 columns are"),
+        "{said}"
+    );
     let tensors = fs::read(&to).unwrap();
     let tensors = safetensors::SafeTensors::deserialize(&tensors).unwrap();
     assert_eq!(tensors.tensor("narrow").unwrap().data(), &bytes[bytes.len() - 54..]);
@@ -335,7 +392,10 @@ fn sentences() {
     assert!(said(b"").contains("its 0 bytes are neither a GGUF file nor a safetensors file"));
     assert!(said(b"GG").contains("its 2 bytes are neither"));
     let version = |version: u32| [&b"GGUF"[..], &version.to_le_bytes(), &[0; 16]].concat();
-    assert!(said(&version(50331648)).contains("its numbers are of version 3 with the highest byte first"));
+    assert!(
+        said(&version(50331648))
+            .contains("its numbers are of version 3 with the highest byte first")
+    );
     assert!(said(&version(4)).contains("version 4 of GGUF is neither 2 nor 3"));
     let alignment = |kind: u32, value: u32| {
         let mut bytes = [&b"GGUF\x03\0\0\0"[..], &[0; 8], &1_u64.to_le_bytes()].concat();
@@ -346,12 +406,21 @@ fn sentences() {
     };
     assert!(alignment(4, 24).contains("its alignment 24 is no power of two"));
     assert!(alignment(4, 0).contains("its alignment 0 is no power of two"));
-    assert!(alignment(5, 32).contains("its alignment is of type 5, and not an integer of 32 bits, type 4"));
+    assert!(
+        alignment(5, 32)
+            .contains("its alignment is of type 5, and not an integer of 32 bits, type 4")
+    );
     let escape = said(&file(&[("a\n\x1b[2J", &[4], 0, 64)], 16));
-    assert!(escape.contains("the 16 bytes of \"a\\n\\u{1b}[2J\" begin 64 bytes behind byte"), "{escape}");
+    assert!(
+        escape.contains("the 16 bytes of \"a\\n\\u{1b}[2J\" begin 64 bytes behind byte"),
+        "{escape}"
+    );
     assert!(said(&file(&[("__metadata__\n", &[33], 2, 0)], 32)).contains("rows of 33 elements"));
     let scalar = header(&[("a", &[], 2, 0)]);
-    assert!(said(&scalar).contains("\"a\" has rows of 1 elements, no multiple of 32 as q4_0 has to have"));
+    assert!(
+        said(&scalar)
+            .contains("\"a\" has rows of 1 elements, no multiple of 32 as q4_0 has to have")
+    );
     assert!(fails(&folder, &to, "nibbles").contains("it is no file with a length of its own"));
     assert!(fails(&folder.join("none"), &to, "nibbles").contains("No such file"));
     fs::write(&from, file(&[], 0)).unwrap();
@@ -367,7 +436,10 @@ fn headers_of_large_files() {
     let (from, to) = (folder.join("from"), folder.join("to"));
     let wrong: [(&[u8], &str); 3] = [
         (&file(&[("a", &[4], 99, 0)], 16), "is of type 99, which is unknown"),
-        (&[&b"GGUF\x03\0\0\0"[..], &[0; 8], &u64::MAX.to_le_bytes()].concat(), "two values have the key \"\""),
+        (
+            &[&b"GGUF\x03\0\0\0"[..], &[0; 8], &u64::MAX.to_le_bytes()].concat(),
+            "two values have the key \"\"",
+        ),
         (&[&(1_u64 << 32).to_le_bytes()[..], b"{"].concat(), "of which 100000000 are read"),
     ];
     for (bytes, why) in wrong {
@@ -404,9 +476,12 @@ mod unix {
         let folder = folder("outputs");
         let [from, to, link, pipe] = ["from", "to", "link", "pipe"].map(|name| folder.join(name));
         fs::write(&from, gguf()).unwrap();
-        for (of, there, expected) in
-            [(0o600, None, 0o600), (0o640, None, 0o640), (0o600, Some(0o644), 0o600), (0o644, Some(0o600), 0o600)]
-        {
+        for (of, there, expected) in [
+            (0o600, None, 0o600),
+            (0o640, None, 0o640),
+            (0o600, Some(0o644), 0o600),
+            (0o644, Some(0o600), 0o600),
+        ] {
             let _ = fs::remove_file(&to);
             chmod(&from, of);
             if let Some(there) = there {
@@ -421,20 +496,24 @@ mod unix {
         fs::write(&to, b"").unwrap();
         symlink(&to, &link).unwrap();
         succeeds(&from, &link, "nibbles");
-        assert!(fs::symlink_metadata(&link).unwrap().is_symlink() && fs::read(&to).unwrap() == rows);
+        assert!(
+            fs::symlink_metadata(&link).unwrap().is_symlink() && fs::read(&to).unwrap() == rows
+        );
         fs::remove_file(&to).unwrap();
         assert!(fails(&from, &link, "nibbles").contains("a link to a file that is not there"));
         fs::remove_file(&link).unwrap();
         // A pipe has what is written to it, and stays a pipe.
         assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-        let reader = Command::new("cat").arg(&pipe).stdout(std::process::Stdio::piped()).spawn().unwrap();
+        let reader =
+            Command::new("cat").arg(&pipe).stdout(std::process::Stdio::piped()).spawn().unwrap();
         succeeds(&from, &pipe, "nibbles");
         assert!(reader.wait_with_output().unwrap().stdout == rows);
         assert!(fs::symlink_metadata(&pipe).unwrap().file_type().is_fifo());
         assert!(fails(&pipe, &to, "nibbles").contains("no file with a length of its own"));
         // So does a device; only root makes one.
         let null = folder.join("null");
-        if Command::new("mknod").arg(&null).args(["c", "1", "3"]).output().unwrap().status.success() {
+        if Command::new("mknod").arg(&null).args(["c", "1", "3"]).output().unwrap().status.success()
+        {
             succeeds(&from, &null, "nibbles");
             assert!(fs::symlink_metadata(&null).unwrap().file_type().is_char_device());
             fs::remove_file(&null).unwrap();

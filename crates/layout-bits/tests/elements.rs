@@ -1,7 +1,8 @@
-//! Conversions of elements are those of `ml_dtypes`: every value of each, and every float of 32 bits.
+//! Conversions of elements are those of `ml_dtypes`: every value of each, and every float of 32
+//! bits.
 //!
-//! `fixtures/conversions.txt`, which `.ci/test-bits` makes again, has of each type its values, and of the 2^32 floats in
-//! the order of their bits the first one of each run that becomes one code.
+//! `fixtures/conversions.txt`, which `.ci/test-bits` makes again, has of each type its values, and
+//! of the 2^32 floats in the order of their bits the first one of each run that becomes one code.
 
 use layout_bits::{E2m1, E2m3, E3m2, E4m3, E5m2, E8m0, Element, S4, U1, U2, U4, U6};
 
@@ -17,7 +18,10 @@ fn hex(text: &str) -> u32 {
 }
 
 fn runs(name: &str) -> Vec<(u32, u8)> {
-    line(name, "runs").map(|run| run.split_once(':').unwrap()).map(|(at, code)| (hex(at), hex(code) as u8)).collect()
+    line(name, "runs")
+        .map(|run| run.split_once(':').unwrap())
+        .map(|(at, code)| (hex(at), hex(code) as u8))
+        .collect()
 }
 
 /// All the floats of a step: that many apart, and the first and last two of each run.
@@ -26,7 +30,10 @@ fn check<E: Element + Into<f32>>(name: &str, new: fn(f32) -> E, step: usize) {
     assert_eq!(values.len(), 1 << E::BITS);
     for (code, &bits) in values.iter().enumerate() {
         let (ours, theirs): (f32, _) = (E::from_bits(code as u8).into(), f32::from_bits(bits));
-        assert!(ours.to_bits() == bits || ours.is_nan() && theirs.is_nan(), "{name} {code}: {ours}, not {theirs}");
+        assert!(
+            ours.to_bits() == bits || ours.is_nan() && theirs.is_nan(),
+            "{name} {code}: {ours}, not {theirs}"
+        );
         assert_eq!(E::from_bits(code as u8).to_bits(), code as u8);
     }
     let runs = runs(name);
@@ -34,7 +41,9 @@ fn check<E: Element + Into<f32>>(name: &str, new: fn(f32) -> E, step: usize) {
     for (k, &(first, code)) in runs.iter().enumerate() {
         let end = runs.get(k + 1).map_or(1 << 32, |next| u64::from(next.0));
         let all = u64::from(first)..end;
-        let edges = [all.start + 1, end.saturating_sub(2), end - 1].into_iter().filter(|bits| all.contains(bits));
+        let edges = [all.start + 1, end.saturating_sub(2), end - 1]
+            .into_iter()
+            .filter(|bits| all.contains(bits));
         for bits in all.clone().step_by(step).chain(edges).map(|bits| bits as u32) {
             let ours = new(f32::from_bits(bits)).to_bits();
             assert_eq!(ours, code, "{name} of {} ({bits:#x})", f32::from_bits(bits));
@@ -71,7 +80,10 @@ fn beyond_the_range() {
         assert_eq!((E4m3::saturating(x).to_bits(), E4m3::saturating(-x).to_bits()), (0x7e, 0xfe));
         assert_eq!(E8m0::saturating(-x).to_bits(), 255);
     }
-    assert_eq!((E5m2::saturating(1e9).to_bits(), E8m0::saturating(f32::INFINITY).to_bits()), (0x7b, 254));
+    assert_eq!(
+        (E5m2::saturating(1e9).to_bits(), E8m0::saturating(f32::INFINITY).to_bits()),
+        (0x7b, 254)
+    );
     assert_eq!(E2m1::saturating(1e9), E2m1::new(6.0));
     assert!(f32::from(E4m3::saturating(f32::NAN)).is_nan());
 }

@@ -1,4 +1,5 @@
-//! Tensors of files: found by name, with the format, the shape and the numbers that whoever wrote them meant.
+//! Tensors of files: found by name, with the format, the shape and the numbers that whoever wrote
+//! them meant.
 
 use layout_bits::*;
 use std::fs;
@@ -27,7 +28,8 @@ fn bits(numbers: &[f32]) -> Vec<u32> {
 
 /// A GGUF file of these tensors: a name, extents, the number of the type, and bytes.
 fn gguf_file(tensors: &[(&str, &[u64], u32, Vec<u8>)]) -> Vec<u8> {
-    let mut bytes = [&b"GGUF\x03\0\0\0"[..], &(tensors.len() as u64).to_le_bytes(), &[0; 8]].concat();
+    let mut bytes =
+        [&b"GGUF\x03\0\0\0"[..], &(tensors.len() as u64).to_le_bytes(), &[0; 8]].concat();
     let mut data = Vec::new();
     for (name, extents, kind, of) in tensors {
         bytes.extend((name.len() as u64).to_le_bytes());
@@ -48,7 +50,9 @@ fn safetensors_file(tensors: &[(&str, &str, &[usize], Vec<u8>)], metadata: &str)
     let (mut entries, mut data) = (vec![format!("\"__metadata__\":{{{metadata}}}")], Vec::new());
     for (name, dtype, shape, of) in tensors {
         let (first, end) = (data.len(), data.len() + of.len());
-        entries.push(format!(r#""{name}":{{"dtype":"{dtype}","shape":{shape:?},"data_offsets":[{first},{end}]}}"#));
+        entries.push(format!(
+            r#""{name}":{{"dtype":"{dtype}","shape":{shape:?},"data_offsets":[{first},{end}]}}"#
+        ));
         data.extend(of);
     }
     let text = format!("{{{}}}", entries.join(","));
@@ -92,7 +96,11 @@ fn tensors_of_ggml() {
             let tensor = file.tensor(name).unwrap();
             assert_eq!((tensor.name(), tensor.format().name()), (*name, format.name()), "{kind}");
             assert_eq!((tensor.shape(), tensor.bytes()), (&[3, 512][..], &bytes[..]), "{name}");
-            assert_eq!(bits(&tensor.dequantize().unwrap()), bits(&format.dequantize(bytes).unwrap()), "{name}");
+            assert_eq!(
+                bits(&tensor.dequantize().unwrap()),
+                bits(&format.dequantize(bytes).unwrap()),
+                "{name}"
+            );
         }
         assert_eq!(file.tensor("one").unwrap().dequantize().unwrap(), [1.5]);
         assert!(file.tensor("one").unwrap().shape().is_empty());
@@ -119,9 +127,22 @@ fn tensors_of_ggml() {
     fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(2000).unwrap();
     assert!(file.tensor("blk.14.weight").unwrap_err().to_string().starts_with("blk.14.weight: "));
     let said = gguf::open(&path).unwrap_err().to_string();
-    assert!(said.starts_with(&format!("{}: ", path.display())) && said.contains("2000 in all"), "{said}");
-    assert!(gguf::open(path.with_file_name("none")).unwrap_err().to_string().contains("none: No such file"));
-    assert!(gguf::open(path.parent().unwrap()).unwrap_err().to_string().contains("no file with a length"));
+    assert!(
+        said.starts_with(&format!("{}: ", path.display())) && said.contains("2000 in all"),
+        "{said}"
+    );
+    assert!(
+        gguf::open(path.with_file_name("none"))
+            .unwrap_err()
+            .to_string()
+            .contains("none: No such file")
+    );
+    assert!(
+        gguf::open(path.parent().unwrap())
+            .unwrap_err()
+            .to_string()
+            .contains("no file with a length")
+    );
 }
 
 fn words(bytes: usize, seed: u64) -> Vec<u8> {
@@ -137,8 +158,9 @@ fn tensors_of_safetensors() {
     let path = folder("safetensors").join("model.safetensors");
     let (k, n, group) = (128, 64, 32);
     let groups = k / group;
-    let order =
-        |f: &dyn Fn(usize) -> usize| -> Vec<u8> { (0..k).flat_map(|row| (f(row) as u32).to_le_bytes()).collect() };
+    let order = |f: &dyn Fn(usize) -> usize| -> Vec<u8> {
+        (0..k).flat_map(|row| (f(row) as u32).to_le_bytes()).collect()
+    };
     let scales = halves(groups * n, 9);
     let shape = |n: u64, k: u64| [n, k].map(u64::to_le_bytes).concat();
     let tensors: Vec<(&str, &str, &[usize], Vec<u8>)> = vec![
@@ -187,7 +209,8 @@ fn tensors_of_safetensors() {
         ("s.weight_packed", "I32", &[64, 16], words(k * n / 2, 8)),
         ("s.weight_scale", "F16", &[64, 4], scales.clone()),
         ("s.weight_shape", "I64", &[2], shape(64, 1 << 40)),
-        // Floats of 8 bits: alone, in blocks, by rows, all of one scale, and in blocks of which the last is smaller.
+        // Floats of 8 bits: alone, in blocks, by rows, all of one scale, and in blocks of which the
+        // last is smaller.
         ("e4", "F8_E4M3", &[256], (0..=255).collect()),
         ("e5", "F8_E5M2", &[256], (0..=255).collect()),
         ("f.weight", "F8_E4M3", &[256, 128], random(11, 256 * 128)),
@@ -201,21 +224,36 @@ fn tensors_of_safetensors() {
     ];
     fs::write(&path, safetensors_file(&tensors, r#""format":"pt""#)).unwrap();
     let of = |names: &[&str]| -> Vec<u8> {
-        names.iter().flat_map(|name| tensors.iter().find(|tensor| tensor.0 == *name).unwrap().3.clone()).collect()
+        names
+            .iter()
+            .flat_map(|name| tensors.iter().find(|tensor| tensor.0 == *name).unwrap().3.clone())
+            .collect()
     };
     let check = |file: &safetensors::SafetensorsFile| {
         let same = |name: &str, format: Format, planes: &[&str], shape: &[usize]| {
             let (tensor, bytes) = (file.tensor(name).unwrap(), of(planes));
             assert_eq!((tensor.format().name(), tensor.shape()), (format.name(), shape), "{name}");
             assert_eq!(tensor.bytes(), bytes, "{name}");
-            assert_eq!(bits(&tensor.dequantize().unwrap()), bits(&format.dequantize(&bytes).unwrap()), "{name}");
+            assert_eq!(
+                bits(&tensor.dequantize().unwrap()),
+                bits(&format.dequantize(&bytes).unwrap()),
+                "{name}"
+            );
         };
         same("norm", formats::plain(Number::Bf16, 16).unwrap(), &["norm"], &[64]);
-        assert_eq!(file.tensor("bytes").unwrap().dequantize().unwrap(), [0.0, 1.0, 2.0, 3.0, 254.0, 255.0]);
+        assert_eq!(
+            file.tensor("bytes").unwrap().dequantize().unwrap(),
+            [0.0, 1.0, 2.0, 3.0, 254.0, 255.0]
+        );
         let gptq = || formats::gptq(k, n, group).unwrap();
         same("a", gptq(), &["a.qweight", "a.qzeros", "a.scales"], &[64, 128]);
         same("a.weight", gptq(), &["a.qweight", "a.qzeros", "a.scales"], &[64, 128]);
-        same("b", formats::awq(k, n, group).unwrap(), &["b.qweight", "b.qzeros", "b.scales"], &[64, 128]);
+        same(
+            "b",
+            formats::awq(k, n, group).unwrap(),
+            &["b.qweight", "b.qzeros", "b.scales"],
+            &[64, 128],
+        );
         same(
             "c",
             formats::compressed_tensors(k, n, group).unwrap(),
@@ -234,14 +272,20 @@ fn tensors_of_safetensors() {
             assert_eq!(tensor.format().fields()[0].to_string(), format.fields()[0].to_string());
         }
         let floats = |name: &str| file.tensor(name).unwrap().dequantize().unwrap();
-        let (e4, e5) = ((0..=255).map(E4m3::from_bits).map(f32::from), (0..=255).map(E5m2::from_bits).map(f32::from));
+        let (e4, e5) = (
+            (0..=255).map(E4m3::from_bits).map(f32::from),
+            (0..=255).map(E5m2::from_bits).map(f32::from),
+        );
         assert_eq!(bits(&floats("e4")), bits(&e4.clone().collect::<Vec<_>>()));
         assert_eq!(bits(&floats("e5")), bits(&e5.collect::<Vec<_>>()));
         let e4: Vec<_> = e4.collect();
         let by = |name: &str, scale: &dyn Fn(usize) -> f32| {
             let codes = of(&[name]);
-            let expected: Vec<_> =
-                codes.iter().enumerate().map(|(i, &code)| scale(i) * e4[usize::from(code)]).collect();
+            let expected: Vec<_> = codes
+                .iter()
+                .enumerate()
+                .map(|(i, &code)| scale(i) * e4[usize::from(code)])
+                .collect();
             assert_eq!(bits(&floats(name)), bits(&expected), "{name}");
         };
         by("f.weight", &|i| [2.0, 0.5][i / 128 / 128]);
@@ -251,8 +295,11 @@ fn tensors_of_safetensors() {
             .map(|b| Number::Bf16.decode(u16::from_le_bytes([b[0], b[1]]).into(), 16))
             .collect();
         let rows = of(&["r.weight"]);
-        let expected: Vec<_> =
-            rows.iter().enumerate().map(|(i, &code)| scales[i / 5] * f32::from(E5m2::from_bits(code))).collect();
+        let expected: Vec<_> = rows
+            .iter()
+            .enumerate()
+            .map(|(i, &code)| scales[i / 5] * f32::from(E5m2::from_bits(code)))
+            .collect();
         assert_eq!(bits(&floats("r.weight")), bits(&expected));
         let said = |name: &str| file.tensor(name).unwrap_err().to_string();
         for (name, why) in [
@@ -261,14 +308,20 @@ fn tensors_of_safetensors() {
                 "F8_E4M3 of the shape [192, 128] and l.weight_scale_inv of F32 and the shape [2, 1] make no matrix",
             ),
             ("long", "long: it is of type I64, which has numbers that are no floats of 32 bits"),
-            ("act", "the rows of act.g_idx are not in the order of groups of 32: see formats::act_order"),
+            (
+                "act",
+                "the rows of act.g_idx are not in the order of groups of 32: see formats::act_order",
+            ),
             ("half", "half: it has half.qweight, and no half.qzeros"),
             ("odd", "odd: no format gptq: 120 rows are no whole number of groups of 30"),
             ("three", "three: three.qzeros has 6 words for 64 columns: 3 bits each"),
             ("float", "float.qweight is F32 of the shape [16, 64], and no matrix of I32"),
             ("none", "none: none.qzeros has 0 words for 0 columns: 0 bits each"),
             ("z", "z: it has zeros or an order of rows"),
-            ("s", "s: 16 words of a row are not what 1099511627776 elements need: its shape is [64, 1099511627776]"),
+            (
+                "s",
+                "s: 16 words of a row are not what 1099511627776 elements need: its shape is [64, 1099511627776]",
+            ),
             ("nobody", "nobody: the file has no tensor of this name among its 54"),
         ] {
             let said = said(name);
@@ -286,8 +339,10 @@ fn tensors_of_safetensors() {
     // SAFETY: nobody else knows the file, and it is not changed.
     check(&unsafe { safetensors::map(&path).unwrap() });
     // What `layout repack` has written says which packing it is.
-    let rows: Vec<(&str, &str, &[usize], Vec<u8>)> =
-        vec![("c.weight_packed", "I32", &[8, 128], words(k * n / 2, 8)), ("c.weight_scale", "F16", &[4, 64], scales)];
+    let rows: Vec<(&str, &str, &[usize], Vec<u8>)> = vec![
+        ("c.weight_packed", "I32", &[8, 128], words(k * n / 2, 8)),
+        ("c.weight_scale", "F16", &[4, 64], scales),
+    ];
     fs::write(&path, safetensors_file(&rows, r#""packing":"marlin""#)).unwrap();
     assert_eq!(safetensors::open(&path).unwrap().tensor("c").unwrap().format().name(), "marlin");
 }
@@ -303,10 +358,14 @@ fn files_of_others() {
     let (gguf, safetensors) = (gguf::open(gguf).unwrap(), safetensors::open(safetensors).unwrap());
     let mut compared = 0;
     for line in fs::read_to_string(folder.join("expected.txt")).unwrap().lines() {
-        let [file, name, format, shape] = line.split(' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
-        let tensor = if file == "gguf" { gguf.tensor(name) } else { safetensors.tensor(name) }.unwrap();
+        let [file, name, format, shape] = line.split(' ').collect::<Vec<_>>()[..] else {
+            panic!("{line}")
+        };
+        let tensor =
+            if file == "gguf" { gguf.tensor(name) } else { safetensors.tensor(name) }.unwrap();
         let expected = fs::read(folder.join(format!("{file}-{name}.f32"))).unwrap();
-        let expected: Vec<_> = expected.as_chunks().0.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
+        let expected: Vec<_> =
+            expected.as_chunks().0.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
         assert_eq!(
             (tensor.format().name(), format!("{:?}", tensor.shape())),
             (format, shape.replace(',', ", ")),

@@ -1,7 +1,7 @@
 //! Every answer of a format is that of `gguf`, and of the packings as their authors write them.
 //!
-//! `fixtures/formats.txt`, which `.ci/test-bits` makes again, has sums over all answers, each mixed with its place, for
-//! inputs that are made here by the same rule.
+//! `fixtures/formats.txt`, which `.ci/test-bits` makes again, has sums over all answers, each mixed
+//! with its place, for inputs that are made here by the same rule.
 
 use half::f16;
 use layout_bits::{Field, Format, FormatError, Number, Part, formats};
@@ -22,14 +22,18 @@ fn random_bytes(seed: u64, count: usize) -> Vec<u8> {
     words(seed, count.div_ceil(8)).flat_map(u64::to_le_bytes).take(count).collect()
 }
 fn total(answers: impl IntoIterator<Item = u64>) -> u64 {
-    let mixed = answers.into_iter().enumerate().map(|(i, x)| mix(x.wrapping_add((i as u64).wrapping_mul(STEP))));
+    let mixed = answers
+        .into_iter()
+        .enumerate()
+        .map(|(i, x)| mix(x.wrapping_add((i as u64).wrapping_mul(STEP))));
     mixed.fold(0, u64::wrapping_add)
 }
 fn bits_of(x: &f32) -> u64 {
     if x.is_nan() { 0x7fc0_0000 } else { x.to_bits().into() }
 }
 fn numbers(seed: u64, blocks: usize, size: usize) -> Vec<f32> {
-    let scales: Vec<_> = words(seed + 1, blocks).map(|w| 2_f64.powi((w % 21) as i32 - 14)).collect();
+    let scales: Vec<_> =
+        words(seed + 1, blocks).map(|w| 2_f64.powi((w % 21) as i32 - 14)).collect();
     let number = |(i, w): (usize, u64)| match i / size % 4 {
         3 => ((w >> 58) as i64 - 32) as f32 / 2.0,
         _ => (((w >> 40) as f64 / 8388608.0 - 1.0) * scales[i / size]) as f32,
@@ -74,10 +78,12 @@ fn blocks_are_those_of_gguf() {
             let bytes = match what.split(':').collect::<Vec<_>>()[..] {
                 ["random"] => random_bytes(7, 2048 * size),
                 ["scale", byte, count] => {
-                    let (byte, count): (usize, u32) = (byte.parse().unwrap(), count.parse().unwrap());
+                    let (byte, count): (usize, u32) =
+                        (byte.parse().unwrap(), count.parse().unwrap());
                     let mut bytes = random_bytes(8, size).repeat(1 << (8 * count));
                     for (value, block) in bytes.chunks_exact_mut(size).enumerate() {
-                        block[byte..][..count as usize].copy_from_slice(&value.to_le_bytes()[..count as usize]);
+                        block[byte..][..count as usize]
+                            .copy_from_slice(&value.to_le_bytes()[..count as usize]);
                     }
                     bytes
                 }
@@ -87,13 +93,20 @@ fn blocks_are_those_of_gguf() {
             assert_eq!(total(numbers.iter().map(bits_of)), sum, "{name} {what}");
             // One by one, from the layouts and not from loops over them.
             for i in (0..numbers.len()).step_by(if numbers.len() > 100_000 { 1009 } else { 7 }) {
-                assert_eq!(bits_of(&format.get(&bytes, i).unwrap()), bits_of(&numbers[i]), "{name} {what}: {i}");
+                assert_eq!(
+                    bits_of(&format.get(&bytes, i).unwrap()),
+                    bits_of(&numbers[i]),
+                    "{name} {what}: {i}"
+                );
             }
             let mut halves = vec![f16::ZERO; numbers.len()];
             format.dequantize_into(&bytes, &mut halves).unwrap();
             for (half, &x) in halves.iter().zip(&numbers) {
                 let expected = f16::from_f32(x);
-                assert!(half.to_bits() == expected.to_bits() || x.is_nan() && half.is_nan(), "{name} {what}: {x}");
+                assert!(
+                    half.to_bits() == expected.to_bits() || x.is_nan() && half.is_nan(),
+                    "{name} {what}: {x}"
+                );
             }
             checked += 1;
         }
@@ -108,7 +121,9 @@ fn quantized_blocks_are_those_of_gguf() {
         for (_, sum) in fixture(name).filter(|line| line.0 == "quantize") {
             let mut x = numbers(9, 4096, 32);
             if name == "MXFP4" {
-                for (k, (e, n)) in (-100..120).flat_map(|e| (-3..=3).map(move |n| (e, n))).enumerate() {
+                for (k, (e, n)) in
+                    (-100..120).flat_map(|e| (-3..=3).map(move |n| (e, n))).enumerate()
+                {
                     let top = f32::from_bits(2_f32.powi(e).to_bits().wrapping_add_signed(n));
                     (0..32).for_each(|i| x[32 * k + i] = top * (i as f32 - 16.0) / 16.0);
                 }
@@ -119,7 +134,9 @@ fn quantized_blocks_are_those_of_gguf() {
         }
         let zeros = format.quantize(&vec![0.0; format.elements()]);
         match zeros {
-            Ok(block) => assert!(format.dequantize(&block).unwrap().iter().all(|&x| x == 0.0), "{name}"),
+            Ok(block) => {
+                assert!(format.dequantize(&block).unwrap().iter().all(|&x| x == 0.0), "{name}")
+            }
             Err(error) => assert!(matches!(error, FormatError::NoRule { .. }), "{name}: {error}"),
         }
     }
@@ -132,7 +149,8 @@ fn put(field: &Field, bytes: &mut [u8], i: usize, code: u32) {
     for part in field.parts() {
         for k in 0..part.width() {
             let bit = part.bit(i) + k;
-            bytes[bit / 8] = bytes[bit / 8] & !(1 << (bit % 8)) | ((code >> (shift + k) & 1) as u8) << (bit % 8);
+            bytes[bit / 8] =
+                bytes[bit / 8] & !(1 << (bit % 8)) | ((code >> (shift + k) & 1) as u8) << (bit % 8);
         }
         shift += part.width();
     }
@@ -143,8 +161,13 @@ fn matrices_are_those_of_their_authors() {
     let (k, n, group) = (128, 256, 32);
     let codes: Vec<u32> = words(11, k * n).map(|w| (w % 16) as u32).collect();
     let zeros: Vec<u32> = words(12, k / group * n).map(|w| (w % 16) as u32).collect();
-    let scales: Vec<f32> = words(13, k / group * n).map(|w| 1.0 + (w % 512) as f32 / 256.0).collect();
-    let made = [formats::gptq(k, n, group), formats::awq(k, n, group), formats::compressed_tensors(k, n, group)];
+    let scales: Vec<f32> =
+        words(13, k / group * n).map(|w| 1.0 + (w % 512) as f32 / 256.0).collect();
+    let made = [
+        formats::gptq(k, n, group),
+        formats::awq(k, n, group),
+        formats::compressed_tensors(k, n, group),
+    ];
     for format in made.into_iter().chain([formats::marlin(k, n, group)]).map(Result::unwrap) {
         let mut bytes = vec![0; format.bytes()];
         for (i, &q) in codes.iter().enumerate() {
@@ -162,7 +185,9 @@ fn matrices_are_those_of_their_authors() {
         let numbers = format.dequantize(&bytes).unwrap();
         for (what, sum) in fixture(format.name()) {
             match what {
-                "bytes" => assert_eq!(total(bytes.iter().map(|&byte| byte.into())), sum, "{format}"),
+                "bytes" => {
+                    assert_eq!(total(bytes.iter().map(|&byte| byte.into())), sum, "{format}")
+                }
                 _ => assert_eq!(total(numbers.iter().map(bits_of)), sum, "{format}"),
             }
         }
@@ -177,7 +202,8 @@ fn matrices_are_those_of_their_authors() {
 #[test]
 fn other_widths_are_those_of_their_authors() {
     let (k, n, group) = (128, 256, 32);
-    let scales: Vec<f32> = words(13, k / group * n).map(|w| 1.0 + (w % 512) as f32 / 256.0).collect();
+    let scales: Vec<f32> =
+        words(13, k / group * n).map(|w| 1.0 + (w % 512) as f32 / 256.0).collect();
     let gptq = [2, 8].map(|bits| (bits, k, formats::gptq_of(bits, k, n, group)));
     let others = [(2, k, group), (3, 120, 120), (8, k, group)]
         .map(|(bits, k, group)| (bits, k, formats::compressed_tensors_of(bits, k, n, group)));
@@ -202,7 +228,9 @@ fn other_widths_are_those_of_their_authors() {
         let name = format!("{}-{bits}", format.name());
         for (what, sum) in fixture(&name) {
             match what {
-                "bytes" => assert_eq!(total(bytes.iter().map(|&byte| byte.into())), sum, "{format}"),
+                "bytes" => {
+                    assert_eq!(total(bytes.iter().map(|&byte| byte.into())), sum, "{format}")
+                }
                 _ => assert_eq!(total(numbers.iter().map(bits_of)), sum, "{format}"),
             }
         }
@@ -211,18 +239,26 @@ fn other_widths_are_those_of_their_authors() {
     let said = |result: Result<Format, FormatError>| result.unwrap_err().to_string();
     assert!(said(formats::gptq_of(3, 96, 32, 32)).contains("go across words"));
     assert!(said(formats::gptq_of(9, 96, 32, 32)).contains("a word has no numbers of 9 bits"));
-    assert!(said(formats::compressed_tensors_of(0, 96, 32, 32)).contains("a word has no numbers of 0 bits"));
-    assert!(said(formats::compressed_tensors_of(3, 160, 32, 32)).contains("divide into no common ones"));
+    assert!(
+        said(formats::compressed_tensors_of(0, 96, 32, 32))
+            .contains("a word has no numbers of 0 bits")
+    );
+    assert!(
+        said(formats::compressed_tensors_of(3, 160, 32, 32)).contains("divide into no common ones")
+    );
 }
 
-/// A checkpoint whose `g_idx` says the group of each row: in the order of the groups it is a format.
+/// A checkpoint whose `g_idx` says the group of each row: in the order of the groups it is a
+/// format.
 #[test]
 fn rows_in_the_order_of_their_groups() {
     let (k, n, group) = (64, 16, 16);
     let format = formats::gptq(k, n, group).unwrap();
     let mut bytes = random_bytes(21, format.bytes());
     let scales = format.bytes() - k / group * n * 2;
-    bytes[scales..].chunks_exact_mut(2).for_each(|half| half.copy_from_slice(&[0x00, half[1] & 0x3f | 0x20]));
+    bytes[scales..]
+        .chunks_exact_mut(2)
+        .for_each(|half| half.copy_from_slice(&[0x00, half[1] & 0x3f | 0x20]));
     // Groups of 16 rows, drawn.
     let mut drawn: Vec<_> = words(22, k).zip(0..k).collect();
     drawn.sort();
@@ -232,27 +268,43 @@ fn rows_in_the_order_of_their_groups() {
     let sorted = format.reordered(&bytes, "q", |i| order[i % k] + i / k * k).unwrap();
     let numbers = format.dequantize(&sorted).unwrap();
     let bits = |bit: usize, width: usize| {
-        (0..width).fold(0_u32, |sum, b| sum | u32::from(bytes[(bit + b) / 8] >> ((bit + b) % 8) & 1) << b)
+        (0..width)
+            .fold(0_u32, |sum, b| sum | u32::from(bytes[(bit + b) / 8] >> ((bit + b) % 8) & 1) << b)
     };
     for c in 0..n {
         for j in 0..k {
             let row = order[j];
             let code = bits((row / 8 * n + c) * 32 + row % 8 * 4, 4);
             let zero = bits(k * n * 4 + (g_idx[row] * (n / 8) + c / 8) * 32 + c % 8 * 4, 4) + 1;
-            let scale = f16::from_bits(bits((scales + (g_idx[row] * n + c) * 2) * 8, 16) as u16).to_f32();
-            assert_eq!(numbers[j + k * c], scale * (code as f32 - zero as f32), "row {row}, column {c}");
+            let scale =
+                f16::from_bits(bits((scales + (g_idx[row] * n + c) * 2) * 8, 16) as u16).to_f32();
+            assert_eq!(
+                numbers[j + k * c],
+                scale * (code as f32 - zero as f32),
+                "row {row}, column {c}"
+            );
         }
     }
     assert!(formats::act_order(&[0, 0, 1], 2).is_ok());
     assert!(formats::act_order(&[0, 0, 1, 1], 0).is_err());
-    assert!(format.reordered(&bytes, "g", |i| i).unwrap_err().to_string().contains("gptq has no field g"));
-    assert!(matches!(format.reordered(&bytes, "q", |i| i + 1), Err(FormatError::Index { index: 1024, .. })));
+    assert!(
+        format
+            .reordered(&bytes, "g", |i| i)
+            .unwrap_err()
+            .to_string()
+            .contains("gptq has no field g")
+    );
+    assert!(matches!(
+        format.reordered(&bytes, "q", |i| i + 1),
+        Err(FormatError::Index { index: 1024, .. })
+    ));
 }
 
 /// Each bit of a block is one field's, and no bit is nobody's.
 #[test]
 fn bits_belong_to_one_field() {
-    let matrices = [formats::gptq(64, 64, 32), formats::awq(64, 64, 32), formats::marlin(64, 64, 32)];
+    let matrices =
+        [formats::gptq(64, 64, 32), formats::awq(64, 64, 32), formats::marlin(64, 64, 32)];
     let matrices = matrices.into_iter().map(|format| ("", format.unwrap()));
     for (_, format) in all().into_iter().chain(matrices) {
         let mut owners = vec![None; format.bytes() * 8];
@@ -278,7 +330,10 @@ fn mistakes() {
         said(formats::q4_0().dequantize_into(&[0; 36], &mut [0.0_f32; 32]).unwrap_err()),
         "64 elements are needed, and the slice has 32"
     );
-    assert_eq!(said(formats::q4_0().get(&[0; 18], 32).unwrap_err()), "there is no element 32: there are 32");
+    assert_eq!(
+        said(formats::q4_0().get(&[0; 18], 32).unwrap_err()),
+        "there is no element 32: there are 32"
+    );
     assert!(formats::q4_0().dequantize(&[]).unwrap().is_empty());
     assert_eq!(
         said(formats::q4_0().quantize(&[1.0; 31]).unwrap_err()),
@@ -297,40 +352,74 @@ fn mistakes() {
         "the rule of q4_0 has no answer for the block at element 0: its scale -7.5e4 is beyond 65504"
     );
     assert!(formats::q4_0().quantize(&[&[0.5; 31][..], &[524000.0]].concat()).is_ok());
-    for (format, least) in [(formats::q4_1(), "least number -7e4"), (formats::q5_1(), "least number -7e4")] {
+    for (format, least) in
+        [(formats::q4_1(), "least number -7e4"), (formats::q5_1(), "least number -7e4")]
+    {
         let x = [&[0.5; 31][..], &[-70000.0]].concat();
-        assert!(said(format.quantize(&x).unwrap_err()).ends_with(&format!("{least} is beyond 65504")));
+        assert!(
+            said(format.quantize(&x).unwrap_err()).ends_with(&format!("{least} is beyond 65504"))
+        );
     }
-    assert!(said(formats::q5_0().quantize(&[2e6; 32]).unwrap_err()).contains("its scale -1.25e5 is beyond 65504"));
+    assert!(
+        said(formats::q5_0().quantize(&[2e6; 32]).unwrap_err())
+            .contains("its scale -1.25e5 is beyond 65504")
+    );
     assert!(said(formats::q8_0().quantize(&[1e7; 32]).unwrap_err()).contains("is beyond 65504"));
-    assert!(said(formats::q4_1().quantize(&[&[1e6; 1][..], &[0.0; 31]].concat()).unwrap_err()).contains("its scale"));
+    assert!(
+        said(formats::q4_1().quantize(&[&[1e6; 1][..], &[0.0; 31]].concat()).unwrap_err())
+            .contains("its scale")
+    );
     assert_eq!(
         said(formats::q4_k().quantize(&[0.0; 256]).unwrap_err()),
         "q4_K has no rule that quantizes: q4_0, q4_1, q5_0, q5_1, q8_0 and mxfp4 of layout_bits::formats have one"
     );
-    assert_eq!(said(formats::gptq(8, 8, 0).unwrap_err()), "no format gptq: 8 rows are no whole number of groups of 0");
-    assert_eq!(said(formats::awq(8, 7, 8).unwrap_err()), "no format awq: 7 columns are no multiple of 8");
+    assert_eq!(
+        said(formats::gptq(8, 8, 0).unwrap_err()),
+        "no format gptq: 8 rows are no whole number of groups of 0"
+    );
+    assert_eq!(
+        said(formats::awq(8, 7, 8).unwrap_err()),
+        "no format awq: 7 columns are no multiple of 8"
+    );
     assert_eq!(
         said(formats::awq(8, 0, 8).unwrap_err()),
         "no format awq: a matrix of 8 rows and 0 columns has no elements"
     );
-    for (k, n, group) in [(0, 8, 8), (12, 8, 4), (64, 12, 32), (64, 64, 48), (usize::MAX / 8 * 8, 64, 8)] {
+    for (k, n, group) in
+        [(0, 8, 8), (12, 8, 4), (64, 12, 32), (64, 64, 48), (usize::MAX / 8 * 8, 64, 8)]
+    {
         assert!(formats::gptq(k, n, group).is_err(), "{k} {n} {group}");
         assert!(formats::marlin(k, n, group).is_err(), "{k} {n} {group}");
     }
     let part = |text: &str| Part::new(4, 0, text.parse().unwrap());
-    let new = |fields: &[Field], value: &str| Format::new("mine", 8, &[("block", 4)], fields, value);
+    let new =
+        |fields: &[Field], value: &str| Format::new("mine", 8, &[("block", 4)], fields, value);
     let q = Field::new("q", Number::Signed, [part("8:4")]);
     assert!(new(std::slice::from_ref(&q), "q").is_ok());
-    assert!(said(new(std::slice::from_ref(&q), "d * q").unwrap_err()).contains("names \"d\", which is no field"));
-    assert!(said(new(std::slice::from_ref(&q), "q * (q)").unwrap_err()).contains("no difference in its parentheses"));
+    assert!(
+        said(new(std::slice::from_ref(&q), "d * q").unwrap_err())
+            .contains("names \"d\", which is no field")
+    );
+    assert!(
+        said(new(std::slice::from_ref(&q), "q * (q)").unwrap_err())
+            .contains("no difference in its parentheses")
+    );
     let other = Field::new("d", Number::Signed, [part("(3,3):(1,1)")]);
-    assert!(said(new(&[q.clone(), other], "d * q").unwrap_err()).contains("for 9 elements, and a block has 8"));
+    assert!(
+        said(new(&[q.clone(), other], "d * q").unwrap_err())
+            .contains("for 9 elements, and a block has 8")
+    );
     let narrow = Field::new("d", Number::F16, [part("8:0")]);
-    assert_eq!(said(new(&[q, narrow], "d * q").unwrap_err()), "no format mine: d has 4 bits, which are no f16");
+    assert_eq!(
+        said(new(&[q, narrow], "d * q").unwrap_err()),
+        "no format mine: d has 4 bits, which are no f16"
+    );
     let two = |a: &str, b: &str| {
         let part = |at: usize, text: &str| [Part::new(1, at, text.parse().unwrap())];
-        let fields = [Field::new("a", Number::Signed, part(0, a)), Field::new("b", Number::Signed, part(8, b))];
+        let fields = [
+            Field::new("a", Number::Signed, part(0, a)),
+            Field::new("b", Number::Signed, part(8, b)),
+        ];
         Format::new("mine", 6, &[("block", 2)], fields, "a * b")
     };
     // Both count up, whatever their modes are.
@@ -347,7 +436,8 @@ fn values_are_read_whole() {
         Field::new(name, unsigned, [Part::new(width, at, layout.parse().unwrap())])
     };
     let new = |value: &str| {
-        let fields = [field("q", 4, 0, "16:4"), field("s", 8, 64, "16:0"), field("z", 8, 72, "16:0")];
+        let fields =
+            [field("q", 4, 0, "16:4"), field("s", 8, 64, "16:0"), field("z", 8, 72, "16:0")];
         Format::new("own", 16, &[("block", 10)], fields, value)
     };
     let mut bytes = [0x77_u8; 10];
@@ -387,7 +477,8 @@ fn values_are_read_whole() {
 #[test]
 fn bits_of_two_numbers_are_refused() {
     let part = |width, at, layout: &str| Part::new(width, at, layout.parse().unwrap());
-    let unsigned = |name: &str, parts: &[Part]| Field::new(name, Number::Unsigned { minus: 0 }, parts);
+    let unsigned =
+        |name: &str, parts: &[Part]| Field::new(name, Number::Unsigned { minus: 0 }, parts);
     let said = |elements, fields: &[Field]| {
         Format::new("own", elements, &[("block", 64)], fields, "q").unwrap_err().to_string()
     };
@@ -409,10 +500,16 @@ fn bits_of_two_numbers_are_refused() {
     let fields = [q, unsigned("d", &[part(2, 128, "(2,16):(0,4)"), part(2, 130, "(2,16):(0,4)")])];
     assert!(Format::new("own", 32, &[("block", 64)], fields, "d * q").is_ok());
     for (fields, why) in [
-        (vec![unsigned("q", &[part(4, 0, "4:4")]), unsigned("q", &[part(4, 16, "4:4")])], "two fields have the name q"),
+        (
+            vec![unsigned("q", &[part(4, 0, "4:4")]), unsigned("q", &[part(4, 16, "4:4")])],
+            "two fields have the name q",
+        ),
         (vec![unsigned("q - 1", &[part(4, 0, "4:4")])], "\"q - 1\" is no name of a field"),
         (vec![unsigned("q", &[part(4, 0, "4:4"), part(0, 4, "4:4")])], "q has a part of 0 bits"),
-        (vec![unsigned("q", &[part(usize::MAX, 0, "4:4"), part(9, 4, "4:4")])], "bits, which are no u"),
+        (
+            vec![unsigned("q", &[part(usize::MAX, 0, "4:4"), part(9, 4, "4:4")])],
+            "bits, which are no u",
+        ),
         (vec![unsigned("q", &[part(4, 0, "4:-4")])], "whose strides are no natural numbers"),
         (vec![unsigned("q", &[part(4, usize::MAX, "4:4")])], "and a block has 512"),
         (
@@ -444,14 +541,26 @@ fn numbers_end_where_the_block_does() {
     let q = |at| Field::new("q", Number::Signed, [part(8, at, "(16,32):(8,128)")]);
     let words = Field::new("q", Number::Unsigned { minus: 0 }, [part(3, 4, "(16,64):(3,52)")]);
     let drawn = [
-        ([q(0), Field::new("s", Number::Unsigned { minus: 0 }, [part(11, 4102, "(16,32):(0,11)")])], 512, 557),
-        ([words, Field::new("s", Number::Unsigned { minus: 0 }, [part(4, 0, "1024:0")])], 1024, 416),
+        (
+            [
+                q(0),
+                Field::new("s", Number::Unsigned { minus: 0 }, [part(11, 4102, "(16,32):(0,11)")]),
+            ],
+            512,
+            557,
+        ),
+        (
+            [words, Field::new("s", Number::Unsigned { minus: 0 }, [part(4, 0, "1024:0")])],
+            1024,
+            416,
+        ),
     ];
     for (fields, elements, bytes) in drawn {
         let format = Format::new("own", elements, &[("block", bytes)], fields, "s * q").unwrap();
         for blocks in [1, 2] {
             let bytes = random_bytes(3, bytes * blocks);
-            let one: Vec<f32> = (0..elements * blocks).map(|i| format.get(&bytes, i).unwrap()).collect();
+            let one: Vec<f32> =
+                (0..elements * blocks).map(|i| format.get(&bytes, i).unwrap()).collect();
             assert_eq!(format.dequantize(&bytes).unwrap(), one);
         }
     }
@@ -468,14 +577,23 @@ fn fields_are_set() {
                 let code = field.get(&random_bytes(i as u64, format.bytes()), i).unwrap();
                 field.set(&mut block, i, code).unwrap();
                 assert_eq!(field.get(&block, i).unwrap(), code, "{format}");
-                let mine = |bit: usize| field.parts().iter().any(|p| (p.bit(i)..p.bit(i) + p.width()).contains(&bit));
+                let mine = |bit: usize| {
+                    field.parts().iter().any(|p| (p.bit(i)..p.bit(i) + p.width()).contains(&bit))
+                };
                 for bit in (0..format.bytes() * 8).filter(|&bit| !mine(bit)) {
-                    assert_eq!(block[bit / 8] >> (bit % 8) & 1, bytes[bit / 8] >> (bit % 8) & 1, "{format}");
+                    assert_eq!(
+                        block[bit / 8] >> (bit % 8) & 1,
+                        bytes[bit / 8] >> (bit % 8) & 1,
+                        "{format}"
+                    );
                 }
             }
             let mut block = bytes.clone();
             assert!(field.width() == 32 || field.set(&mut block, 0, 1 << field.width()).is_err());
-            assert!(matches!(field.set(&mut block, format.elements(), 0), Err(FormatError::Index { .. })));
+            assert!(matches!(
+                field.set(&mut block, format.elements(), 0),
+                Err(FormatError::Index { .. })
+            ));
             assert!(matches!(field.set(&mut [], 0, 0), Err(FormatError::Room { .. })));
             assert_eq!(block, bytes);
         }

@@ -33,13 +33,18 @@ fn against_a_vector<E: Element>(seed: u64) {
             strides[k] = reach;
             reach = reach * extents[k] + random.below(2);
         }
-        let layout =
-            DynLayout::new((extents[0], extents[1], extents[2]), (strides[0], strides[1], strides[2])).unwrap();
-        let bytes: Vec<u8> = (0..(layout.cosize() * E::BITS).div_ceil(8)).map(|_| random.next() as u8).collect();
+        let layout = DynLayout::new(
+            (extents[0], extents[1], extents[2]),
+            (strides[0], strides[1], strides[2]),
+        )
+        .unwrap();
+        let bytes: Vec<u8> =
+            (0..(layout.cosize() * E::BITS).div_ceil(8)).map(|_| random.next() as u8).collect();
         let mut t = Packed::<E, _, _>::from_bytes(bytes.clone(), layout.clone()).unwrap();
         let mut model: Vec<E> = (0..layout.cosize()).map(|n| bit_by_bit(&bytes, n)).collect();
         for _ in 0..40 {
-            let (c, x) = ([0, 1, 2].map(|k| random.below(extents[k])), E::from_bits(random.next() as u8));
+            let (c, x) =
+                ([0, 1, 2].map(|k| random.below(extents[k])), E::from_bits(random.next() as u8));
             let c = (c[0], c[1], c[2]);
             t.set(c, x);
             model[layout.index(&DynShape::from(c))] = x;
@@ -52,7 +57,8 @@ fn against_a_vector<E: Element>(seed: u64) {
         assert_eq!(t.unpack::<E>(), expected);
         let mode = random.below(extents[1]);
         let slice = t.slice((.., mode, ..));
-        let expected = (0..extents[0] * extents[2]).map(|i| t.get((i % extents[0], mode, i / extents[0])).unwrap());
+        let expected = (0..extents[0] * extents[2])
+            .map(|i| t.get((i % extents[0], mode, i / extents[0])).unwrap());
         assert_eq!(slice.unpack::<E>(), expected.collect::<Vec<_>>());
         let mut copy = Packed::<E, _, _>::zeroed(DynLayout::right(&layout.shape()));
         copy.copy_from(&t).unwrap();
@@ -79,16 +85,23 @@ fn elements_of_every_size() {
 
 #[test]
 fn empty_and_single_ones() {
-    let empty = Packed::<U4, _, _>::from_bytes([], "(0,4):(1,1)".parse::<DynLayout>().unwrap()).unwrap();
+    let empty =
+        Packed::<U4, _, _>::from_bytes([], "(0,4):(1,1)".parse::<DynLayout>().unwrap()).unwrap();
     assert_eq!((empty.iter().count(), empty.get((0, 0))), (0, None));
     let mut one = Packed::<U6, _, _>::zeroed(layout!(1));
     one.set(0, U6::MAX);
     assert_eq!(one.as_bytes(), [63]);
     let far = DynLayout::new((2, 1), (usize::MAX / 16, 0)).unwrap();
     let overflow = Packed::<U6, _, _>::from_bytes([0; 4], far.clone()).unwrap_err();
-    assert!(matches!(overflow, PackedError::Length { .. } | PackedError::Overflow { .. }), "{overflow}");
+    assert!(
+        matches!(overflow, PackedError::Length { .. } | PackedError::Overflow { .. }),
+        "{overflow}"
+    );
     let far = DynLayout::new((2, 1), (usize::MAX / 4, 0)).unwrap();
-    assert_eq!(Packed::<U6, _, _>::from_bytes([0; 4], far).unwrap_err(), PackedError::Overflow { bits: 6 });
+    assert_eq!(
+        Packed::<U6, _, _>::from_bytes([0; 4], far).unwrap_err(),
+        PackedError::Overflow { bits: 6 }
+    );
     let backwards = Packed::<U4, _, _>::from_bytes([0x21], layout!(2:-1)).unwrap();
     assert_eq!(backwards.unpack::<u8>(), [2, 1]);
 }
@@ -125,15 +138,25 @@ fn blits<E: Element>(seed: u64) {
     let mut random = Random(seed);
     for _ in 0..200 {
         let matrix = |random: &mut Random| {
-            let [a, b, c, d] = [1 + random.below(3), 1 + random.below(4), 1 + random.below(3), 1 + random.below(3)];
+            let [a, b, c, d] = [
+                1 + random.below(3),
+                1 + random.below(4),
+                1 + random.below(3),
+                1 + random.below(3),
+            ];
             let (shape, extents) = match random.below(4) {
                 0 => (DynShape::from((a, b)), [a, b]),
                 1 => (DynShape::from((a, (b, c))), [a, b * c]),
                 2 => (DynShape::from(((a, d), b)), [a * d, b]),
                 _ => (DynShape::from(((a, d), (b, c))), [a * d, b * c]),
             };
-            let layout = if random.below(2) == 0 { DynLayout::left(&shape) } else { DynLayout::right(&shape) };
-            let bytes: Vec<u8> = (0..(layout.cosize() * E::BITS).div_ceil(8)).map(|_| random.next() as u8).collect();
+            let layout = if random.below(2) == 0 {
+                DynLayout::left(&shape)
+            } else {
+                DynLayout::right(&shape)
+            };
+            let bytes: Vec<u8> =
+                (0..(layout.cosize() * E::BITS).div_ceil(8)).map(|_| random.next() as u8).collect();
             (Packed::<E, _, _>::from_bytes(bytes, layout).unwrap(), extents)
         };
         let (mut to, [h, w]) = matrix(&mut random);
@@ -149,18 +172,26 @@ fn blits<E: Element>(seed: u64) {
         }
         for i in 0..h {
             for j in 0..w {
-                // Both are flipped along one mode each: the destination counts rows from the other end.
+                // Both are flipped along one mode each: the destination counts rows from the other
+                // end.
                 let row = if flipped == [true, true] { h - 1 - i } else { i };
                 let (x, y) = (row as isize - at[0], j as isize - at[1]);
                 let inside = (0..rows as isize).contains(&x) && (0..columns as isize).contains(&y);
                 let expected = if inside {
-                    let x = if flipped == [true, false] { rows - 1 - x as usize } else { x as usize };
+                    let x =
+                        if flipped == [true, false] { rows - 1 - x as usize } else { x as usize };
                     let y = if flipped[1] { columns - 1 - y as usize } else { y as usize };
                     from.get((x, y)).unwrap()
                 } else {
                     before[i + h * j]
                 };
-                assert_eq!(to.get((i, j)), Some(expected), "({i}, {j}) of {} and {}", to.layout(), from.layout());
+                assert_eq!(
+                    to.get((i, j)),
+                    Some(expected),
+                    "({i}, {j}) of {} and {}",
+                    to.layout(),
+                    from.layout()
+                );
             }
         }
     }
@@ -174,7 +205,8 @@ fn matrices_are_laid_over_one_another() {
     // Far outside nothing is written.
     let mut t = Packed::<U4, _, _>::zeroed(layout!((2, 2)));
     let ones = Packed::<U4, _, _>::from_bytes([0xff; 2], layout!((2, 2))).unwrap();
-    for at in [(isize::MIN, 0), (isize::MAX, isize::MIN), (2, 0), (0, -2), (isize::MAX, isize::MAX)] {
+    for at in [(isize::MIN, 0), (isize::MAX, isize::MIN), (2, 0), (0, -2), (isize::MAX, isize::MAX)]
+    {
         t.blit(at, &ones);
     }
     assert_eq!(t.as_bytes(), [0, 0]);
@@ -187,7 +219,9 @@ fn copies_of_other_shapes_are_refused() {
     let error = t.copy_from(&other).unwrap_err();
     let said = error.to_string();
     assert!(
-        said.contains("(2,3):(3,1)") && said.contains("(3,2):(1,3)") && said.ends_with("their shapes differ"),
+        said.contains("(2,3):(3,1)")
+            && said.contains("(3,2):(1,3)")
+            && said.ends_with("their shapes differ"),
         "{said}"
     );
 }
@@ -215,7 +249,10 @@ fn tiles_are_refused_exactly_where_they_share_a_byte() {
         let layout = match random.below(3) {
             0 => DynLayout::left(&DynShape::from((extents[0], extents[1]))),
             1 => DynLayout::right(&DynShape::from((extents[0], extents[1]))),
-            _ => DynLayout::new((extents[0], extents[1]), (1 + random.below(3), 4 + random.below(5))).unwrap(),
+            _ => {
+                DynLayout::new((extents[0], extents[1]), (1 + random.below(3), 4 + random.below(5)))
+                    .unwrap()
+            }
         };
         let tiler = DynTiler::from(&DynLayout::left(&DynShape::from([1, 2][random.below(2)])));
         let mut t = Packed::<U6, _, _>::zeroed(layout.clone());
@@ -229,7 +266,9 @@ fn tiles_are_refused_exactly_where_they_share_a_byte() {
         match t.try_tiles_mut(&tiler) {
             Ok(_) => (assert!(!pair, "{layout} by {tiler}"), apart += 1).0,
             Err(PackedError::SharedByte { byte, tiles, .. }) => {
-                assert!(tiles.iter().all(|&tile| bytes(tile).contains(&byte)) && tiles[0] != tiles[1]);
+                assert!(
+                    tiles.iter().all(|&tile| bytes(tile).contains(&byte)) && tiles[0] != tiles[1]
+                );
                 shared += 1;
             }
             Err(error) => panic!("{error}"),

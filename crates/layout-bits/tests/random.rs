@@ -1,4 +1,5 @@
-//! Formats drawn at random, over random bytes: loops give what single elements are, and repacking keeps these.
+//! Formats drawn at random, over random bytes: loops give what single elements are, and repacking
+//! keeps these.
 //!
 //! Each day has other ones: `PROPTEST_RNG_SEED` says from which seed on, `FORMATS` how many.
 
@@ -7,7 +8,9 @@ use layout_bits::{Field, Format, Number, Part, Repack, formats};
 
 /// A number of the environment.
 fn variable(name: &str) -> Option<u64> {
-    std::env::var(name).ok().map(|value| value.parse().unwrap_or_else(|_| panic!("{name} is a number, not {value}")))
+    std::env::var(name)
+        .ok()
+        .map(|value| value.parse().unwrap_or_else(|_| panic!("{name} is a number, not {value}")))
 }
 /// So many draws, or as many as the environment says.
 fn draws(usual: u64) -> u64 {
@@ -32,9 +35,17 @@ impl Random {
     }
 }
 
-/// Bits of `width` for each element, side by side in an order of modes that is drawn, `unit` bits apart.
-fn places(random: &mut Random, modes: &[usize], width: usize, unit: usize, at: &mut usize) -> (usize, Vec<usize>) {
-    let (mut order, mut strides, mut reach) = ((0..modes.len()).collect::<Vec<_>>(), vec![0; modes.len()], unit);
+/// Bits of `width` for each element, side by side in an order of modes that is drawn, `unit` bits
+/// apart.
+fn places(
+    random: &mut Random,
+    modes: &[usize],
+    width: usize,
+    unit: usize,
+    at: &mut usize,
+) -> (usize, Vec<usize>) {
+    let (mut order, mut strides, mut reach) =
+        ((0..modes.len()).collect::<Vec<_>>(), vec![0; modes.len()], unit);
     (1..order.len()).rev().for_each(|k| order.swap(k, random.below(k + 1)));
     // Now and then as they come, so that there are runs.
     if random.below(2) == 0 {
@@ -96,7 +107,8 @@ impl Fields {
 /// A format of these modes with these fields, the scales the same for the first modes.
 fn format(random: &mut Random, modes: &[usize], fields: &Fields, group: usize) -> Format {
     let mut at = random.of(&[0, 8, 16, 128]);
-    let others = [("d", fields.scale), ("z", fields.zero), ("m", fields.rest.map(|rest| (rest.1, rest.2)))];
+    let others =
+        [("d", fields.scale), ("z", fields.zero), ("m", fields.rest.map(|rest| (rest.1, rest.2)))];
     let mut all = vec![("q", 0, fields.code)];
     all.extend(others.into_iter().filter_map(|(name, field)| Some((name, group, field?))));
     // Codes come first, or last, so that any field ends where the block does.
@@ -134,7 +146,8 @@ fn drawn_formats() {
         let group = random.below(count + 1);
         let format = [0, 1].map(|_| format(&mut random, &modes, &fields, group));
         let blocks = 1 + random.below(4);
-        let bytes: Vec<u8> = (0..format[0].bytes() * blocks).map(|_| random.below(256) as u8).collect();
+        let bytes: Vec<u8> =
+            (0..format[0].bytes() * blocks).map(|_| random.below(256) as u8).collect();
         let numbers = format[0].dequantize(&bytes).unwrap();
         let mut halves = vec![f16::ZERO; numbers.len()];
         format[0].dequantize_into(&bytes, &mut halves).unwrap();
@@ -150,7 +163,13 @@ fn drawn_formats() {
         }
         let packed = plan.run(&bytes).unwrap();
         for (i, &x) in numbers.iter().enumerate() {
-            assert_eq!(bits(format[1].get(&packed, i).unwrap()), bits(x), "{plan}{}{}: {i}", format[0], format[1]);
+            assert_eq!(
+                bits(format[1].get(&packed, i).unwrap()),
+                bits(x),
+                "{plan}{}{}: {i}",
+                format[0],
+                format[1]
+            );
         }
     }
     if draws < 3000 {
@@ -167,14 +186,37 @@ fn drawn_formats() {
 fn any_bytes_and_any_length() {
     use formats::*;
     let mut random = Random::new();
-    let mut all = vec![q4_0(), q4_1(), q5_0(), q5_1(), q8_0(), q2_k(), q3_k(), q4_k(), q5_k(), q6_k(), iq4_nl()];
-    all.extend([mxfp4(), nvfp4(), gptq(32, 8, 16).unwrap(), awq(32, 8, 16).unwrap(), marlin(16, 64, 16).unwrap()]);
+    let mut all = vec![
+        q4_0(),
+        q4_1(),
+        q5_0(),
+        q5_1(),
+        q8_0(),
+        q2_k(),
+        q3_k(),
+        q4_k(),
+        q5_k(),
+        q6_k(),
+        iq4_nl(),
+    ];
+    all.extend([
+        mxfp4(),
+        nvfp4(),
+        gptq(32, 8, 16).unwrap(),
+        awq(32, 8, 16).unwrap(),
+        marlin(16, 64, 16).unwrap(),
+    ]);
     for format in all {
         for _ in 0..200 {
-            let bytes: Vec<u8> = (0..random.below(4 * format.bytes())).map(|_| random.below(256) as u8).collect();
+            let bytes: Vec<u8> =
+                (0..random.below(4 * format.bytes())).map(|_| random.below(256) as u8).collect();
             match (format.dequantize(&bytes), bytes.len() % format.bytes()) {
-                (Ok(numbers), 0) => assert_eq!(numbers.len(), bytes.len() / format.bytes() * format.elements()),
-                (Err(error), 1..) => assert!(error.to_string().contains(&bytes.len().to_string()), "{error}"),
+                (Ok(numbers), 0) => {
+                    assert_eq!(numbers.len(), bytes.len() / format.bytes() * format.elements())
+                }
+                (Err(error), 1..) => {
+                    assert!(error.to_string().contains(&bytes.len().to_string()), "{error}")
+                }
                 (answer, rest) => panic!("{answer:?} of {rest} bytes too many"),
             }
         }
@@ -191,7 +233,10 @@ fn shared_bits_are_refused_exactly() {
         let elements: usize = modes.iter().product();
         let mut parts = Vec::new();
         for _ in 0..1 + random.below(3) {
-            let strides: Vec<_> = modes.iter().map(|_| random.of(&[0, 1, 2, 3, 4, 5, 8, 12, 16, 24, 32, 48])).collect();
+            let strides: Vec<_> = modes
+                .iter()
+                .map(|_| random.of(&[0, 1, 2, 3, 4, 5, 8, 12, 16, 24, 32, 48]))
+                .collect();
             parts.push(part(1 + random.below(5), random.below(100), &modes, &strides));
         }
         // Fields of one part, or one field of all.
@@ -199,7 +244,8 @@ fn shared_bits_are_refused_exactly() {
         let fields: Vec<_> = match whole {
             true => vec![Field::new("a", Number::Unsigned { minus: 0 }, parts.clone())],
             false => {
-                let field = |(name, part): (_, &Part)| Field::new(name, Number::Signed, [part.clone()]);
+                let field =
+                    |(name, part): (_, &Part)| Field::new(name, Number::Signed, [part.clone()]);
                 ["a", "b", "c"].into_iter().zip(&parts).map(field).collect()
             }
         };
@@ -215,11 +261,14 @@ fn shared_bits_are_refused_exactly() {
                 }
             }
         }
-        let said = Format::new("drawn", elements, &[("block", 128)], fields, "a").map_err(|error| error.to_string());
+        let said = Format::new("drawn", elements, &[("block", 128)], fields, "a")
+            .map_err(|error| error.to_string());
         match said {
             Err(said) if said.contains(" has the bits ") => {
-                let ranges: Vec<usize> =
-                    said.split(|c: char| !c.is_ascii_digit()).filter_map(|n| n.parse().ok()).collect();
+                let ranges: Vec<usize> = said
+                    .split(|c: char| !c.is_ascii_digit())
+                    .filter_map(|n| n.parse().ok())
+                    .collect();
                 let &[a, b, c, d] = &ranges[..] else { panic!("{said}") };
                 assert!(pairs.contains(&((a, b), (c, d))), "{said}: {parts:?}");
                 found[0] += 1;

@@ -1,5 +1,5 @@
-//! What reads foreign bytes, as the fuzzer calls it: a fixed corpus, or each as long as `FUZZ_SECONDS` says, from the
-//! seed `PROPTEST_RNG_SEED` on.
+//! What reads foreign bytes, as the fuzzer calls it: a fixed corpus, or each as long as
+//! `FUZZ_SECONDS` says, from the seed `PROPTEST_RNG_SEED` on.
 
 #[path = "../../../fuzz/bodies/draw.rs"]
 mod draw;
@@ -26,7 +26,9 @@ fn bytes(seed: u64, length: usize) -> Vec<u8> {
 }
 
 fn variable(name: &str) -> Option<u64> {
-    std::env::var(name).ok().map(|value| value.parse().unwrap_or_else(|_| panic!("{name} is a number, not {value}")))
+    std::env::var(name)
+        .ok()
+        .map(|value| value.parse().unwrap_or_else(|_| panic!("{name} is a number, not {value}")))
 }
 
 /// Calls a body, which says how much was accepted: some of what it draws has to be.
@@ -40,7 +42,10 @@ fn hostile(name: &str, rounds: u64, body: fn(&[u8]) -> usize) {
         accepted += body(&bytes(first.wrapping_add(round), 600));
         count += 1;
     }
-    println!("{name}: {accepted} of {count} accepted in {:?}, from the seed {first} on", start.elapsed());
+    println!(
+        "{name}: {accepted} of {count} accepted in {:?}, from the seed {first} on",
+        start.elapsed()
+    );
     assert!(accepted * 10 > count && accepted < 2 * count, "{accepted} of {count} prove little");
 }
 

@@ -13,7 +13,12 @@ fn random(seed: u64, count: usize) -> Vec<u8> {
 
 /// The bits of the numbers: NaN is what it was, too.
 fn numbers(format: &Format, bytes: &[u8]) -> Vec<u32> {
-    format.dequantize(bytes).unwrap().iter().map(|x| if x.is_nan() { 0 } else { x.to_bits() }).collect()
+    format
+        .dequantize(bytes)
+        .unwrap()
+        .iter()
+        .map(|x| if x.is_nan() { 0 } else { x.to_bits() })
+        .collect()
 }
 
 fn there_and_back(from: &Format, to: &Format, blocks: usize, way: &str) {
@@ -34,7 +39,8 @@ fn ggml_to_matrices_and_back() {
     let ggml = formats::q4_0();
     // The last one is moved in chunks.
     for (k, n) in [(32, 64), (128, 64), (96, 192), (512, 320), (2048, 128), (4096, 256)] {
-        let (nibbles, tiles) = (formats::compressed_tensors(k, n, 32).unwrap(), formats::marlin(k, n, 32).unwrap());
+        let (nibbles, tiles) =
+            (formats::compressed_tensors(k, n, 32).unwrap(), formats::marlin(k, n, 32).unwrap());
         let blocks = k * n / 32;
         there_and_back(&ggml, &nibbles, blocks, "words of 64 bits");
         there_and_back(&ggml, &tiles, blocks, "words of 64 bits");
@@ -45,8 +51,18 @@ fn ggml_to_matrices_and_back() {
         there_and_back(&nibbles, &nibbles, 3, "exchanges");
     }
     there_and_back(&formats::compressed_tensors(32, 7, 32).unwrap(), &ggml, 3, "words of 64 bits");
-    there_and_back(&formats::gptq(64, 64, 32).unwrap(), &formats::gptq(64, 64, 32).unwrap(), 1, "words of 64 bits");
-    there_and_back(&formats::awq(64, 64, 32).unwrap(), &formats::awq(64, 64, 32).unwrap(), 1, "words of 64 bits");
+    there_and_back(
+        &formats::gptq(64, 64, 32).unwrap(),
+        &formats::gptq(64, 64, 32).unwrap(),
+        1,
+        "words of 64 bits",
+    );
+    there_and_back(
+        &formats::awq(64, 64, 32).unwrap(),
+        &formats::awq(64, 64, 32).unwrap(),
+        1,
+        "words of 64 bits",
+    );
 }
 
 /// A format of other parts: Q5_0's codes side by side, and its scales in the end.
@@ -59,9 +75,14 @@ fn fields_in_other_parts() {
     ];
     let dense = Format::new("dense", 64, &[("dense", 44)], fields, "d * q").unwrap();
     there_and_back(&formats::q5_0(), &dense, 6, "bits at a time");
-    for format in
-        [formats::q2_k(), formats::q3_k(), formats::q4_k(), formats::q6_k(), formats::mxfp4(), formats::nvfp4()]
-    {
+    for format in [
+        formats::q2_k(),
+        formats::q3_k(),
+        formats::q4_k(),
+        formats::q6_k(),
+        formats::mxfp4(),
+        formats::nvfp4(),
+    ] {
         there_and_back(&format, &format, 3, "");
     }
     // Two groups of 32 that have one scale each become one group of 64 only where these are one.
@@ -84,11 +105,20 @@ fn mistakes() {
         "no repacking of q4_0 to iq4_nl: q is u - 8 of 4 bits, and [-127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, \
          38, 53, 69, 89, 113] of 4 bits there"
     );
-    assert!(said(&formats::q4_0(), &formats::gptq(64, 64, 32).unwrap()).contains("d * q is not scale * (q - zero)"));
+    assert!(
+        said(&formats::q4_0(), &formats::gptq(64, 64, 32).unwrap())
+            .contains("d * q is not scale * (q - zero)")
+    );
     let (k, n) = (64, 64);
     let plan = Repack::plan(&formats::q4_0(), &formats::marlin(k, n, 32).unwrap()).unwrap();
-    assert!(matches!(plan.run(&[0; 18]).unwrap_err(), FormatError::Length { block: 2304, given: 18, .. }));
-    assert!(matches!(plan.run_into(&[0; 2304], &mut [0; 2303]).unwrap_err(), FormatError::Room { needed: 2304, .. }));
+    assert!(matches!(
+        plan.run(&[0; 18]).unwrap_err(),
+        FormatError::Length { block: 2304, given: 18, .. }
+    ));
+    assert!(matches!(
+        plan.run_into(&[0; 2304], &mut [0; 2303]).unwrap_err(),
+        FormatError::Room { needed: 2304, .. }
+    ));
     assert!(plan.run(&[]).unwrap().is_empty());
     // One number of two elements has no place of its own in each.
     let shared = |layout: &str| {

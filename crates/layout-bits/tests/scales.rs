@@ -48,11 +48,13 @@ fn layouts_are_those_of_cutlass() {
     }
 }
 
-/// torchao's `to_blocked`: rows and columns as (block, 4, 32) and (block, 4), in the order block, block, 32, 4, 4.
+/// torchao's `to_blocked`: rows and columns as (block, 4, 32) and (block, 4), in the order block,
+/// block, 32, 4, 4.
 #[test]
 fn blocks_are_those_of_torchao() {
     let seed = std::env::var("PROPTEST_RNG_SEED").map(|seed| seed.parse().expect("a number"));
-    let seed = seed.unwrap_or_else(|_| std::time::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_secs()));
+    let seed =
+        seed.unwrap_or_else(|_| std::time::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_secs()));
     println!("the seed of what is drawn: PROPTEST_RNG_SEED={seed}");
     let mut random = Random(seed);
     for _ in 0..100 {
@@ -63,13 +65,21 @@ fn blocks_are_those_of_torchao() {
             for wide in 0..columns.div_ceil(4) {
                 for (row, quarter, column) in (0..32 * 16).map(|k| (k / 16, k / 4 % 4, k % 4)) {
                     let (row, column) = (128 * block + 32 * quarter + row, 4 * wide + column);
-                    expected.push(if row < rows && column < columns { plain[row * columns + column] } else { 0 });
+                    expected.push(if row < rows && column < columns {
+                        plain[row * columns + column]
+                    } else {
+                        0
+                    });
                 }
             }
         }
         let blocked = scales::to_blocked(&plain, rows, columns).expect("blocks");
         assert_eq!(blocked, expected, "{rows} x {columns}");
-        assert_eq!(scales::from_blocked(&blocked, rows, columns).expect("rows"), plain, "{rows} x {columns}");
+        assert_eq!(
+            scales::from_blocked(&blocked, rows, columns).expect("rows"),
+            plain,
+            "{rows} x {columns}"
+        );
     }
 }
 

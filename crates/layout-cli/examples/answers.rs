@@ -1,5 +1,5 @@
-//! Answers operations, one a line: the name and the operands between tabs. The answer is the result, or the kind of the
-//! error and its sentence.
+//! Answers operations, one a line: the name and the operands between tabs. The answer is the
+//! result, or the kind of the error and its sentence.
 //!
 //!     printf 'compose\t(4,6):(1,4)\t<2,3>\n' | cargo run -q -p layout-cli --example answers
 //!
@@ -34,5 +34,8 @@ fn answer(line: &str) -> String {
 
 fn main() -> io::Result<()> {
     let mut out = io::BufWriter::new(io::stdout().lock());
-    io::stdin().lock().lines().try_for_each(|line| writeln!(out, "{}", answer(&line?).replace('\n', " ")))
+    io::stdin()
+        .lock()
+        .lines()
+        .try_for_each(|line| writeln!(out, "{}", answer(&line?).replace('\n', " ")))
 }

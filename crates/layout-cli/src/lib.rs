@@ -1,6 +1,6 @@
-//! The operations of the layout algebra by name, a row each: what they are called, what their operands are, their laws,
-//! how they read in Rust, and what they do. The command `layout` makes a subcommand of each row, the page in
-//! `crates/playground` a function that can be typed.
+//! The operations of the layout algebra by name, a row each: what they are called, what their
+//! operands are, their laws, how they read in Rust, and what they do. The command `layout` makes a
+//! subcommand of each row, the page in `crates/playground` a function that can be typed.
 //!
 //! - [`value`]: what an operand or a result is
 //! - [`table`]: the rows

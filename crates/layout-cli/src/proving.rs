@@ -1,11 +1,12 @@
-//! The derivation of a composition, a divide or a complement: its steps, each with its rule in the proof, and the
-//! theorem that ends it.
+//! The derivation of a composition, a divide or a complement: its steps, each with its rule in the
+//! proof, and the theorem that ends it.
 
 use layout_algebra::prelude::*;
 
 use crate::value::is_natural;
 
-/// What a step of the explanation begins with or has in it, and the rule by its name in `crates/proof`.
+/// What a step of the explanation begins with or has in it, and the rule by its name in
+/// `crates/proof`.
 const RULES: &[(&str, &str)] = &[
     ("left, coalesced", "coalesce: coalesce_z_same_function"),
     ("right mode", "leaf"),
@@ -21,8 +22,9 @@ const RULES: &[(&str, &str)] = &[
 /// Where the rules begin in a line.
 const COLUMN: usize = 58;
 
-/// The derivation of `A o B`, and whether there is such a layout; nothing where the proof has no such layouts: its
-/// strides are natural and its extents from 1. A line that a rule of the proof makes ends with its name, `[carry]`.
+/// The derivation of `A o B`, and whether there is such a layout; nothing where the proof has no
+/// such layouts: its strides are natural and its extents from 1. A line that a rule of the proof
+/// makes ends with its name, `[carry]`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -41,7 +43,9 @@ pub fn prove(left: &DynLayout, right: &DynLayout) -> Option<(String, bool)> {
     let mut text = with_rules(&explanation);
     match &result {
         Ok(result) => {
-            text += &format!("so R(c) = A(B(c)) for R = {result}, at every coordinate c of B  [composition_sound]\n");
+            text += &format!(
+                "so R(c) = A(B(c)) for R = {result}, at every coordinate c of B  [composition_sound]\n"
+            );
         }
         // The proof's numbers have no bound.
         Err(error) if error.kind() == ErrorKind::Overflow => {}
@@ -75,14 +79,18 @@ fn theorem(left: &DynLayout, right: &DynLayout) -> Option<&'static str> {
     let (shape, stride) = (coalesced.shape(), coalesced.stride());
     let wide = |numbers: &[usize]| numbers.iter().map(|&number| number as u128).collect::<Vec<_>>();
     let (extents, strides) = (wide(shape.leaves()), wide(stride.leaves()));
-    let ends = || extents.iter().zip(&strides).map(|(extent, stride)| extent * stride).zip(&strides[1..]);
+    let ends =
+        || extents.iter().zip(&strides).map(|(extent, stride)| extent * stride).zip(&strides[1..]);
     match () {
         () if strides.len() <= 2 => Some("composition_exact_two_modes"),
         () if ends().all(|(end, &next)| next > end) || ends().all(|(end, &next)| next < end) => {
             Some("composition_exact_monotone")
         }
-        // The right layout has every number below the size of the left one as an offset: nothing of it is free.
-        () if right.complement(left.size()).is_ok_and(|free| free.size() == 1) => Some("composition_exact_reordering"),
+        // The right layout has every number below the size of the left one as an offset: nothing of
+        // it is free.
+        () if right.complement(left.size()).is_ok_and(|free| free.size() == 1) => {
+            Some("composition_exact_reordering")
+        }
         () => None,
     }
 }
@@ -95,8 +103,8 @@ fn in_proof(tiler: &DynTiler) -> bool {
     }
 }
 
-/// The derivation of `logical_divide(A, T)`, and whether there is such a layout; nothing where the proof has no such
-/// layouts.
+/// The derivation of `logical_divide(A, T)`, and whether there is such a layout; nothing where the
+/// proof has no such layouts.
 pub fn prove_divide(layout: &DynLayout, tiler: &DynTiler) -> Option<(String, bool)> {
     if !is_natural(layout) || layout.size() == 0 || !in_proof(tiler) {
         return None;
@@ -108,10 +116,14 @@ pub fn prove_divide(layout: &DynLayout, tiler: &DynTiler) -> Option<(String, boo
         Ok(result) => {
             text += match tiler.as_layout() {
                 Some(_) => "so mode 0 is A o T  [nested_divide_tile]\n",
-                None => "so mode 0 of each mode that is cut is that mode o its tile  [nested_divide_tile]\n",
+                None => {
+                    "so mode 0 of each mode that is cut is that mode o its tile  [nested_divide_tile]\n"
+                }
             };
             text += match result.size() == layout.size() {
-                true => "and each offset of A occurs as often as before  [logical_divide_offsets]\n",
+                true => {
+                    "and each offset of A occurs as often as before  [logical_divide_offsets]\n"
+                }
                 false => {
                     "and each offset of A as often as before, times the extents at stride 0 in T  [divide_offsets]\n"
                 }
@@ -119,7 +131,8 @@ pub fn prove_divide(layout: &DynLayout, tiler: &DynTiler) -> Option<(String, boo
         }
         Err(error) if matches!(error.kind(), ErrorKind::Overflow | ErrorKind::Rank) => {}
         Err(_) if explanation.contains("no rest") => {
-            text += "so no layout and no other function is what T leaves free  [complement_exact]\n";
+            text +=
+                "so no layout and no other function is what T leaves free  [complement_exact]\n";
         }
         Err(_) => {
             text += "so no cut of T and the rest into runs is without a carry  [composition_finds_runs]\n";
@@ -129,23 +142,28 @@ pub fn prove_divide(layout: &DynLayout, tiler: &DynTiler) -> Option<(String, boo
     Some((text, result.is_ok()))
 }
 
-/// The derivation of `complement(L, M)`, and whether there is one; nothing where the proof has no such layout, or `M`
-/// is 0.
+/// The derivation of `complement(L, M)`, and whether there is one; nothing where the proof has no
+/// such layout, or `M` is 0.
 pub fn prove_complement(layout: &DynLayout, extent: usize) -> Option<(String, bool)> {
     if !is_natural(layout) || layout.size() == 0 || extent == 0 {
         return None;
     }
     let (shape, stride) = (layout.shape(), layout.stride());
     let leaves = shape.leaves().iter().zip(stride.leaves());
-    let mut moving: Vec<(u128, u128)> = leaves.map(|(&extent, &stride)| (extent as u128, stride as u128)).collect();
+    let mut moving: Vec<(u128, u128)> =
+        leaves.map(|(&extent, &stride)| (extent as u128, stride as u128)).collect();
     moving.retain(|&(extent, stride)| extent != 1 && stride != 0);
     moving.sort_by_key(|&(_, stride)| stride);
 
     let mut text = format!("complement of {layout} in {extent}\n");
     let mut step = |line: String, rule: &str| text += &format!("{line:COLUMN$}  [{rule}]\n");
-    let sorted: String = moving.iter().map(|(extent, stride)| format!(" {extent}:{stride}")).collect();
+    let sorted: String =
+        moving.iter().map(|(extent, stride)| format!(" {extent}:{stride}")).collect();
     step(
-        format!("  modes that move, by stride:{}", if sorted.is_empty() { " none" } else { &sorted }),
+        format!(
+            "  modes that move, by stride:{}",
+            if sorted.is_empty() { " none" } else { &sorted }
+        ),
         "sort_by: moving",
     );
     let mut run = 1;
@@ -154,16 +172,26 @@ pub fn prove_complement(layout: &DynLayout, extent: usize) -> Option<(String, bo
         let mode = format!("  mode {extent}:{stride}");
         broken = true;
         if stride < run {
-            step(format!("{mode} begins below {run}, within the modes before it"), "gaps_of: Overlap");
+            step(
+                format!("{mode} begins below {run}, within the modes before it"),
+                "gaps_of: Overlap",
+            );
             break;
         }
         if stride % run != 0 {
             step(format!("{mode} begins at no multiple of {run}"), "gaps_of: Divisibility");
             break;
         }
-        // The product may have more bits than a number of two words: the strides after it are below it then.
+        // The product may have more bits than a number of two words: the strides after it are below
+        // it then.
         let span = extent.saturating_mul(stride);
-        step(format!("{mode} leaves {} free, and with it {span} are spanned", steps(stride / run, run)), "gaps_of");
+        step(
+            format!(
+                "{mode} leaves {} free, and with it {span} are spanned",
+                steps(stride / run, run)
+            ),
+            "gaps_of",
+        );
         (run, broken) = (span, false);
     }
     match (broken, extent as u128) {

@@ -40,10 +40,14 @@ impl Kind {
         }
         Ok(match self {
             Kind::AnyLayout => Value::Layout(of(text)?),
-            Kind::Layout => Value::Layout(AnyLayout::Plain(read_layout(text).map_err(|error| error.to_string())?)),
+            Kind::Layout => Value::Layout(AnyLayout::Plain(
+                read_layout(text).map_err(|error| error.to_string())?,
+            )),
             Kind::Tile => Value::Tile(of(text)?),
             Kind::Shape => Value::Shape(of(text)?),
-            Kind::Number => Value::Number(text.parse().map_err(|error: ParseIntError| error.to_string())?),
+            Kind::Number => {
+                Value::Number(text.parse().map_err(|error: ParseIntError| error.to_string())?)
+            }
             Kind::Modes => match of::<DynShape>(text)? {
                 modes if modes.depth() < 2 => Value::Shape(modes),
                 _ => return Err("numbers of modes are on one level: (1,0)".into()),
@@ -87,7 +91,8 @@ pub enum Form {
 pub enum Link {
     /// Those of one offset.
     Offset,
-    /// Those of one offset, and those of one index of the right operand and the result: `R(c) = A(B(c))`.
+    /// Those of one offset, and those of one index of the right operand and the result:
+    /// `R(c) = A(B(c))`.
     Composition,
     /// An offset of the result is an index of the operand: `A(R(i)) = i`.
     Inverse,

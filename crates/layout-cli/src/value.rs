@@ -26,7 +26,8 @@ macro_rules! either {
     };
 }
 
-/// The largest layout whose interlocking modes are searched for an offset that two coordinates share.
+/// The largest layout whose interlocking modes are searched for an offset that two coordinates
+/// share.
 const SEARCHED: usize = 1 << 14;
 
 /// The most coordinates of XOR strides behind a swizzle whose offsets are counted.
@@ -41,7 +42,8 @@ impl AnyLayout {
         either!(self, layout => layout.size())
     }
 
-    /// One past the largest offset, of a layout for which [`try_cosize`](AnyLayout::try_cosize) has found it.
+    /// One past the largest offset, of a layout for which [`try_cosize`](AnyLayout::try_cosize) has
+    /// found it.
     pub fn cosize(&self) -> usize {
         either!(self, layout => layout.cosize())
     }
@@ -49,8 +51,8 @@ impl AnyLayout {
     /// One past the largest offset.
     ///
     /// # Errors
-    /// `overflow` if that is beyond `usize`, or XOR strides behind a swizzle have more than 2^20 coordinates; `rank` if
-    /// more than 32 modes are behind a swizzle.
+    /// `overflow` if that is beyond `usize`, or XOR strides behind a swizzle have more than 2^20
+    /// coordinates; `rank` if more than 32 modes are behind a swizzle.
     pub fn try_cosize(&self) -> Result<usize, LayoutError> {
         let AnyLayout::Swizzled(layout) = self else { return Ok(self.cosize()) };
         let refused = |fault| Err(LayoutError::new("cosize", fault).with_operand(layout));
@@ -62,7 +64,8 @@ impl AnyLayout {
         } else if moving.shape().leaves().len() > LEAVES {
             return refused(Fault::Leaves { limit: LEAVES });
         }
-        // A swizzle is its own inverse: this is the offset that it takes to the largest number, which has no successor.
+        // A swizzle is its own inverse: this is the offset that it takes to the largest number,
+        // which has no successor.
         let last = layout.outer().apply(usize::MAX);
         let from = if is_natural(&moving) { layout.offset() } else { 0 };
         let reach = layout.offset().saturating_add(moving.cosize().saturating_sub(1));
@@ -93,11 +96,12 @@ impl AnyLayout {
         }
     }
 
-    /// Can it be told at once whether no two coordinates share an offset? Where modes interlock, the library searches,
-    /// which takes time exponential in their number at worst.
+    /// Can it be told at once whether no two coordinates share an offset? Where modes interlock,
+    /// the library searches, which takes time exponential in their number at worst.
     pub fn is_quick(&self) -> bool {
         let layout = self.strided();
-        // Those of XOR strides are told by their bits, but where there are few coordinates to count.
+        // Those of XOR strides are told by their bits, but where there are few coordinates to
+        // count.
         if !is_natural(&layout) {
             return layout.size() <= SEARCHED;
         }
@@ -115,17 +119,24 @@ impl AnyLayout {
         apart || layout.size() <= SEARCHED && modes.len() <= 8
     }
 
-    /// As plain data, for the analysis, which takes 32 leaves, no negative strides, and XOR strides that are a swizzle.
+    /// As plain data, for the analysis, which takes 32 leaves, no negative strides, and XOR strides
+    /// that are a swizzle.
     pub fn flat(&self) -> Option<FlatLayout> {
         let layout = self.strided();
         let is_read = match self {
-            AnyLayout::Plain(_) if moves(&layout, |stride| matches!(stride, DynStride::Negative(_))) => false,
+            AnyLayout::Plain(_)
+                if moves(&layout, |stride| matches!(stride, DynStride::Negative(_))) =>
+            {
+                false
+            }
             AnyLayout::Plain(_) => {
-                !moves(&layout, |stride| matches!(stride, DynStride::Xor(_))) || layout.swizzled().is_ok()
+                !moves(&layout, |stride| matches!(stride, DynStride::Xor(_)))
+                    || layout.swizzled().is_ok()
             }
             AnyLayout::Swizzled(_) => is_natural(&layout),
         };
-        (is_read && layout.shape().leaves().len() <= 32).then(|| either!(self, layout => FlatLayout::of(layout)))
+        (is_read && layout.shape().leaves().len() <= 32)
+            .then(|| either!(self, layout => FlatLayout::of(layout)))
     }
 }
 
@@ -136,7 +147,10 @@ pub fn is_natural(layout: &DynLayout) -> bool {
 
 /// Has a mode of more than one element a stride of this kind?
 fn moves(layout: &DynLayout, kind: impl Fn(DynStride) -> bool) -> bool {
-    layout.strides().zip(layout.shape().leaves()).any(|(stride, &extent)| extent > 1 && kind(stride))
+    layout
+        .strides()
+        .zip(layout.shape().leaves())
+        .any(|(stride, &extent)| extent > 1 && kind(stride))
 }
 
 /// The layout that is written so; a shape alone is laid out from the left.

@@ -20,7 +20,8 @@ fn answer(arguments: &[&str]) -> String {
     out
 }
 
-/// What goes to the standard error of a run that ends with this code, with nothing on the standard output.
+/// What goes to the standard error of a run that ends with this code, with nothing on the standard
+/// output.
 fn failure(code: i32, arguments: &[&str]) -> String {
     let output = layout(arguments);
     let (out, err) = (text(&output.stdout), text(&output.stderr));
@@ -33,7 +34,8 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("text")
 }
 
-/// What the table says of types is there: the text of the crate has each alias, constant and trait of a row.
+/// What the table says of types is there: the text of the crate has each alias, constant and trait
+/// of a row.
 #[test]
 fn the_types_of_the_table_exist() {
     fn texts(folder: &Path, all: &mut String) {
@@ -48,12 +50,15 @@ fn the_types_of_the_table_exist() {
     let mut source = String::new();
     texts(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../src"), &mut source);
     let is_declared = |form: &str| {
-        let ends = |rest: &str| !rest.starts_with(|next: char| next.is_alphanumeric() || next == '_');
+        let ends =
+            |rest: &str| !rest.starts_with(|next: char| next.is_alphanumeric() || next == '_');
         source.match_indices(form).any(|(at, _)| ends(&source[at + form.len()..]))
     };
     for row in OPERATIONS {
         let (name, forms) = match row.form {
-            Form::Alias(name) | Form::Indexed(name) | Form::OfShape(name) => (name, ["-> ", "type ", "struct "]),
+            Form::Alias(name) | Form::Indexed(name) | Form::OfShape(name) => {
+                (name, ["-> ", "type ", "struct "])
+            }
             Form::Relation(name) => (name, ["trait ", "trait ", "trait "]),
             Form::Constant(name) => (name, ["const ", "const ", "const "]),
             Form::Method | Form::Dynamic => continue,
@@ -72,7 +77,9 @@ fn undecided_questions_are_refused() {
     assert!(error.contains("the largest offset was not found"), "{error}");
     let error = failure(1, &["cosize", "Sw<0,0,0> o 18446744073709551615 o 1:1"]);
     assert!(error.contains("beyond 18446744073709551615"), "{error}");
-    let leaves = |number: &dyn Fn(u32) -> u64| (0..40).map(|k| number(k).to_string()).collect::<Vec<_>>().join(",");
+    let leaves = |number: &dyn Fn(u32) -> u64| {
+        (0..40).map(|k| number(k).to_string()).collect::<Vec<_>>().join(",")
+    };
     let wide = format!("Sw<1,0,1> o 0 o ({}):({})", leaves(&|_| 2), leaves(&|k| 3u64.pow(k)));
     let error = failure(1, &["cosize", &wide]);
     assert!(error.contains("more than 32 modes"), "{error}");
@@ -121,7 +128,10 @@ fn operations_print_their_results() {
         (&["with-shape", "24:1", "(4,6)"], "(4,6):(1,4)"),
         (&["mode", a, "1"], "6:4"),
         (&["select", "(2,3,4):(1,2,6)", "(2,0)"], "(4,2):(6,1)"),
-        (&["composition", "Sw<3,3,3> o 0 o (8,64):(64,1)", "<4,_>"], "Sw<3,3,3> o 0 o (4,64):(64,1)"),
+        (
+            &["composition", "Sw<3,3,3> o 0 o (8,64):(64,1)", "<4,_>"],
+            "Sw<3,3,3> o 0 o (4,64):(64,1)",
+        ),
         (&["apply", "Sw<3,0,3>", "43"], "46"),
         (&["compatible", "(4,6)", "((2,2),6)"], "true"),
         (&["size", "Sw<3,3,3> o 0 o (8,64):(64,1)"], "512"),
@@ -155,9 +165,14 @@ fn operations_print_their_results() {
     // The library's own spelling is understood too.
     assert_eq!(answer(&["zipped_divide", a, "<2,3>"]), answer(&["zipped-divide", a, "<2,3>"]));
     assert_eq!(answer(&["logical_divide", "(4,6)", "<2,3>"]), answer(&["divide", a, "<2,3>"]));
-    assert_eq!(answer(&["explain", "logical_divide", "(4,6)", "2"]), answer(&["explain", "divide", a, "2"]));
+    assert_eq!(
+        answer(&["explain", "logical_divide", "(4,6)", "2"]),
+        answer(&["explain", "divide", a, "2"])
+    );
     // All of them are there.
-    let asked = |row: &Operation| results.iter().any(|it| find(&it.0[0].replace('-', "_")).unwrap().name == row.name);
+    let asked = |row: &Operation| {
+        results.iter().any(|it| find(&it.0[0].replace('-', "_")).unwrap().name == row.name)
+    };
     let missing: Vec<_> = OPERATIONS.iter().filter(|row| !asked(row)).map(|row| row.name).collect();
     assert_eq!(missing, [""; 0]);
 }
@@ -178,7 +193,10 @@ fn what_the_algebra_refuses_ends_with_1_and_its_sentence() {
             &["show", "(1000,1000):(1,1000)"],
             "cannot draw (1000,1000):(1,1000): there are 1000000 cells, and pictures have at most 262144",
         ),
-        (&["mode", "(4,6):(1,4)", "2"], "cannot take a mode of (4,6):(1,4): there is no mode 2 in rank 2"),
+        (
+            &["mode", "(4,6):(1,4)", "2"],
+            "cannot take a mode of (4,6):(1,4): there is no mode 2 in rank 2",
+        ),
         (
             &["draw", "threads", "(2,2):(1,2)", "(2,2)", "--thread", "2"],
             "cannot draw (2,2):(1,2) in (2,2): there is no thread 2 among 2",
@@ -221,10 +239,16 @@ fn what_cannot_be_read_ends_with_2_and_a_caret_under_the_place() {
     for (arguments, lines) in [
         (&["show", "(4,6:(1,4)"][..], ["expected `,` or `)` at byte 4", "  (4,6:(1,4)", "      ^"]),
         (&["show", ""], ["expected a number or `(` at byte 0", "  ", "  ^"]),
-        (&["compose", "4:1", "<2,"], ["expected a number, `_`, `(` or `<` at byte 3", "  <2,", "     ^"]),
+        (
+            &["compose", "4:1", "<2,"],
+            ["expected a number, `_`, `(` or `<` at byte 3", "  <2,", "     ^"],
+        ),
         (&["show", "Sw<1,2"], ["expected `,` at byte 6", "  Sw<1,2", "        ^"]),
         (&["left", "(4,x)"], ["expected a number or `(` at byte 3", "  (4,x)", "     ^"]),
-        (&["show", "99999999999999999999:1"], ["the number at byte 0 is larger", "  99999999999999999999:1", "  ^"]),
+        (
+            &["show", "99999999999999999999:1"],
+            ["the number at byte 0 is larger", "  99999999999999999999:1", "  ^"],
+        ),
     ] {
         let error = failure(2, arguments);
         let found: Vec<_> = error.lines().take(3).collect();
@@ -232,7 +256,10 @@ fn what_cannot_be_read_ends_with_2_and_a_caret_under_the_place() {
         assert_eq!(found[1..], lines[1..], "{error}");
     }
     let error = failure(2, &["show", "(99999999999,99999999999):(1,1)"]);
-    assert!(error.contains("a number grows beyond 18446744073709551615, the largest there is"), "{error}");
+    assert!(
+        error.contains("a number grows beyond 18446744073709551615, the largest there is"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -244,15 +271,24 @@ fn what_is_no_command_ends_with_2() {
         (&["complement", "4:1", "x"], "invalid value 'x' for '<EXTENT>'"),
         (&["banks", "32:1", "(1,0):(1,0)"], "THREADS has no thread or no value"),
         (&["banks", "32:1", "(0,4):(1,0)"], "THREADS has no thread or no value"),
-        (&["banks", "32:1", "(4,2):(-1,4)"], "THREADS has natural strides, or XOR strides that are a swizzle of these"),
+        (
+            &["banks", "32:1", "(4,2):(-1,4)"],
+            "THREADS has natural strides, or XOR strides that are a swizzle of these",
+        ),
         (
             &["banks", "32:1", "(4,2):(^3,^3)"],
             "THREADS has natural strides, or XOR strides that are a swizzle of these",
         ),
         (&["banks", "32:1", "32:1"], "THREADS is a layout of two modes: (thread, value)"),
         (&["banks", "32:1", "(8,4):(4,1)", "--element", "24"], "8, 16, 32, 64 or 128 bits"),
-        (&["banks", "32:1", "(8,4):(4,1)", "--element", "32", "--access", "16"], "an access is of whole elements"),
-        (&["banks", "32:1", "(8,3):(3,1)", "--access", "64"], "what a thread has is no whole number of accesses"),
+        (
+            &["banks", "32:1", "(8,4):(4,1)", "--element", "32", "--access", "16"],
+            "an access is of whole elements",
+        ),
+        (
+            &["banks", "32:1", "(8,3):(3,1)", "--access", "64"],
+            "what a thread has is no whole number of accesses",
+        ),
     ] {
         let error = failure(2, arguments);
         assert!(error.contains(sentence), "{arguments:?}: {error}");
@@ -276,7 +312,10 @@ fn a_layout_is_shown_with_what_there_is_to_say_of_it() {
 size 12, cosize 12, rank 2, depth 2, injective, compact
 ";
     assert_eq!(answer(&["show", "((2,2),3):((1,6),2)"]), table);
-    assert_eq!(answer(&["draw", "layout", "((2,2),3):((1,6),2)"]) + table.lines().last().unwrap() + "\n", table);
+    assert_eq!(
+        answer(&["draw", "layout", "((2,2),3):((1,6),2)"]) + table.lines().last().unwrap() + "\n",
+        table
+    );
     assert!(answer(&["show", "(4,6):(1,2)"]).ends_with("size 24, cosize 14, rank 2, depth 1\n"));
     // A shape alone is column-major; the modes behind the first one go across.
     let three = answer(&["show", "(2,3,4)"]);
@@ -284,14 +323,23 @@ size 12, cosize 12, rank 2, depth 2, injective, compact
         three.starts_with("(2,(3,4)):(1,(2,6))\n")
             && three.ends_with("\nsize 24, cosize 24, rank 3, depth 1, injective, compact\n")
     );
-    assert!(answer(&["show", "Sw<1,0,1> o 0 o (2,2,2):(4,2,1)"]).starts_with("Sw<1,0,1> o 0 o (2,(2,2)):(4,(2,1))\n"));
-    assert!(answer(&["show", "(4,0):(1,4)"]).ends_with("size 0, cosize 0, rank 2, depth 1, injective, compact\n"));
-    assert!(answer(&["show", "Sw<2,0,2> o 0 o (4,4):(4,1)"]).contains(" 1  |  5 |  4 |  7 |  6 |\n"));
+    assert!(
+        answer(&["show", "Sw<1,0,1> o 0 o (2,2,2):(4,2,1)"])
+            .starts_with("Sw<1,0,1> o 0 o (2,(2,2)):(4,(2,1))\n")
+    );
+    assert!(
+        answer(&["show", "(4,0):(1,4)"])
+            .ends_with("size 0, cosize 0, rank 2, depth 1, injective, compact\n")
+    );
+    assert!(
+        answer(&["show", "Sw<2,0,2> o 0 o (4,4):(4,1)"]).contains(" 1  |  5 |  4 |  7 |  6 |\n")
+    );
 }
 
 #[test]
 fn colours_are_for_terminals_and_for_whoever_asks() {
-    let (plain, colored) = (answer(&["show", "4:1"]), answer(&["show", "4:1", "--color", "always"]));
+    let (plain, colored) =
+        (answer(&["show", "4:1"]), answer(&["show", "4:1", "--color", "always"]));
     assert!(!plain.contains('\x1b') && colored.contains("\x1b[30;48;5;153m 0 \x1b[0m"));
     assert_eq!(answer(&["--color", "never", "show", "4:1"]), plain);
 }
@@ -299,10 +347,16 @@ fn colours_are_for_terminals_and_for_whoever_asks() {
 #[test]
 fn steps_are_explained_and_refusals_too() {
     let steps = answer(&["explain", "compose", "(4,3):(1,8)", "6:2"]);
-    assert!(steps.starts_with("(4,3):(1,8) o 6:2\n") && steps.ends_with("result (2,3):(2,8)\n"), "{steps}");
+    assert!(
+        steps.starts_with("(4,3):(1,8) o 6:2\n") && steps.ends_with("result (2,3):(2,8)\n"),
+        "{steps}"
+    );
     let output = layout(&["explain", "divide", "(4,6):(1,4)", "<2,4>"]);
     assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(1), ""));
-    assert!(text(&output.stdout).ends_with("refused, divisibility: extent 6 is not a multiple of the span 4\n"));
+    assert!(
+        text(&output.stdout)
+            .ends_with("refused, divisibility: extent 6 is not a multiple of the span 4\n")
+    );
 }
 
 #[test]
@@ -311,14 +365,30 @@ fn banks_are_counted_without_a_swizzle_and_with_it() {
     let plain = answer(&["banks", "(32,32):(32,1)", column]);
     let two = answer(&["banks", "(32,32):(32,1)", "(32,2):(1,32)"]);
     assert!(two.starts_with("2 accesses in 64 cycles, 2 at best\n"), "{two}");
-    assert!(plain.starts_with("1 access in 32 cycles, 1 at best\n32-way bank conflict: threads 0-31 each "), "{plain}");
+    assert!(
+        plain.starts_with(
+            "1 access in 32 cycles, 1 at best\n32-way bank conflict: threads 0-31 each "
+        ),
+        "{plain}"
+    );
     let padded = answer(&["banks", "(32,32):(33,1)", column]);
     assert_eq!(padded, "1 access in 1 cycle, 1 at best\nfree of bank conflicts\n");
     let swizzled = answer(&["banks", "Sw<5,0,5> o 0 o (32,32):(32,1)", column]);
     assert_eq!(swizzled, format!("without the swizzle: {plain}with it: {padded}"));
-    let rows = answer(&["banks", "Sw<3,3,3> o 0 o (8,64):(64,1)", "(8,8):(1,8)", "--element", "16", "--ldmatrix", "1"]);
+    let rows = answer(&[
+        "banks",
+        "Sw<3,3,3> o 0 o (8,64):(64,1)",
+        "(8,8):(1,8)",
+        "--element",
+        "16",
+        "--ldmatrix",
+        "1",
+    ]);
     assert!(rows.starts_with("without the swizzle: 1 access in 8 cycles, 1 at best\n"), "{rows}");
-    assert!(rows.ends_with("with it: 1 access in 1 cycle, 1 at best\nfree of bank conflicts\n"), "{rows}");
+    assert!(
+        rows.ends_with("with it: 1 access in 1 cycle, 1 at best\nfree of bank conflicts\n"),
+        "{rows}"
+    );
     assert!(answer(&["draw", "banks", "(32,32):(32,1)", column]).contains(" T31! |"));
 }
 
@@ -329,7 +399,8 @@ fn pictures_are_written_to_the_standard_output_or_a_file() {
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
     // A layout needs no word for what is drawn.
     for what in ["svg", "draw"] {
-        let [short, long] = [&[what, "(4,6):(1,4)"][..], &[what, "layout", "(4,6):(1,4)"][..]].map(answer);
+        let [short, long] =
+            [&[what, "(4,6):(1,4)"][..], &[what, "layout", "(4,6):(1,4)"][..]].map(answer);
         assert_eq!(short, long);
     }
     let path = std::env::temp_dir().join(format!("layout-command-{}.svg", std::process::id()));
@@ -363,23 +434,62 @@ fn code_is_emitted_or_refused_with_a_sentence() {
     assert!(code.ends_with(body), "{code}");
     let code = answer(&["emit", "index", "-l", "python", "--flat", "--bounds", "(m,n):(n,1)"]);
     assert!(code.contains("def offset_of(i, m, n):") && code.contains("i < (m * n)"), "{code}");
-    let back = answer(&["emit", "index", "-l", "c", "--coordinate", "--bits", "64", "Sw<3,3,3> o 0 o (8,64):(64,1)"]);
+    let back = answer(&[
+        "emit",
+        "index",
+        "-l",
+        "c",
+        "--coordinate",
+        "--bits",
+        "64",
+        "Sw<3,3,3> o 0 o (8,64):(64,1)",
+    ]);
     assert!(back.contains("coordinate_of_t coordinate_of(uint64_t offset)"), "{back}");
-    let code = answer(&["emit", "partition", "-l", "cuda", "SM80_16x8x16_F32F16F16F32_TN", "--operand", "c"]);
+    let code = answer(&[
+        "emit",
+        "partition",
+        "-l",
+        "cuda",
+        "SM80_16x8x16_F32F16F16F32_TN",
+        "--operand",
+        "c",
+    ]);
     assert!(code.contains("element_of(unsigned int thread, unsigned int value)"), "{code}");
-    let header = answer(&["emit", "index", "-l", "cuda", "--header", "--coordinate", "(8,w):(1,8)"]);
-    assert!(header.starts_with("#pragma once\n") && header.contains("{ offset & 7u, offset >> 3 }"), "{header}");
-    assert!(answer(&["emit", "partition", "-l", "hip", "--header", tile, "(16,8)"]).contains("LAYOUT_FUNCTION"));
+    let header =
+        answer(&["emit", "index", "-l", "cuda", "--header", "--coordinate", "(8,w):(1,8)"]);
+    assert!(
+        header.starts_with("#pragma once\n") && header.contains("{ offset & 7u, offset >> 3 }"),
+        "{header}"
+    );
+    assert!(
+        answer(&["emit", "partition", "-l", "hip", "--header", tile, "(16,8)"])
+            .contains("LAYOUT_FUNCTION")
+    );
     answer(&["emit", "partition", "-l", "rust", tile, "(16,8)"]);
     answer(&["emit", "partition", "-l", "glsl", "--copy", "(32,8):(8,1)", "(1,4):(4,1)"]);
-    let kernel = ["emit", "relayout", "-l", "cuda", "--element", "f16", "(64,96):(96,1)", "(64,96):(1,64)"];
-    assert!(answer(&kernel).contains("relayout_launch(const void *from, void *to, cudaStream_t stream)"));
+    let kernel =
+        ["emit", "relayout", "-l", "cuda", "--element", "f16", "(64,96):(96,1)", "(64,96):(1,64)"];
+    assert!(
+        answer(&kernel)
+            .contains("relayout_launch(const void *from, void *to, cudaStream_t stream)")
+    );
     // From any layout to any other.
     assert_eq!(
-        answer(&["emit", "relayout", "-l", "wgsl", "-e", "f32", "--launch", "(64,96):(96,1)", "(64,96):(1,64)"]),
+        answer(&[
+            "emit",
+            "relayout",
+            "-l",
+            "wgsl",
+            "-e",
+            "f32",
+            "--launch",
+            "(64,96):(96,1)",
+            "(64,96):(1,64)"
+        ]),
         "{\"entry\":\"relayout\",\"groups\":[2,1,1],\"threads\":192,\"workgroup_bytes\":12528,\"buffer_bytes\":[24576,24576]}\n"
     );
-    let reshape = ["emit", "relayout", "-l", "cuda", "-e", "f32", "--by-number", "(4,6):(6,1)", "(6,4)"];
+    let reshape =
+        ["emit", "relayout", "-l", "cuda", "-e", "f32", "--by-number", "(4,6):(6,1)", "(6,4)"];
     assert!(answer(&reshape).contains("to[(6,4):(1,6)] = from[(4,6):(6,1)]"));
     let kernel = ["emit", "relayout", "-l", "wgsl", "-e", "u8", "(8,8):(-8,1)", "(8,8):(^9,^1)"];
     assert!(answer(&kernel).contains("the least of them is -56: from[0] has it"));
@@ -393,12 +503,26 @@ fn code_is_emitted_or_refused_with_a_sentence() {
         (&["partition", "-l", "c", "SM80_16x8x16_F32F16F16F32_TN"], "asks for --operand a, b or c"),
         (&["partition", "-l", "c", "SM80", "--operand", "d"], "no operand `d`"),
         (&["relayout", "-l", "cuda", "-e", "f24", "4:1", "4:1"], "8, 16, 32, 64 or 128 bits"),
-        (&["relayout", "-l", "cuda", "-e", "f32", "4:1", "5:1"], "4:1 has 4 coordinates, and 5:1 has 5"),
         (
-            &["relayout", "-l", "cuda", "-e", "f32", "(2,4,8,8):(256,1,32,4)", "(2,8,8,4):(256,32,4,1)"],
+            &["relayout", "-l", "cuda", "-e", "f32", "4:1", "5:1"],
+            "4:1 has 4 coordinates, and 5:1 has 5",
+        ),
+        (
+            &[
+                "relayout",
+                "-l",
+                "cuda",
+                "-e",
+                "f32",
+                "(2,4,8,8):(256,1,32,4)",
+                "(2,8,8,4):(256,32,4,1)",
+            ],
             "do not have the same coordinates; a relayout by number",
         ),
-        (&["relayout", "-l", "rust", "-e", "f32", "4:1", "4:1"], "kernels are written in cuda and wgsl, not in rust"),
+        (
+            &["relayout", "-l", "rust", "-e", "f32", "4:1", "4:1"],
+            "kernels are written in cuda and wgsl, not in rust",
+        ),
     ];
     for (arguments, sentence) in wrong {
         let error = failure(2, &[&["emit"], arguments].concat());
@@ -406,10 +530,16 @@ fn code_is_emitted_or_refused_with_a_sentence() {
     }
     let refused = [
         (&["index", "-l", "wgsl", "(4,4):(5000000000,1)"][..], "WGSL has no numbers of 64 bits"),
-        (&["index", "-l", "c", "--coordinate", "(4,4):(0,1)"], "4 coordinates of a mode of stride 0 share each offset"),
+        (
+            &["index", "-l", "c", "--coordinate", "(4,4):(0,1)"],
+            "4 coordinates of a mode of stride 0 share each offset",
+        ),
         (&["index", "-l", "c", "--coordinate", "(3,2):(2,3)"], "so that they interlock"),
         (&["index", "-l", "c", "(4,0):(1,4)"], "has no coordinate"),
-        (&["index", "-l", "c", "--bits", "32", "(4,4):(5000000000,1)"], "has numbers beyond 32 bits"),
+        (
+            &["index", "-l", "c", "--bits", "32", "(4,4):(5000000000,1)"],
+            "has numbers beyond 32 bits",
+        ),
         (
             &["relayout", "-l", "cuda", "-e", "u8", "(4,4):(1,4)", "(4,4):(1,3)"],
             "two elements go to one place: (4,4):(1,3)",
@@ -424,25 +554,33 @@ fn code_is_emitted_or_refused_with_a_sentence() {
 /// A reader that closes the pipe early is no error, however much there is to write.
 #[test]
 fn a_closed_pipe_is_no_error() {
-    for arguments in
-        [&["show", "(500,500):(1,500)"][..], &["completions", "bash"], &["svg", "layout", "(400,400):(1,400)"]]
-    {
+    for arguments in [
+        &["show", "(500,500):(1,500)"][..],
+        &["completions", "bash"],
+        &["svg", "layout", "(400,400):(1,400)"],
+    ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_layout"));
         command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let mut first = [0; 8];
         child.stdout.take().unwrap().read_exact(&mut first).unwrap();
         let output = child.wait_with_output().unwrap();
-        assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(0), ""), "{arguments:?}");
+        assert_eq!(
+            (output.status.code(), text(&output.stderr).as_str()),
+            (Some(0), ""),
+            "{arguments:?}"
+        );
     }
 }
 
 #[test]
 fn help_teaches_and_completions_know_the_commands() {
     let help = answer(&["--help"]);
-    for words in
-        ["a shape and a stride", "layout divide '(4,6):(1,4)' '<2,3>'", "Exit codes: 0 done; 1 the algebra refuses"]
-    {
+    for words in [
+        "a shape and a stride",
+        "layout divide '(4,6):(1,4)' '<2,3>'",
+        "Exit codes: 0 done; 1 the algebra refuses",
+    ] {
         assert!(help.contains(words), "{help}");
     }
     // The operations stand in their groups, and operands are described.
@@ -451,9 +589,15 @@ fn help_teaches_and_completions_know_the_commands() {
     for row in OPERATIONS {
         let name = row.name.replace('_', "-");
         assert!(help.contains(&format!("\n  {name} ")), "{name}");
-        let described = |line: &str| line.strip_prefix("  <").is_some_and(|it| it.split_once('>').unwrap().1.len() > 2);
+        let described = |line: &str| {
+            line.strip_prefix("  <").is_some_and(|it| it.split_once('>').unwrap().1.len() > 2)
+        };
         let help = answer(&[&name, "--help"]);
-        assert_eq!(help.lines().filter(|line| described(line)).count(), row.operands.len(), "{help}");
+        assert_eq!(
+            help.lines().filter(|line| described(line)).count(),
+            row.operands.len(),
+            "{help}"
+        );
     }
     // Each example of the help does what it shows.
     assert_eq!(answer(&["divide", "(4,6):(1,4)", "<2,3>"]), "((2,2),(3,2)):((1,2),(4,12))\n");
@@ -466,14 +610,26 @@ fn help_teaches_and_completions_know_the_commands() {
 #[test]
 fn derivations_name_the_rules_of_the_proof() {
     let steps = answer(&["prove", "(4,6):(6,1)", "o", "8:2"]);
-    let rules = ["[coalesce: coalesce_z_same_function]", "[run_digits]", "[run: linear_without_carry]", "[carry]"];
+    let rules = [
+        "[coalesce: coalesce_z_same_function]",
+        "[run_digits]",
+        "[run: linear_without_carry]",
+        "[carry]",
+    ];
     rules.iter().for_each(|rule| assert!(steps.contains(rule), "{rule}\n{steps}"));
-    assert!(steps.ends_with("for R = (2,4):(12,1), at every coordinate c of B  [composition_sound]\n"), "{steps}");
+    assert!(
+        steps.ends_with("for R = (2,4):(12,1), at every coordinate c of B  [composition_sound]\n"),
+        "{steps}"
+    );
     // The last line of each refusal: exact by its left layout, or up to strides that cancel out.
     let ends = [
         ("(4,6):(6,1)", "3:3", "[composition_exact_two_modes]\n"),
         ("(4,2,2):(1,8,20)", "(2,2):(2,2)", "[composition_exact_monotone]\n"),
-        ("(3,2,2):(1,0,3)", "4:2", "unless strides of A cancel out  [refused_only_by_cancellation]\n"),
+        (
+            "(3,2,2):(1,0,3)",
+            "4:2",
+            "unless strides of A cancel out  [refused_only_by_cancellation]\n",
+        ),
         // Its strides gain and lose, but 12:1 has all of its numbers.
         ("(3,2,2):(1,5,1)", "(4,3):(1,4)", "[composition_exact_reordering]\n"),
     ];
@@ -490,10 +646,16 @@ fn derivations_name_the_rules_of_the_proof() {
 fn derivations_of_divides_and_complements() {
     let steps = answer(&["prove", "(4,6):(1,4)", "/", "<2,3>"]);
     assert!(steps.contains("rest: the complement of 2:1 in 4 is 2:2"), "{steps}");
-    assert!(steps.contains("[complement_modes: complement_bijection]") && steps.contains("[run_digits]"), "{steps}");
+    assert!(
+        steps.contains("[complement_modes: complement_bijection]")
+            && steps.contains("[run_digits]"),
+        "{steps}"
+    );
     assert!(steps.ends_with("occurs as often as before  [logical_divide_offsets]\n"), "{steps}");
     assert!(
-        steps.contains("so mode 0 of each mode that is cut is that mode o its tile  [nested_divide_tile]"),
+        steps.contains(
+            "so mode 0 of each mode that is cut is that mode o its tile  [nested_divide_tile]"
+        ),
         "{steps}"
     );
     let twice = answer(&["prove", "4:1", "/", "(2,2):(1,0)"]);
@@ -515,7 +677,10 @@ and nothing else is free  [complement_only]
     );
     assert!(answer(&["prove", "5:0", "complement", "3"]).contains("by stride: none"));
     for (arguments, words) in [
-        (["(4,6):(1,4)", "/", "<2,4>"], "no layout and no other function is what T leaves free  [complement_exact]\n"),
+        (
+            ["(4,6):(1,4)", "/", "<2,4>"],
+            "no layout and no other function is what T leaves free  [complement_exact]\n",
+        ),
         (["(4,6):(6,1)", "/", "6:1"], "no layout is A o (T, rest)  [divide_exact]\n"),
         (["(2,2):(2,3)", "complement", "12"], "[gaps_of: Overlap]\n"),
         (["(2,2):(2,5)", "complement", "12"], "[gaps_of: Divisibility]\n"),
@@ -553,21 +718,30 @@ fn derivations_name_theorems_that_there_are() {
     let words = |text: &str| -> BTreeSet<String> {
         text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').map(str::to_owned).collect()
     };
-    let known: BTreeSet<String> = files.flat_map(|path| words(&std::fs::read_to_string(path).unwrap())).collect();
+    let known: BTreeSet<String> =
+        files.flat_map(|path| words(&std::fs::read_to_string(path).unwrap())).collect();
     let source = include_str!("../src/proving.rs");
-    let rules = source.split("RULES: &[(&str, &str)] = &[").nth(1).unwrap().split("];").next().unwrap();
+    let rules =
+        source.split("RULES: &[(&str, &str)] = &[").nth(1).unwrap().split("];").next().unwrap();
     let rules = rules.lines().filter_map(|line| line.split('"').nth(3));
-    let steps = source.lines().filter_map(|line| line.trim_end_matches(");").rsplit_once(", \"")).map(|(_, rule)| rule);
+    let steps = source
+        .lines()
+        .filter_map(|line| line.trim_end_matches(");").rsplit_once(", \""))
+        .map(|(_, rule)| rule);
     let steps = steps.filter(|rule| rule.ends_with('"'));
     let ends = source.split('[').filter_map(|rest| rest.split_once(']')).map(|(name, _)| name);
-    let ends = ends.filter(|name| name.contains('_') && name.chars().all(|c| c.is_ascii_lowercase() || c == '_'));
+    let ends = ends.filter(|name| {
+        name.contains('_') && name.chars().all(|c| c.is_ascii_lowercase() || c == '_')
+    });
     let named: Vec<&str> = rules.chain(steps).chain(ends).collect();
     assert!(named.len() > 20, "{named:?}");
     for name in named.iter().flat_map(|rule| words(rule)).filter(|name| name.contains('_')) {
         assert!(known.contains(&name), "{name}");
-        let theorem = ["_exact", "_sound", "_offsets", "_bijection", "_only", "_function", "_runs", "_tile"];
+        let theorem =
+            ["_exact", "_sound", "_offsets", "_bijection", "_only", "_function", "_runs", "_tile"];
         assert!(
-            !theorem.iter().any(|end| name.ends_with(end)) || theorems.contains(&format!("Print Assumptions {name}.")),
+            !theorem.iter().any(|end| name.ends_with(end))
+                || theorems.contains(&format!("Print Assumptions {name}.")),
             "{name}"
         );
     }

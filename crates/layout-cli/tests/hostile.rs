@@ -1,5 +1,5 @@
-//! The operations by name on hostile text, as the fuzzer calls them: a fixed corpus, or as long as `FUZZ_SECONDS` says,
-//! from the seed `PROPTEST_RNG_SEED` on.
+//! The operations by name on hostile text, as the fuzzer calls them: a fixed corpus, or as long as
+//! `FUZZ_SECONDS` says, from the seed `PROPTEST_RNG_SEED` on.
 
 #[path = "../../../fuzz/bodies/operations.rs"]
 mod operations;
@@ -19,7 +19,9 @@ fn bytes(seed: u64, length: usize) -> Vec<u8> {
 }
 
 fn variable(name: &str) -> Option<u64> {
-    std::env::var(name).ok().map(|value| value.parse().unwrap_or_else(|_| panic!("{name} is a number, not {value}")))
+    std::env::var(name)
+        .ok()
+        .map(|value| value.parse().unwrap_or_else(|_| panic!("{name} is a number, not {value}")))
 }
 
 #[test]
@@ -28,7 +30,8 @@ fn operations_on_hostile_text() {
     let first = time.and_then(|_| variable("PROPTEST_RNG_SEED")).unwrap_or(0);
     let goes_on = |round: u64| time.map_or(round < 2000, |time| start.elapsed() < time);
     let rounds = (0u64..).take_while(|&round| goes_on(round));
-    let called: usize = rounds.map(|round| operations::operations(&bytes(first.wrapping_add(round), 400))).sum();
+    let called: usize =
+        rounds.map(|round| operations::operations(&bytes(first.wrapping_add(round), 400))).sum();
     println!("{called} calls in {:?}", start.elapsed());
     assert!(called > 5000, "only {called} operations were called, which proves little");
 }

@@ -1,7 +1,8 @@
 //! Layouts in kernels of CubeCL: a view is indexed by a layout of the crate `layout-algebra`.
 //!
-//! The index is that of `layout-emit`, operation by operation: powers of two are shifts and masks, a swizzle is one XOR.
-//! Static numbers are constants of the kernel, and run-time numbers are arguments of its launch:
+//! The index is that of `layout-emit`, operation by operation: powers of two are shifts and masks,
+//! a swizzle is one XOR. Static numbers are constants of the kernel, and run-time numbers are
+//! arguments of its launch:
 //!
 //! ```
 //! use cubecl::prelude::*;
@@ -48,8 +49,8 @@ use layout_algebra::DynLayout;
 pub use layout_emit::EmitError as LayoutError;
 use layout_emit::{Index, NamedLayout, Node, Op};
 
-/// Coordinates that a layout takes: one number, which counts all coordinates with the leftmost mode the fastest, or one
-/// for each mode of the first level.
+/// Coordinates that a layout takes: one number, which counts all coordinates with the leftmost mode
+/// the fastest, or one for each mode of the first level.
 ///
 /// ```
 /// use cubecl_std::tensor::layout::{Coords1d, Coords3d};
@@ -106,12 +107,14 @@ struct Function {
     result: Node,
 }
 
-/// A layout as an argument of a kernel: of its launch, for a view of memory, or a constant of the kernel, for a tile in
-/// shared memory.
+/// A layout as an argument of a kernel: of its launch, for a view of memory, or a constant of the
+/// kernel, for a tile in shared memory.
 ///
-/// Offsets count from the element of coordinate 0, and memory begins with the element of the least of them.
+/// Offsets count from the element of coordinate 0, and memory begins with the element of the least
+/// of them.
 ///
-/// An argument is one for coordinates `C`, so that a layout of another rank is refused where the argument is made.
+/// An argument is one for coordinates `C`, so that a layout of another rank is refused where the
+/// argument is made.
 ///
 /// ```
 /// use cubecl_std::tensor::layout::Coords2d;
@@ -156,7 +159,8 @@ impl<C> Hash for Argument<C> {
 struct Numbered {
     /// Of the coordinates of a view: one number, or one of each mode.
     function: Arc<Function>,
-    /// The names of the text and the extents of the modes; of a constant they are known to the kernel.
+    /// The names of the text and the extents of the modes; of a constant they are known to the
+    /// kernel.
     values: Vec<u32>,
     names: usize,
     constant: bool,
@@ -164,12 +168,14 @@ struct Numbered {
 }
 
 impl<C: Coordinate> Argument<C> {
-    /// A layout whose static numbers are constants of the kernel, and whose run-time numbers are arguments.
+    /// A layout whose static numbers are constants of the kernel, and whose run-time numbers are
+    /// arguments.
     ///
     /// Layouts with XOR or negative strides are constants, and so are a swizzle and its offset.
     ///
     /// # Errors
-    /// If the layout has no coordinate, another rank than the coordinates `C`, or numbers beyond 32 bits.
+    /// If the layout has no coordinate, another rank than the coordinates `C`, or numbers beyond 32
+    /// bits.
     ///
     /// ```
     /// use cubecl_std::tensor::layout::{Coords1d, Coords2d};
@@ -207,16 +213,23 @@ impl<C: Coordinate> Argument<C> {
         Self::named(layout, true)
     }
 
-    fn named<L: layout_algebra::Layout + Display>(layout: &L, constant: bool) -> Result<Self, LayoutError> {
+    fn named<L: layout_algebra::Layout + Display>(
+        layout: &L,
+        constant: bool,
+    ) -> Result<Self, LayoutError> {
         let plain = format!("{layout:#}");
         let word = |number: usize| {
-            let beyond = || LayoutError::Refused(format!("{plain} has numbers beyond 32 bits: {number}"));
+            let beyond =
+                || LayoutError::Refused(format!("{plain} has numbers beyond 32 bits: {number}"));
             u32::try_from(number).map_err(|_| beyond())
         };
         let refused = |why: String| Err(LayoutError::Refused(format!("{plain} has {why}")));
         if ![1, layout.rank()].contains(&C::RANK) {
             let numbers = C::RANK;
-            return refused(format!("{} modes, and a coordinate of the view {numbers} numbers", layout.rank()));
+            return refused(format!(
+                "{} modes, and a coordinate of the view {numbers} numbers",
+                layout.rank()
+            ));
         }
         if layout.size() == 0 {
             return refused("no coordinate, so a view of it has no element".into());
@@ -235,8 +248,13 @@ impl<C: Coordinate> Argument<C> {
         let layout = Numbered {
             function: Arc::new(Function { text, operations, result: results[0] }),
             names: numbers.len(),
-            // A number that no word holds is the stride of an extent 1, as all offsets fit: the words wrap.
-            values: numbers.iter().map(|&number| Ok(number as u32)).chain(extents).collect::<Result<_, _>>()?,
+            // A number that no word holds is the stride of an extent 1, as all offsets fit: the
+            // words wrap.
+            values: numbers
+                .iter()
+                .map(|&number| Ok(number as u32))
+                .chain(extents)
+                .collect::<Result<_, _>>()?,
             constant: numbers.is_empty(),
             base: word(base)?,
         };
@@ -254,12 +272,15 @@ impl<C: Coordinate> Argument<C> {
     }
 }
 
-/// The text with a name in place of each number of run time, and these numbers. A static number has an underscore.
+/// The text with a name in place of each number of run time, and these numbers. A static number has
+/// an underscore.
 fn names(text: &str, constant: bool) -> (String, Vec<usize>) {
     let layout = text.rfind(" o ").map_or(0, |at| at + 3);
-    let (mut named, mut numbers, mut rest) = (text[..layout].replace('_', ""), Vec::new(), &text[layout..]);
+    let (mut named, mut numbers, mut rest) =
+        (text[..layout].replace('_', ""), Vec::new(), &text[layout..]);
     while let Some(at) = rest.find(|c: char| c.is_ascii_digit()) {
-        let end = rest[at..].find(|c: char| !c.is_ascii_digit()).map_or(rest.len(), |length| at + length);
+        let end =
+            rest[at..].find(|c: char| !c.is_ascii_digit()).map_or(rest.len(), |length| at + length);
         let is_static = rest[..at].ends_with('_');
         named += rest[..at].trim_end_matches('_');
         match rest[at..end].parse() {
@@ -326,7 +347,10 @@ impl<C: Coordinate + Send + Sync> LaunchArg for CubeLayout<C> {
     type RuntimeArg<R: Runtime> = Argument<C>;
     type CompilationArg = Argument<C>;
 
-    fn register<R: Runtime>(argument: Argument<C>, launcher: &mut KernelLauncher<R>) -> Argument<C> {
+    fn register<R: Runtime>(
+        argument: Argument<C>,
+        launcher: &mut KernelLauncher<R>,
+    ) -> Argument<C> {
         let kernel = argument.kernel();
         let Numbered { values, constant, base, .. } = argument.layout;
         if !constant {
@@ -345,8 +369,8 @@ impl<C: Coordinate + Send + Sync> LaunchArg for CubeLayout<C> {
 }
 
 impl<C: Coordinate> CubeLayout<C> {
-    /// The layout of an argument, all of whose numbers are constants of the kernel: those of run time, too, so that there is
-    /// a kernel for each of them.
+    /// The layout of an argument, all of whose numbers are constants of the kernel: those of run
+    /// time, too, so that there is a kernel for each of them.
     pub fn constant(_argument: Argument<C>) -> Self {
         unexpanded!()
     }
@@ -375,7 +399,9 @@ impl<C: Coordinate> CubeLayoutExpand<C> {
                 Op::Input(name) => match (name.strip_prefix('n'), name.strip_prefix('c')) {
                     (Some(name), _) => self.values[name.parse::<usize>().expect("a name")].clone(),
                     (_, Some(mode)) => coordinates[mode.parse::<usize>().expect("a mode")].clone(),
-                    _ => coordinates[["i", "j", "k"].iter().position(|known| known == name).expect("a mode")].clone(),
+                    _ => coordinates
+                        [["i", "j", "k"].iter().position(|known| known == name).expect("a mode")]
+                    .clone(),
                 },
                 Op::Number(value) => number(*value as u32),
                 Op::Add(a, b) => add::expand(scope, of(a), of(b)),
@@ -387,12 +413,18 @@ impl<C: Coordinate> CubeLayoutExpand<C> {
                 Op::Shl(a, by) => shl::expand(scope, of(a), number(*by)),
                 Op::Shr(a, by) => shr::expand(scope, of(a), number(*by)),
                 Op::And(a, mask) => bitand::expand(scope, of(a), number(*mask as u32)),
-                Op::Less(..) | Op::Equal(..) | Op::Both(..) => unreachable!("an offset without conditions"),
+                Op::Less(..) | Op::Equal(..) | Op::Both(..) => {
+                    unreachable!("an offset without conditions")
+                }
             };
             values.insert(*node, value);
         }
         let offset = values[&function.result].clone();
-        let offset = if *constant && *base == 0 { offset } else { add::expand(scope, offset, self.base.clone()) };
+        let offset = if *constant && *base == 0 {
+            offset
+        } else {
+            add::expand(scope, offset, self.base.clone())
+        };
         usize::__expand_cast_from(scope, offset)
     }
 

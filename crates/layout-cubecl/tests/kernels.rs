@@ -1,4 +1,5 @@
-//! Kernels whose views have layouts, run on whatever GPU there is, Mesa's software one included, at every coordinate.
+//! Kernels whose views have layouts, run on whatever GPU there is, Mesa's software one included, at
+//! every coordinate.
 
 use cubecl::prelude::*;
 use cubecl::wgpu::WgpuRuntime;
@@ -20,7 +21,9 @@ fn client() -> Client {
 }
 fn array(client: &Client, numbers: &[u32]) -> ArrayArg<WgpuRuntime> {
     // SAFETY: the buffer has as many numbers.
-    unsafe { ArrayArg::from_raw_parts(client.create_from_slice(u32::as_bytes(numbers)), numbers.len()) }
+    unsafe {
+        ArrayArg::from_raw_parts(client.create_from_slice(u32::as_bytes(numbers)), numbers.len())
+    }
 }
 fn read(client: &Client, handle: cubecl::server::Handle) -> Vec<u32> {
     u32::from_bytes(&client.read_one_unchecked(handle)).to_vec()
@@ -85,7 +88,11 @@ fn views_have_the_offsets_of_their_layouts() {
 
 /// A transpose of tiles of 32 x 32 through shared memory, whose layout is a constant of the kernel.
 #[cube(launch_unchecked)]
-fn transpose(from: View<u32, Coords2d>, mut to: View<u32, Coords2d, ReadWrite>, #[comptime] tile: Argument<Coords2d>) {
+fn transpose(
+    from: View<u32, Coords2d>,
+    mut to: View<u32, Coords2d, ReadWrite>,
+    #[comptime] tile: Argument<Coords2d>,
+) {
     let mut memory = SharedMemory::<u32>::new(1024usize);
     let mut tile = memory.view_mut(CubeLayout::<Coords2d>::constant(tile));
     let (row, column) = (CUBE_POS_X * 32, CUBE_POS_Y * 32);
@@ -114,7 +121,8 @@ fn a_tile_of_shared_memory_is_swizzled() {
     // Of any size: both are arguments of one kernel.
     for (rows, columns) in [(64, 96), (50, 70), (1, 33)] {
         let memory: Vec<u32> = (0..(rows * columns) as u32).collect();
-        let (from, to) = (layout!((rows, columns):(columns, 1)), layout!((rows, columns):(1, rows)));
+        let (from, to) =
+            (layout!((rows, columns):(columns, 1)), layout!((rows, columns):(1, rows)));
         let target = client.empty(4 * rows * columns);
         let view = |array, layout| ViewArg::new_array::<CubeLayout<Coords2d>>(array, layout);
         // SAFETY: both arrays have an element for each coordinate.
@@ -124,7 +132,10 @@ fn a_tile_of_shared_memory_is_swizzled() {
                 CubeCount::new_2d(rows.div_ceil(32) as u32, columns.div_ceil(32) as u32),
                 CubeDim::new_2d(32, 8),
                 view(array(&client, &memory), Argument::of(&from).expect("a layout")),
-                view(ArrayArg::from_raw_parts(target.clone(), rows * columns), Argument::of(&to).expect("a layout")),
+                view(
+                    ArrayArg::from_raw_parts(target.clone(), rows * columns),
+                    Argument::of(&to).expect("a layout"),
+                ),
                 tile.clone(),
             );
         }
@@ -162,11 +173,13 @@ fn views_of_two_coordinates_have_the_offsets_of_their_layouts() {
             Oracle::Plain(plain) => Argument::of(plain),
             Oracle::Swizzled(swizzled) => Argument::of(swizzled),
         };
-        let argument: Argument<Coords2d> = argument.unwrap_or_else(|error| panic!("{}: {error}", layout.named()));
+        let argument: Argument<Coords2d> =
+            argument.unwrap_or_else(|error| panic!("{}: {error}", layout.named()));
         let memory: Vec<u32> = (0..layout.room() as u32).map(|n| n + 1).collect();
         let to = client.empty(4 * inner.size());
         let from = ViewArg::new_array::<CubeLayout<Coords2d>>(array(&client, &memory), argument);
-        // SAFETY: the memory is as long as the layout reaches, and the array has a number for each coordinate.
+        // SAFETY: the memory is as long as the layout reaches, and the array has a number for each
+        // coordinate.
         unsafe {
             gather_by_mode::launch_unchecked::<WgpuRuntime>(
                 &client,
@@ -176,7 +189,8 @@ fn views_of_two_coordinates_have_the_offsets_of_their_layouts() {
                 ArrayArg::from_raw_parts(to.clone(), inner.size()),
             );
         }
-        let expected: Vec<u32> = (0..inner.size()).map(|i| (layout.at(i) - lo) as u32 + 1).collect();
+        let expected: Vec<u32> =
+            (0..inner.size()).map(|i| (layout.at(i) - lo) as u32 + 1).collect();
         assert_eq!(read(&client, to), expected, "{}", layout.named());
         count += 1;
     }
@@ -203,7 +217,13 @@ fn a_constant_may_have_numbers_of_run_time() {
         // SAFETY: the array has an element for each coordinate.
         unsafe {
             let array = ArrayArg::from_raw_parts(to.clone(), 4 * columns);
-            fill::launch_unchecked::<WgpuRuntime>(&client, CubeCount::new_single(), size, array, tile);
+            fill::launch_unchecked::<WgpuRuntime>(
+                &client,
+                CubeCount::new_single(),
+                size,
+                array,
+                tile,
+            );
         }
         let found = read(&client, to);
         for (i, j) in (0..4).flat_map(|i| (0..columns).map(move |j| (i, j))) {
@@ -221,14 +241,24 @@ fn arguments_that_are_no_views_are_refused() {
     };
     assert!(refused("(4,6):(1,5000000000)").contains("beyond 32 bits"));
     let broadcast = "(65536,65536):(0,0)".parse::<DynLayout>().expect("a layout");
-    let error = Argument::<Coords1d>::of(&broadcast).expect_err("too many to be counted").to_string();
+    let error =
+        Argument::<Coords1d>::of(&broadcast).expect_err("too many to be counted").to_string();
     assert!(error.contains("beyond 32 bits: 4294967296"), "{error}");
     assert!(Argument::<Coords2d>::of(&broadcast).is_ok());
     assert!(refused("(4,0):(1,4)").contains("no coordinate"));
     for text in ["(4,6,2):(1,4,24)", "(2,2,2,2):(-1,2,4,8)", "24:1"] {
         let modes = text.parse::<DynLayout>().expect(text).rank();
-        assert_eq!(refused(text), format!("{text} has {modes} modes, and a coordinate of the view 2 numbers"));
+        assert_eq!(
+            refused(text),
+            format!("{text} has {modes} modes, and a coordinate of the view 2 numbers")
+        );
     }
-    let swizzled = "Sw<1,0,1> o 0 o (4,2,2):(1,4,8)".parse::<DynComposedLayout>().expect("a layout");
-    assert!(Argument::<Coords2d>::constant(&swizzled).expect_err("3 modes").to_string().contains("3 modes"));
+    let swizzled =
+        "Sw<1,0,1> o 0 o (4,2,2):(1,4,8)".parse::<DynComposedLayout>().expect("a layout");
+    assert!(
+        Argument::<Coords2d>::constant(&swizzled)
+            .expect_err("3 modes")
+            .to_string()
+            .contains("3 modes")
+    );
 }

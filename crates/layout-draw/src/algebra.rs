@@ -20,7 +20,10 @@ use crate::panel::{Panel, few_enough};
 use crate::picture::Picture;
 
 /// See [`draw_composition`](crate::Draw::draw_composition).
-pub(crate) fn composition(left: &(impl Plain + ?Sized), right: DynTiler) -> Result<Picture, LayoutError> {
+pub(crate) fn composition(
+    left: &(impl Plain + ?Sized),
+    right: DynTiler,
+) -> Result<Picture, LayoutError> {
     let left = left.to_dynamic();
     let (result, places) = (left.compose(&right)?, numbers(&left).compose(&right)?);
     let panels = || {
@@ -47,7 +50,10 @@ pub(crate) fn composition(left: &(impl Plain + ?Sized), right: DynTiler) -> Resu
 }
 
 /// See [`draw_division`](crate::Draw::draw_division).
-pub(crate) fn division(left: &(impl Plain + ?Sized), tiler: DynTiler) -> Result<Picture, LayoutError> {
+pub(crate) fn division(
+    left: &(impl Plain + ?Sized),
+    tiler: DynTiler,
+) -> Result<Picture, LayoutError> {
     let left = left.to_dynamic();
     let (result, places) = (left.zipped_divide(&tiler)?, numbers(&left).zipped_divide(&tiler)?);
     let tile = places.mode(0)?;
@@ -77,7 +83,9 @@ pub(crate) fn zipped_product(
     left: &(impl Plain + ?Sized),
     grid: &(impl Plain + ?Sized),
 ) -> Result<Picture, LayoutError> {
-    product(left.to_dynamic(), grid.to_dynamic(), "zipped_product", |left, grid| left.zipped_product(grid))
+    product(left.to_dynamic(), grid.to_dynamic(), "zipped_product", |left, grid| {
+        left.zipped_product(grid)
+    })
 }
 
 /// See [`draw_blocked_product`](crate::Draw::draw_blocked_product).
@@ -119,8 +127,8 @@ fn product(
     picture(format!("({left}) x ({grid})"), panels(), operation, &left, &DynTiler::from(&grid))
 }
 
-/// Of a tiler that goes mode by mode, an entry that reaches beyond the mode that it is for: what it reaches, and the
-/// mode's size.
+/// Of a tiler that goes mode by mode, an entry that reaches beyond the mode that it is for: what it
+/// reaches, and the mode's size.
 fn reach_beyond(tiler: &DynTiler, layout: &DynLayout) -> Option<(usize, usize)> {
     layout.modes().zip(tiler.children()).find_map(|(mode, entry)| match entry.as_layout() {
         Some(tile) => (tile.cosize() > mode.size()).then(|| (tile.cosize(), mode.size())),
@@ -136,7 +144,11 @@ fn numbers(layout: &DynLayout) -> DynLayout {
 /// What an operand is called, as it was written, and as a layout where that is another one.
 fn title(name: &str, tiler: &DynTiler, layout: &DynLayout) -> String {
     let (tiler, layout) = (tiler.to_string(), layout.to_string());
-    if tiler == layout { format!("{name} = {tiler}") } else { format!("{name} = {tiler}: {layout}") }
+    if tiler == layout {
+        format!("{name} = {tiler}")
+    } else {
+        format!("{name} = {tiler}: {layout}")
+    }
 }
 
 fn picture(

@@ -14,7 +14,8 @@ use layout_algebra::DynShape;
 /// The coordinates along a side.
 #[derive(Clone)]
 pub(crate) struct Axis {
-    /// The extents of the mode's leaves, the fastest first; those of 1 say nothing and are left out.
+    /// The extents of the mode's leaves, the fastest first; those of 1 say nothing and are left
+    /// out.
     extents: Vec<usize>,
     /// What is written for coordinate `i` is `i * step`.
     step: usize,
@@ -61,7 +62,8 @@ impl Axis {
     }
     /// The coordinate of cell `i`, nested ones in parentheses.
     pub(crate) fn head(&self, i: usize) -> String {
-        let texts: Vec<_> = self.levels().map(|level| self.text(i / level.run % level.extent)).collect();
+        let texts: Vec<_> =
+            self.levels().map(|level| self.text(i / level.run % level.extent)).collect();
         match &texts[..] {
             [] => "0".into(),
             [one] => one.clone(),

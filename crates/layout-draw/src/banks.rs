@@ -16,23 +16,33 @@ use crate::panel::{Cell, Mark, Panel, and_others, few_enough};
 use crate::picture::Picture;
 
 /// See [`draw_banks`](crate::Draw::draw_banks).
-pub(crate) fn banks<L: Drawn + ?Sized>(memory: &L, access: &WarpAccess) -> Result<Picture, LayoutError> {
+pub(crate) fn banks<L: Drawn + ?Sized>(
+    memory: &L,
+    access: &WarpAccess,
+) -> Result<Picture, LayoutError> {
     let memory = memory.to_dynamic();
     let draw = || {
         let flat = flat(&memory)?;
         let panel = words("", &memory.to_string(), &flat, access, 0)?;
         Ok(with_totals(Picture::of(panel), &[&flat], access))
     };
-    draw().map_err(|fault| LayoutError::new("banks", fault).with_operands(&memory, access.threads()))
+    draw()
+        .map_err(|fault| LayoutError::new("banks", fault).with_operands(&memory, access.threads()))
 }
 
 /// See [`draw_swizzle`](crate::Draw::draw_swizzle).
-pub(crate) fn swizzle<L: Swizzled + ?Sized>(memory: &L, access: &WarpAccess) -> Result<Picture, LayoutError> {
+pub(crate) fn swizzle<L: Swizzled + ?Sized>(
+    memory: &L,
+    access: &WarpAccess,
+) -> Result<Picture, LayoutError> {
     let memory = memory.to_dynamic();
     let plain = ComposedLayout::const_new(DynSwizzle::IDENTITY, memory.offset(), memory.inner());
     let draw = || {
         let (before, after) = (flat(&plain)?, flat(&memory)?);
-        let rows = words("", "", &before, access, 0)?.rows.count().max(words("", "", &after, access, 0)?.rows.count());
+        let rows = words("", "", &before, access, 0)?
+            .rows
+            .count()
+            .max(words("", "", &after, access, 0)?.rows.count());
         let panels = vec![
             words("before: ", &memory.inner().to_string(), &before, access, rows)?,
             words("after: ", &memory.to_string(), &after, access, rows)?,
@@ -40,7 +50,8 @@ pub(crate) fn swizzle<L: Swizzled + ?Sized>(memory: &L, access: &WarpAccess) -> 
         // Below one another: both are as wide as there are banks, and a bank is above itself.
         Ok(with_totals(Picture::column(memory.to_string(), panels), &[&before, &after], access))
     };
-    draw().map_err(|fault| LayoutError::new("banks", fault).with_operands(&memory, access.threads()))
+    draw()
+        .map_err(|fault| LayoutError::new("banks", fault).with_operands(&memory, access.threads()))
 }
 
 /// The most leaves that the analysis reads.
@@ -57,7 +68,13 @@ fn flat(memory: &impl RunTimeLayout) -> Result<FlatLayout, Fault> {
 }
 
 /// The words of memory that the first access of the first warp needs, in at least `rows` rows.
-fn words(name: &str, text: &str, memory: &FlatLayout, access: &WarpAccess, rows: usize) -> Result<Panel, Fault> {
+fn words(
+    name: &str,
+    text: &str,
+    memory: &FlatLayout,
+    access: &WarpAccess,
+    rows: usize,
+) -> Result<Panel, Fault> {
     let (threads, element_bits, access_bits, banks) =
         (access.threads(), access.element_bits(), access.access_bits(), access.banks());
     few_enough(threads.size())?;
@@ -119,7 +136,8 @@ fn cycles(passes: usize, phases: usize) -> String {
     }
 }
 
-/// The picture with what the columns are, and what all accesses of all warps take if that is more than one.
+/// The picture with what the columns are, and what all accesses of all warps take if that is more
+/// than one.
 fn with_totals(mut picture: Picture, memories: &[&FlatLayout], access: &WarpAccess) -> Picture {
     let across = format!("across: {} banks of {} bytes", access.banks(), access.bank_bytes());
     let what = format!("access 0 of warp 0, {} bits a thread", access.access_bits());
@@ -127,7 +145,11 @@ fn with_totals(mut picture: Picture, memories: &[&FlatLayout], access: &WarpAcce
     let all: Vec<_> = memories.iter().map(|memory| access.bank_conflicts(memory)).collect();
     if let Some(found) = all.first().filter(|found| found.instructions > 1) {
         let texts: Vec<_> = all.iter().map(|found| cycles(found.passes, found.phases)).collect();
-        picture.notes.push(format!("all {} accesses: {}", found.instructions, texts.join("; after: ")));
+        picture.notes.push(format!(
+            "all {} accesses: {}",
+            found.instructions,
+            texts.join("; after: ")
+        ));
     }
     picture
 }

@@ -5,7 +5,8 @@
 pub(crate) enum Scale {
     /// From 0 to `most`, one colour turning into the next.
     Ramp { most: usize },
-    /// A hue for each number. Numbers that differ by 1 to 8, 16 or 32 have hues that differ to the eye.
+    /// A hue for each number. Numbers that differ by 1 to 8, 16 or 32 have hues that differ to the
+    /// eye.
     Hues,
     /// A hue for each number below `count`, around the circle.
     Circle { count: usize },
@@ -15,12 +16,17 @@ impl Scale {
     /// The colour of `number`, paler the larger `shade` is.
     pub(crate) fn color(self, number: usize, shade: u8) -> Color {
         // In 128 bits no product of this overflows.
-        let part = |most: usize, parts: u128| (number.min(most) as u128 * parts / (most as u128).max(1)) as u8;
+        let part = |most: usize, parts: u128| {
+            (number.min(most) as u128 * parts / (most as u128).max(1)) as u8
+        };
         match self {
             Scale::Ramp { most } => Color::Ramp(part(most, 63)),
-            // 71 / 256 of a turn: the step whose multiples by 1 to 8, 12, .., 32 are the farthest from a turn.
+            // 71 / 256 of a turn: the step whose multiples by 1 to 8, 12, .., 32 are the farthest
+            // from a turn.
             Scale::Hues => Color::Hue((number % 256 * 71 % 256) as u8, shade),
-            Scale::Circle { count } => Color::Hue((number % count.max(1) * 256 / count.max(1)) as u8, shade),
+            Scale::Circle { count } => {
+                Color::Hue((number % count.max(1) * 256 / count.max(1)) as u8, shade)
+            }
         }
     }
 }
@@ -39,14 +45,15 @@ pub(crate) enum Color {
     Hue(u8, u8),
 }
 
-// Hues and steps of equal lightness, worked out in OKLCH: text on them is as easy to read on one as on another.
+// Hues and steps of equal lightness, worked out in OKLCH: text on them is as easy to read on one as
+// on another.
 const LIGHT_HUES: [u32; 16] = [
-    0xffa9a8, 0xfeae8d, 0xf3b67a, 0xe1c071, 0xc8ca78, 0xaad38c, 0x8bd9a6, 0x70dbc3, 0x65d9df, 0x6fd3f5, 0x89cbff,
-    0xa6c2ff, 0xc3b9ff, 0xdcb0f5, 0xefaadf, 0xfca7c4,
+    0xffa9a8, 0xfeae8d, 0xf3b67a, 0xe1c071, 0xc8ca78, 0xaad38c, 0x8bd9a6, 0x70dbc3, 0x65d9df,
+    0x6fd3f5, 0x89cbff, 0xa6c2ff, 0xc3b9ff, 0xdcb0f5, 0xefaadf, 0xfca7c4,
 ];
 const DARK_HUES: [u32; 16] = [
-    0x81393b, 0x7f3d21, 0x774500, 0x6a4e00, 0x565700, 0x3c5e1d, 0x136239, 0x006452, 0x006268, 0x005d7a, 0x145786,
-    0x3a4f8a, 0x534785, 0x65407a, 0x733b68, 0x7d3853,
+    0x81393b, 0x7f3d21, 0x774500, 0x6a4e00, 0x565700, 0x3c5e1d, 0x136239, 0x006452, 0x006268,
+    0x005d7a, 0x145786, 0x3a4f8a, 0x534785, 0x65407a, 0x733b68, 0x7d3853,
 ];
 const LIGHT_RAMP: [u32; 5] = [0xfbf8ca, 0xcff3ac, 0x7be9cd, 0x6ccdea, 0x89a9f1];
 const DARK_RAMP: [u32; 5] = [0x33244b, 0x283b67, 0x00536b, 0x00675e, 0x3b723e];

@@ -32,11 +32,12 @@ use crate::{algebra, banks, grid, memory, threads};
 /// # Ok::<(), LayoutError>(())
 /// ```
 pub trait Draw: Drawn {
-    /// The offsets of a layout of one mode or two, as a grid: a row for each coordinate of mode 0, a column for each of
-    /// mode 1; a single mode is one row. CuTe's `print_latex`.
+    /// The offsets of a layout of one mode or two, as a grid: a row for each coordinate of mode 0,
+    /// a column for each of mode 1; a single mode is one row. CuTe's `print_latex`.
     ///
     /// # Errors
-    /// `rank` for more modes than two, `bounds` for more than 262,144 cells, `stride` if offsets are negative.
+    /// `rank` for more modes than two, `bounds` for more than 262,144 cells, `stride` if offsets
+    /// are negative.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -50,7 +51,8 @@ pub trait Draw: Drawn {
         grid::layout(self, by)
     }
 
-    /// The same as SVG, coloured by offset: [`draw`](Self::draw), and of the picture [`svg`](Picture::svg).
+    /// The same as SVG, coloured by offset: [`draw`](Self::draw), and of the picture
+    /// [`svg`](Picture::svg).
     ///
     /// # Errors
     /// Those of [`draw`](Self::draw).
@@ -65,9 +67,10 @@ pub trait Draw: Drawn {
         Ok(self.draw(ColorBy::Offset)?.svg())
     }
 
-    /// Memory as a line, in rows of 16 places, or of 8 where coordinates are long: at each offset the coordinate that
-    /// lies there. A place that no coordinate reaches is empty; where several lie, the first one is written and how many
-    /// others there are. Colours go with the numbers of the coordinates, the leftmost mode the fastest.
+    /// Memory as a line, in rows of 16 places, or of 8 where coordinates are long: at each offset
+    /// the coordinate that lies there. A place that no coordinate reaches is empty; where several
+    /// lie, the first one is written and how many others there are. Colours go with the numbers of
+    /// the coordinates, the leftmost mode the fastest.
     ///
     /// # Errors
     /// `bounds` for more than 262,144 coordinates or places, `stride` if offsets are negative.
@@ -89,15 +92,17 @@ pub trait Draw: Drawn {
         memory::memory(self)
     }
 
-    /// How the first warp's first access goes to shared memory of this layout: the banks side by side, a row for each
-    /// word of every bank, and in each word the thread that needs it. Words that make each other wait are outlined: they
-    /// lie in one bank, and threads of one phase need them. The title says how many passes (cycles) the access takes, as
+    /// How the first warp's first access goes to shared memory of this layout: the banks side by
+    /// side, a row for each word of every bank, and in each word the thread that needs it. Words
+    /// that make each other wait are outlined: they lie in one bank, and threads of one phase need
+    /// them. The title says how many passes (cycles) the access takes, as
     /// [`analysis`](layout_algebra::analysis) counts them.
     ///
     /// # Errors
-    /// `divisibility` if the elements of an access are no neighbours that begin at a multiple of their size, `bounds` if
-    /// a thread has elements beyond the layout, or for more than 262,144 elements or words, `rank` for more than 32
-    /// leaves; `stride` if offsets are negative, `carry` if XOR strides are no swizzle of natural ones.
+    /// `divisibility` if the elements of an access are no neighbours that begin at a multiple of
+    /// their size, `bounds` if a thread has elements beyond the layout, or for more than 262,144
+    /// elements or words, `rank` for more than 32 leaves; `stride` if offsets are negative, `carry`
+    /// if XOR strides are no swizzle of natural ones.
     ///
     /// ```
     /// use layout_algebra::{analysis::WarpAccess, prelude::*};
@@ -136,15 +141,17 @@ pub trait Draw: Drawn {
         banks::swizzle(self, access)
     }
 
-    /// Which thread's which value each element of a tile is, of a thread-value layout `(thread, value) -> element`.
-    /// Elements are numbered with the leftmost mode of the tile the fastest. `T3` above `V1` is value 1 of thread 3: a
-    /// thread has a hue, its values are paler and paler, and thread `chosen` is outlined. Where more threads have an
-    /// element, the first one is written and how many others there are, `T0+3`. CuTe's `print_latex` of thread-value
+    /// Which thread's which value each element of a tile is, of a thread-value layout
+    /// `(thread, value) -> element`. Elements are numbered with the leftmost mode of the tile the
+    /// fastest. `T3` above `V1` is value 1 of thread 3: a thread has a hue, its values are paler
+    /// and paler, and thread `chosen` is outlined. Where more threads have an element, the first
+    /// one is written and how many others there are, `T0+3`. CuTe's `print_latex` of thread-value
     /// layouts.
     ///
     /// # Errors
-    /// `rank` if the layout has not two modes or the tile more than two; `bounds` if the layout reaches elements beyond
-    /// the tile, if there is no thread `chosen`, or for more than 262,144 cells; `stride` if offsets are negative.
+    /// `rank` if the layout has not two modes or the tile more than two; `bounds` if the layout
+    /// reaches elements beyond the tile, if there is no thread `chosen`, or for more than 262,144
+    /// cells; `stride` if offsets are negative.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -156,19 +163,25 @@ pub trait Draw: Drawn {
     /// assert!(tv.draw_thread_values((8, 8), None).is_err());
     /// # Ok::<(), LayoutError>(())
     /// ```
-    fn draw_thread_values(&self, tile: impl IntoDynShape, chosen: Option<usize>) -> Result<Picture, LayoutError>
+    fn draw_thread_values(
+        &self,
+        tile: impl IntoDynShape,
+        chosen: Option<usize>,
+    ) -> Result<Picture, LayoutError>
     where
         Self: Plain,
     {
         threads::thread_values(self, tile.into(), chosen)
     }
 
-    /// The layout, `right`, and the composition of both. The coordinate of the layout that an element comes from has its
-    /// colour, and so has the place in `right` that leads there; what `right` does not reach stays blank.
+    /// The layout, `right`, and the composition of both. The coordinate of the layout that an
+    /// element comes from has its colour, and so has the place in `right` that leads there; what
+    /// `right` does not reach stays blank.
     ///
     /// # Errors
-    /// Those of [`DynLayout::compose`](layout_algebra::DynLayout::compose); `rank` where one of the three has more than
-    /// two modes, `bounds` where an entry of a tiler reaches beyond its mode, or for more than 262,144 cells.
+    /// Those of [`DynLayout::compose`](layout_algebra::DynLayout::compose); `rank` where one of the
+    /// three has more than two modes, `bounds` where an entry of a tiler reaches beyond its mode,
+    /// or for more than 262,144 cells.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -186,13 +199,14 @@ pub trait Draw: Drawn {
         algebra::composition(self, right.into())
     }
 
-    /// The layout, the tile, and the layout divided by it: a row for each place in the tile, a column for each tile, as
-    /// [`DynLayout::zipped_divide`](layout_algebra::DynLayout::zipped_divide) has them. Each tile has a hue, in the
-    /// layout and in the result.
+    /// The layout, the tile, and the layout divided by it: a row for each place in the tile, a
+    /// column for each tile, as
+    /// [`DynLayout::zipped_divide`](layout_algebra::DynLayout::zipped_divide) has them. Each tile
+    /// has a hue, in the layout and in the result.
     ///
     /// # Errors
-    /// Those of [`DynLayout::zipped_divide`](layout_algebra::DynLayout::zipped_divide); `rank` where the layout or the
-    /// tile has more than two modes, `bounds` for more than 262,144 cells.
+    /// Those of [`DynLayout::zipped_divide`](layout_algebra::DynLayout::zipped_divide); `rank`
+    /// where the layout or the tile has more than two modes, `bounds` for more than 262,144 cells.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -208,13 +222,15 @@ pub trait Draw: Drawn {
         algebra::division(self, tiler.into())
     }
 
-    /// The layout, the grid of its copies, and the product of both: a row for each element, a column for each copy, as
-    /// [`DynLayout::zipped_product`](layout_algebra::DynLayout::zipped_product) has them. Each copy has a hue, which is
-    /// that of its place in the grid.
+    /// The layout, the grid of its copies, and the product of both: a row for each element, a
+    /// column for each copy, as
+    /// [`DynLayout::zipped_product`](layout_algebra::DynLayout::zipped_product) has them. Each copy
+    /// has a hue, which is that of its place in the grid.
     ///
     /// # Errors
-    /// Those of [`DynLayout::zipped_product`](layout_algebra::DynLayout::zipped_product); `rank` where one of the three
-    /// has more than two modes, `bounds` for more than 262,144 cells or offsets, `stride` if offsets are negative.
+    /// Those of [`DynLayout::zipped_product`](layout_algebra::DynLayout::zipped_product); `rank`
+    /// where one of the three has more than two modes, `bounds` for more than 262,144 cells or
+    /// offsets, `stride` if offsets are negative.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -231,7 +247,8 @@ pub trait Draw: Drawn {
         algebra::zipped_product(self, grid)
     }
 
-    /// The same of [`DynLayout::blocked_product`](layout_algebra::DynLayout::blocked_product): each copy is a block.
+    /// The same of [`DynLayout::blocked_product`](layout_algebra::DynLayout::blocked_product): each
+    /// copy is a block.
     ///
     /// # Errors
     /// Those of [`DynLayout::blocked_product`](layout_algebra::DynLayout::blocked_product), and of
@@ -251,7 +268,8 @@ pub trait Draw: Drawn {
         algebra::blocked_product(self, grid)
     }
 
-    /// The same of [`DynLayout::raked_product`](layout_algebra::DynLayout::raked_product): the copies are interleaved.
+    /// The same of [`DynLayout::raked_product`](layout_algebra::DynLayout::raked_product): the
+    /// copies are interleaved.
     ///
     /// # Errors
     /// Those of [`DynLayout::raked_product`](layout_algebra::DynLayout::raked_product), and of

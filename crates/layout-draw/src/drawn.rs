@@ -1,14 +1,15 @@
-//! What can be drawn: layouts of types, of which the form at run time is taken, and layouts of run time.
+//! What can be drawn: layouts of types, of which the form at run time is taken, and layouts of run
+//! time.
 
 use core::fmt::Display;
 
 use layout_algebra::{
-    ComposedLayout, DynComposedLayout, DynLayout, DynShape, DynStride, Fault, IntTuple, Layout, OffsetMap,
-    StridedLayout, ToDynamic, ToFlat,
+    ComposedLayout, DynComposedLayout, DynLayout, DynShape, DynStride, Fault, IntTuple, Layout,
+    OffsetMap, StridedLayout, ToDynamic, ToFlat,
 };
 
-/// `L: Drawn`: the layout `L` can be drawn: it gives numbers as offsets, and has a form known only at run time. A
-/// strided layout, a composed one, [`DynLayout`], [`DynComposedLayout`].
+/// `L: Drawn`: the layout `L` can be drawn: it gives numbers as offsets, and has a form known only
+/// at run time. A strided layout, a composed one, [`DynLayout`], [`DynComposedLayout`].
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -66,7 +67,9 @@ impl RunTimeLayout for DynLayout {
         match self.fault() {
             Some(fault) => Some(fault),
             // An empty layout has no offset below 0.
-            None if moves(|stride| matches!(stride, DynStride::Negative(_))) => Some(Fault::NoNaturalStrides),
+            None if moves(|stride| matches!(stride, DynStride::Negative(_))) => {
+                Some(Fault::NoNaturalStrides)
+            }
             None if moves(|stride| matches!(stride, DynStride::Xor(_))) => {
                 self.swizzled().err().map(|error| error.fault())
             }
@@ -79,12 +82,14 @@ where
     Self: Layout<Shape = DynShape, Offset = usize> + Display + ToFlat,
 {
     fn fault_of_analysis(&self) -> Option<Fault> {
-        let is_natural = self.inner().strides().all(|stride| matches!(stride, DynStride::Natural(_)));
+        let is_natural =
+            self.inner().strides().all(|stride| matches!(stride, DynStride::Natural(_)));
         (!is_natural).then_some(Fault::NoNaturalStrides)
     }
 }
 
-/// `L: Plain`: the layout `L` is strided, without a swizzle: a [`StridedLayout`] or a [`DynLayout`].
+/// `L: Plain`: the layout `L` is strided, without a swizzle: a [`StridedLayout`] or a
+/// [`DynLayout`].
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -104,7 +109,8 @@ pub trait Plain: ToDynamic<Dynamic = DynLayout> {}
 impl<S: IntTuple, D: IntTuple> Plain for StridedLayout<S, D> {}
 impl Plain for DynLayout {}
 
-/// `L: Swizzled`: the layout `L` is a strided one under a swizzle: a [`ComposedLayout`] or a [`DynComposedLayout`].
+/// `L: Swizzled`: the layout `L` is a strided one under a swizzle: a [`ComposedLayout`] or a
+/// [`DynComposedLayout`].
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -120,4 +126,5 @@ impl Plain for DynLayout {}
     note = "it is `Swizzle::<3, 3, 3>::new().compose(layout!((8, 64)))`, or a `DynComposedLayout`"
 )]
 pub trait Swizzled: ToDynamic<Dynamic = DynComposedLayout> {}
-impl<O, F, L> Swizzled for ComposedLayout<O, F, L> where Self: ToDynamic<Dynamic = DynComposedLayout> {}
+impl<O, F, L> Swizzled for ComposedLayout<O, F, L> where Self: ToDynamic<Dynamic = DynComposedLayout>
+{}

@@ -1,5 +1,5 @@
-//! A panel in its place: where its cells, lines, coordinates and title stand. What does not fit is left out, never
-//! written over something else.
+//! A panel in its place: where its cells, lines, coordinates and title stand. What does not fit is
+//! left out, never written over something else.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -44,7 +44,8 @@ impl<'a> Frame<'a> {
     }
     /// What the coordinates of rows take on the left.
     pub(crate) fn left(&self) -> usize {
-        self.panel.rows.levels().map(|level| level_width(&self.panel.rows, level)).sum::<usize>() + 4
+        self.panel.rows.levels().map(|level| level_width(&self.panel.rows, level)).sum::<usize>()
+            + 4
     }
     /// What the coordinates of columns and the title take above.
     pub(crate) fn top(&self) -> usize {
@@ -68,24 +69,30 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Cells of one colour below one another are one rectangle, or those beside one another, whichever are fewer.
+    /// Cells of one colour below one another are one rectangle, or those beside one another,
+    /// whichever are fewer.
     fn fill(&self, layers: &mut Layers) {
         let (down, across) = (self.runs(true), self.runs(false));
         let (width, height) = (self.cells.width, self.cells.height);
-        for (color, [row, column, rows, columns]) in if across.len() < down.len() { across } else { down } {
-            let (x, y, w, h) = (self.x + column * width, self.y + row * height, columns * width, rows * height);
+        for (color, [row, column, rows, columns]) in
+            if across.len() < down.len() { across } else { down }
+        {
+            let (x, y, w, h) =
+                (self.x + column * width, self.y + row * height, columns * width, rows * height);
             layers.fills.entry(color).or_default().push_str(&format!("M{x} {y}h{w}v{h}h-{w}z"));
         }
     }
 
-    /// Neighbours of one colour, down or across: row and column of the first one, and how many of both they take.
+    /// Neighbours of one colour, down or across: row and column of the first one, and how many of
+    /// both they take.
     fn runs(&self, down: bool) -> Vec<(Color, [usize; 4])> {
         let (rows, columns) = (self.panel.rows.count(), self.panel.columns.count());
         let (lines, length) = if down { (columns, rows) } else { (rows, columns) };
         let mut runs = Vec::new();
         for line in 0..lines {
             let color = |along: usize| {
-                let cell = &self.panel.cells[if down { along + rows * line } else { line + rows * along }];
+                let cell =
+                    &self.panel.cells[if down { along + rows * line } else { line + rows * along }];
                 cell.number.map(|number| self.panel.scale.color(number, cell.shade))
             };
             let mut first = 0;
@@ -101,7 +108,8 @@ impl<'a> Frame<'a> {
     }
 
     fn labels(&self, layers: &mut Layers) {
-        let (rows, width, height) = (self.panel.rows.count().max(1), self.cells.width, self.cells.height);
+        let (rows, width, height) =
+            (self.panel.rows.count().max(1), self.cells.width, self.cells.height);
         for (i, cell) in self.panel.cells.iter().enumerate() {
             let (x, y) = (self.x + i / rows * width, self.y + i % rows * height);
             match cell.mark {
@@ -116,7 +124,13 @@ impl<'a> Frame<'a> {
             let lines: Vec<_> = cell.label.split('\n').collect();
             let first = (height - letters_height(lines.len(), size)) / 2 + capital(size);
             for (k, line) in lines.iter().enumerate() {
-                Layers::text(&mut layers.labels, "", x + width / 2, y + first + k * (size + 1), line);
+                Layers::text(
+                    &mut layers.labels,
+                    "",
+                    x + width / 2,
+                    y + first + k * (size + 1),
+                    line,
+                );
             }
         }
     }
@@ -124,9 +138,11 @@ impl<'a> Frame<'a> {
     /// The sides of chosen cell `i` behind which there is none that was chosen.
     fn outline(&self, i: usize, path: &mut String) {
         let (rows, columns) = (self.panel.rows.count(), self.panel.columns.count());
-        let (row, column, width, height) = (i % rows, i / rows, self.cells.width, self.cells.height);
+        let (row, column, width, height) =
+            (i % rows, i / rows, self.cells.width, self.cells.height);
         let (x, y) = (self.x + column * width, self.y + row * height);
-        let is_chosen = |i: usize| self.panel.cells.get(i).is_some_and(|cell| cell.mark == Mark::Chosen);
+        let is_chosen =
+            |i: usize| self.panel.cells.get(i).is_some_and(|cell| cell.mark == Mark::Chosen);
         let sides = [
             (row == 0 || !is_chosen(i - 1), format!("M{x} {y}h{width}")),
             (row + 1 == rows || !is_chosen(i + 1), format!("M{x} {}h{width}", y + height)),
@@ -167,7 +183,13 @@ impl<'a> Frame<'a> {
             let room = width_of(columns.text(level.extent.saturating_sub(1)).len(), TICK) + 6;
             for i in ticks(level, columns.count(), self.cells.width, room) {
                 let middle = (2 * i + 1) * level.run * self.cells.width / 2;
-                Layers::text(&mut layers.ticks, "", self.x + middle, y, &columns.text(i % level.extent));
+                Layers::text(
+                    &mut layers.ticks,
+                    "",
+                    self.x + middle,
+                    y,
+                    &columns.text(i % level.extent),
+                );
             }
         }
         let rows = &self.panel.rows;
@@ -176,7 +198,13 @@ impl<'a> Frame<'a> {
             for i in ticks(level, rows.count(), self.cells.height, TICK + 2) {
                 let middle = (2 * i + 1) * level.run * self.cells.height / 2;
                 let y = self.y + middle + TICK * 3 / 8;
-                Layers::text(&mut layers.ticks, " class=\"e\"", right, y, &rows.text(i % level.extent));
+                Layers::text(
+                    &mut layers.ticks,
+                    " class=\"e\"",
+                    right,
+                    y,
+                    &rows.text(i % level.extent),
+                );
             }
             right -= level_width(rows, level);
         }
@@ -188,8 +216,9 @@ fn level_width(rows: &Axis, level: Level) -> usize {
     width_of(rows.text(level.extent.saturating_sub(1)).len(), TICK) + 8
 }
 
-/// Which coordinates of a level are written, counted from the first to the last of the side, if one takes `room` and a
-/// cell has `size`: all of them, or every second, fourth, .. of each round, or none.
+/// Which coordinates of a level are written, counted from the first to the last of the side, if one
+/// takes `room` and a cell has `size`: all of them, or every second, fourth, .. of each round, or
+/// none.
 fn ticks(level: Level, count: usize, size: usize, room: usize) -> impl Iterator<Item = usize> {
     let (run, rounds) = (level.run * size, count / (level.run * level.extent).max(1));
     let mut step = 1;
@@ -203,8 +232,8 @@ fn ticks(level: Level, count: usize, size: usize, room: usize) -> impl Iterator<
     (0..all).filter(move |i| i % level.extent % step == 0 && last(i % level.extent))
 }
 
-/// The lines of a text in letters of the size of titles, broken before what goes beyond `width`: after a space or a
-/// colon, or else a comma, if there is one.
+/// The lines of a text in letters of the size of titles, broken before what goes beyond `width`:
+/// after a space or a colon, or else a comma, if there is one.
 pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let most = (width * 100 / (TITLE * 61)).max(8);
     let (mut lines, mut rest) = (Vec::new(), text);

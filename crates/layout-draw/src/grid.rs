@@ -47,7 +47,9 @@ impl ColorBy {
     }
     fn number(self, offset: usize) -> usize {
         match self {
-            ColorBy::Bank { element_bits } => (offset as u128 * element_bits as u128 / 32 % 32) as usize,
+            ColorBy::Bank { element_bits } => {
+                (offset as u128 * element_bits as u128 / 32 % 32) as usize
+            }
             _ => offset,
         }
     }
@@ -56,11 +58,17 @@ impl ColorBy {
 /// See [`draw`](crate::Draw::draw).
 pub(crate) fn layout<L: Drawn + ?Sized>(layout: &L, by: ColorBy) -> Result<Picture, LayoutError> {
     let layout = layout.to_dynamic();
-    let panel = offsets(layout.to_string(), &layout, |most| by.scale(most), |_, offset| Some(by.number(offset)));
+    let panel = offsets(
+        layout.to_string(),
+        &layout,
+        |most| by.scale(most),
+        |_, offset| Some(by.number(offset)),
+    );
     panel.map(Picture::of).map_err(|fault| LayoutError::new("draw", fault).with_operand(&layout))
 }
 
-/// The offsets of a layout, a cell coloured by what `number` says of its number and its offset above the least one.
+/// The offsets of a layout, a cell coloured by what `number` says of its number and its offset
+/// above the least one.
 pub(crate) fn offsets(
     title: String,
     layout: &impl RunTimeLayout,
@@ -68,7 +76,8 @@ pub(crate) fn offsets(
     number: impl Fn(usize, usize) -> Option<usize>,
 ) -> Result<Panel, Fault> {
     let (rows, columns) = sides(&layout.shape())?;
-    let offsets: Vec<usize> = (0..few_enough(layout.size())?).map(|i| layout.above_base(i)).collect();
+    let offsets: Vec<usize> =
+        (0..few_enough(layout.size())?).map(|i| layout.above_base(i)).collect();
     let scale = scale(offsets.iter().copied().max().unwrap_or(0));
     let cell = |(i, offset): (usize, &usize)| Cell {
         label: signed(*offset, layout.base()),
@@ -80,5 +89,7 @@ pub(crate) fn offsets(
 
 /// The offset that lies so far above the least one, which is `-base`.
 fn signed(above: usize, base: usize) -> String {
-    above.checked_sub(base).map_or_else(|| format!("-{}", base - above), |offset| offset.to_string())
+    above
+        .checked_sub(base)
+        .map_or_else(|| format!("-{}", base - above), |offset| offset.to_string())
 }

@@ -54,7 +54,8 @@ impl Layers {
     }
 }
 
-/// The file. Its rules are about itself alone, by a class that no other picture has: many may stand in one page.
+/// The file. Its rules are about itself alone, by a class that no other picture has: many may stand
+/// in one page.
 pub(crate) fn document(title: &str, (width, height): (usize, usize), layers: &Layers) -> String {
     let mut body = String::new();
     let (mut light, mut dark) = (String::new(), String::new());
@@ -82,11 +83,12 @@ pub(crate) fn document(title: &str, (width, height): (usize, usize), layers: &La
     group(&mut body, &format!("class=\"m t\" font-size=\"{TICK}\""), &layers.ticks);
     group(&mut body, &format!("font-size=\"{TITLE}\""), &layers.titles);
 
-    let name = body
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+    let name = body.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
     let name = format!("p{name:016x}");
-    let own = |rules: &str| rules.lines().map(|rule| format!(".{name} {rule}\n")).collect::<String>();
+    let own =
+        |rules: &str| rules.lines().map(|rule| format!(".{name} {rule}\n")).collect::<String>();
     let title = title.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     format!(
         "<svg class=\"{name}\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \

@@ -1,10 +1,11 @@
 //! Layouts of [`layout_algebra`] as pictures: SVG, and tables in a terminal.
 //!
-//! A picture is one or more grids of cells. The coordinates stand along the sides of a grid, those of a nested mode on
-//! several levels, and a thicker line shows where a mode ends; a cell says what is there, and its colour shows what
-//! belongs together. [`Picture::svg`] is a file of its own, in light and in dark colours, whichever the reader has;
-//! [`Picture::table`] is the same in a terminal. Static layouts and those of run time have the same pictures: drawing
-//! is done at run time.
+//! A picture is one or more grids of cells. The coordinates stand along the sides of a grid, those
+//! of a nested mode on several levels, and a thicker line shows where a mode ends; a cell says what
+//! is there, and its colour shows what belongs together. [`Picture::svg`] is a file of its own, in
+//! light and in dark colours, whichever the reader has; [`Picture::table`] is the same in a
+//! terminal. Static layouts and those of run time have the same pictures: drawing is done at run
+//! time.
 //!
 //! | method | draws |
 //! |---|---|

@@ -13,27 +13,34 @@ use crate::drawn::{Drawn, RunTimeLayout};
 use crate::panel::{Cell, Panel, and_others, few_enough};
 use crate::picture::Picture;
 
-/// How many places stand beside one another, and how many where coordinates are longer than [`LONG`].
+/// How many places stand beside one another, and how many where coordinates are longer than
+/// [`LONG`].
 const PER_LINE: [usize; 2] = [16, 8];
 const LONG: usize = 9;
 
 /// See [`draw_memory`](crate::Draw::draw_memory).
 pub(crate) fn memory<L: Drawn + ?Sized>(layout: &L) -> Result<Picture, LayoutError> {
     let layout = layout.to_dynamic();
-    let first = if layout.base() > 0 { format!(", from offset -{} on", layout.base()) } else { String::new() };
+    let first = if layout.base() > 0 {
+        format!(", from offset -{} on", layout.base())
+    } else {
+        String::new()
+    };
     let panel = line(&layout, format!("{layout} in memory{first}"));
     panel.map(Picture::of).map_err(|fault| LayoutError::new("draw", fault).with_operand(&layout))
 }
 
 fn line(layout: &impl RunTimeLayout, title: String) -> Result<Panel, Fault> {
     let shape = layout.shape();
-    let offsets: Vec<usize> = (0..few_enough(layout.size())?).map(|i| layout.above_base(i)).collect();
+    let offsets: Vec<usize> =
+        (0..few_enough(layout.size())?).map(|i| layout.above_base(i)).collect();
     let length = match offsets.iter().max() {
         Some(&last) => few_enough(last.saturating_add(1))?,
         None => 0,
     };
     // The coordinate of the last number has the most digits.
-    let letters = layout.size().checked_sub(1).map_or(0, |last| shape.coord(last).to_string().len());
+    let letters =
+        layout.size().checked_sub(1).map_or(0, |last| shape.coord(last).to_string().len());
     let columns = length.clamp(1, PER_LINE[usize::from(letters > LONG)]);
     let rows = length.div_ceil(columns);
     // The numbers of the coordinates at each offset.

@@ -1,4 +1,5 @@
-//! Which thread has which element of what a tiled copy moves, and of the operands of a tiled product.
+//! Which thread has which element of what a tiled copy moves, and of the operands of a tiled
+//! product.
 
 use alloc::format;
 use alloc::string::String;
@@ -29,14 +30,15 @@ use crate::threads::{Owners, deal, exists, owners};
 /// # Ok::<(), LayoutError>(())
 /// ```
 pub trait DrawTiled {
-    /// Of a copy, what threads read and, beside it, what they write; one grid where both are the same. Of a product, A
-    /// on the left, B above, and C between, so that a row of A and a column of B meet in the element of C that they
-    /// make. Thread `chosen` is outlined; colours and labels are those of
-    /// [`draw_thread_values`](crate::Draw::draw_thread_values). CuTe's `print_latex`.
+    /// Of a copy, what threads read and, beside it, what they write; one grid where both are the
+    /// same. Of a product, A on the left, B above, and C between, so that a row of A and a column
+    /// of B meet in the element of C that they make. Thread `chosen` is outlined; colours and
+    /// labels are those of [`draw_thread_values`](crate::Draw::draw_thread_values). CuTe's
+    /// `print_latex`.
     ///
     /// # Errors
-    /// `rank` for a tile of more than two modes, `bounds` if there is no thread `chosen`, or for more than 262,144
-    /// cells.
+    /// `rank` for a tile of more than two modes, `bounds` if there is no thread `chosen`, or for
+    /// more than 262,144 cells.
     fn draw(&self, chosen: Option<usize>) -> Result<Picture, LayoutError>;
 }
 
@@ -52,7 +54,8 @@ where
         >,
 {
     fn draw(&self, chosen: Option<usize>) -> Result<Picture, LayoutError> {
-        let (source, destination) = (self.layout_s_tv().to_dynamic(), self.layout_d_tv().to_dynamic());
+        let (source, destination) =
+            (self.layout_s_tv().to_dynamic(), self.layout_d_tv().to_dynamic());
         let tile = tile(self.tiler().into().spans());
         let side = |name: &str, layout: &DynLayout| {
             deal(format!("{name} {layout} in {tile}"), &tile, &owners(layout)?, chosen)
@@ -75,8 +78,12 @@ where
     A: Debug,
     H: Notation + Default,
     P: Notation + Default,
-    TiledMma<A, H, P>:
-        TiledOperands<ThrLayoutVmnk: ToDynamic<Dynamic = DynLayout>, A: DealtOperand, B: DealtOperand, C: DealtOperand>,
+    TiledMma<A, H, P>: TiledOperands<
+            ThrLayoutVmnk: ToDynamic<Dynamic = DynLayout>,
+            A: DealtOperand,
+            B: DealtOperand,
+            C: DealtOperand,
+        >,
 {
     fn draw(&self, chosen: Option<usize>) -> Result<Picture, LayoutError> {
         let threads = self.thr_layout_vmnk().to_dynamic();
@@ -87,16 +94,34 @@ where
             let (b, (n, k)) = operand::<<Self as TiledOperands>::B>(&threads, [2, 3])?;
             let (a, (m, _)) = operand::<<Self as TiledOperands>::A>(&threads, [1, 3])?;
             let (c, _) = operand::<<Self as TiledOperands>::C>(&threads, [1, 2])?;
-            let panel = |name: &str, rows: usize, columns: usize, owners: &Owners| -> Result<Panel, LayoutError> {
+            let panel = |name: &str,
+                         rows: usize,
+                         columns: usize,
+                         owners: &Owners|
+             -> Result<Panel, LayoutError> {
                 deal(String::from(name), &tile(vec![rows, columns]), owners, chosen).map_err(failed)
             };
             Ok(vec![
-                place(0, 1, panel(&format!("B, {n} x {k}: rows are k, columns n"), k, n, &transposed(b, n, k))?),
+                place(
+                    0,
+                    1,
+                    panel(
+                        &format!("B, {n} x {k}: rows are k, columns n"),
+                        k,
+                        n,
+                        &transposed(b, n, k),
+                    )?,
+                ),
                 place(1, 0, panel(&format!("A, {m} x {k}: rows are m, columns k"), m, k, &a)?),
                 place(1, 1, panel(&format!("C, {m} x {n}: rows are m, columns n"), m, n, &c)?),
             ])
         };
-        Ok(Picture { title: format!("{self:#}"), panels: draw()?, notes: vec![format!("{self:#}")], cell_size: None })
+        Ok(Picture {
+            title: format!("{self:#}"),
+            panels: draw()?,
+            notes: vec![format!("{self:#}")],
+            cell_size: None,
+        })
     }
 }
 
@@ -110,7 +135,10 @@ where
 /// type Product = TiledMma<UniversalFma<f32>, Layout!((4, 2, 1)), Tiler!(_, _, _)>;
 /// can_be_drawn(<Product as TiledOperands>::A::default());
 /// ```
-#[diagnostic::on_unimplemented(message = "this does not say how an operand is dealt out", label = "no `Deal`")]
+#[diagnostic::on_unimplemented(
+    message = "this does not say how an operand is dealt out",
+    label = "no `Deal`"
+)]
 pub trait DealtOperand {
     /// The permuted modes, the atom, its thread-value layout, and the threads along the modes.
     #[doc(hidden)]
@@ -134,9 +162,12 @@ fn tile(extents: Vec<usize>) -> DynShape {
 }
 
 /// Which thread has which element of an operand, and the extents of its tile. `modes` are those of
-/// `(ThrV, ThrM, ThrN, ThrK) -> thread` along which the operand is dealt out: threads that differ in the other one have
-/// the same elements.
-fn operand<D: DealtOperand>(threads: &DynLayout, modes: [usize; 2]) -> Result<(Owners, (usize, usize)), LayoutError> {
+/// `(ThrV, ThrM, ThrN, ThrK) -> thread` along which the operand is dealt out: threads that differ
+/// in the other one have the same elements.
+fn operand<D: DealtOperand>(
+    threads: &DynLayout,
+    modes: [usize; 2],
+) -> Result<(Owners, (usize, usize)), LayoutError> {
     let (permuted, atom, values, along) = D::parts();
     let extents = permuted.spans();
     let numbers = DynLayout::try_left(&tile(extents.clone()))?;

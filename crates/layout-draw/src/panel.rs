@@ -58,7 +58,8 @@ pub(crate) fn few_enough(cells: usize) -> Result<usize, Fault> {
     if cells > MOST_CELLS { Err(Fault::Cells { cells, most: MOST_CELLS }) } else { Ok(cells) }
 }
 
-/// The sides of a grid of this shape, whose size fits: a row for each coordinate of mode 0; a single mode is one row.
+/// The sides of a grid of this shape, whose size fits: a row for each coordinate of mode 0; a
+/// single mode is one row.
 pub(crate) fn sides(shape: &DynShape) -> Result<(Axis, Axis), Fault> {
     let modes: Vec<_> = shape.children().collect();
     let (rows, columns) = match &modes[..] {

@@ -53,17 +53,19 @@ impl Picture {
     }
     /// Panels from left to right.
     pub(crate) fn row(title: String, panels: Vec<Panel>) -> Self {
-        let placed = panels.into_iter().enumerate().map(|(column, panel)| Placed { row: 0, column, panel });
+        let placed =
+            panels.into_iter().enumerate().map(|(column, panel)| Placed { row: 0, column, panel });
         Picture { title, panels: placed.collect(), notes: Vec::new(), cell_size: None }
     }
     /// Panels from the top down.
     pub(crate) fn column(title: String, panels: Vec<Panel>) -> Self {
-        let placed = panels.into_iter().enumerate().map(|(row, panel)| Placed { row, column: 0, panel });
+        let placed =
+            panels.into_iter().enumerate().map(|(row, panel)| Placed { row, column: 0, panel });
         Picture { title, panels: placed.collect(), notes: Vec::new(), cell_size: None }
     }
 
-    /// Places in rows of `columns`, each with what stands there and a number, whose hue it has; one without a number is
-    /// empty.
+    /// Places in rows of `columns`, each with what stands there and a number, whose hue it has; one
+    /// without a number is empty.
     ///
     /// # Errors
     /// `bounds` for more than 262,144 places.
@@ -83,9 +85,12 @@ impl Picture {
         let places: Vec<_> = places.into_iter().collect();
         let columns = columns.clamp(1, places.len().max(1));
         let rows = places.len().div_ceil(columns);
-        few_enough(rows.saturating_mul(columns)).map_err(|fault| LayoutError::new("draw", fault))?;
+        few_enough(rows.saturating_mul(columns))
+            .map_err(|fault| LayoutError::new("draw", fault))?;
         let cell = |i: usize| match places.get(i % rows * columns + i / rows) {
-            Some((label, Some(number))) => Cell { label: label.clone(), number: Some(*number), ..Cell::default() },
+            Some((label, Some(number))) => {
+                Cell { label: label.clone(), number: Some(*number), ..Cell::default() }
+            }
             _ => Cell::default(),
         };
         Ok(Picture::of(Panel {
@@ -97,8 +102,9 @@ impl Picture {
         }))
     }
 
-    /// The picture with cells of `pixels` by `pixels`, at least 2. Without it cells are as large as their labels ask
-    /// for, and smaller, in the end without labels, where all cells would be more than 1536 wide or high.
+    /// The picture with cells of `pixels` by `pixels`, at least 2. Without it cells are as large as
+    /// their labels ask for, and smaller, in the end without labels, where all cells would be more
+    /// than 1536 wide or high.
     ///
     /// ```
     /// use layout_algebra::prelude::*;

@@ -15,10 +15,16 @@ const MOST_PIXELS: usize = 1536;
 /// The row of a panel among the others, or its column.
 type PlaceOf = fn(&Placed) -> usize;
 
-/// Cells as large as their labels ask for, or smaller ones, with labels as long as these can be read.
+/// Cells as large as their labels ask for, or smaller ones, with labels as long as these can be
+/// read.
 fn cells(picture: &Picture) -> Cells {
-    let labels = || picture.panels.iter().flat_map(|placed| &placed.panel.cells).map(|cell| &cell.label);
-    let longest = labels().flat_map(|label| label.split('\n')).map(|line| line.chars().count()).max().unwrap_or(0);
+    let labels =
+        || picture.panels.iter().flat_map(|placed| &placed.panel.cells).map(|cell| &cell.label);
+    let longest = labels()
+        .flat_map(|label| label.split('\n'))
+        .map(|line| line.chars().count())
+        .max()
+        .unwrap_or(0);
     let lines = labels().map(|label| label.split('\n').count()).max().unwrap_or(1);
     // How many cells stand beside and below one another.
     let along = |of: PlaceOf, count: fn(&Panel) -> usize| {
@@ -37,7 +43,9 @@ fn cells(picture: &Picture) -> Cells {
             (lines * (LARGEST + 2) + 8).max(26).min(MOST_PIXELS / down),
         ),
     };
-    let fits = |size: usize| width_of(longest, size) + 4 <= width && letters_height(lines, size) + 6 <= height;
+    let fits = |size: usize| {
+        width_of(longest, size) + 4 <= width && letters_height(lines, size) + 6 <= height
+    };
     let letters = (SMALLEST..=LARGEST).rev().find(|&size| longest > 0 && fits(size));
     let square = width.min(height).clamp(4, 26);
     match letters.or(picture.cell_size) {
@@ -47,8 +55,8 @@ fn cells(picture: &Picture) -> Cells {
 }
 
 impl Picture {
-    /// The picture as SVG: a file of its own, or a part of a page of HTML. Its colours are light or dark as the
-    /// reader's are.
+    /// The picture as SVG: a file of its own, or a part of a page of HTML. Its colours are light or
+    /// dark as the reader's are.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -59,8 +67,10 @@ impl Picture {
     /// ```
     pub fn svg(&self) -> String {
         let cells = cells(self);
-        let mut frames: Vec<_> = self.panels.iter().map(|placed| (placed, Frame::new(&placed.panel, &cells))).collect();
-        // The places of rows and columns of panels: sides and titles of one row or column have one size.
+        let mut frames: Vec<_> =
+            self.panels.iter().map(|placed| (placed, Frame::new(&placed.panel, &cells))).collect();
+        // The places of rows and columns of panels: sides and titles of one row or column have one
+        // size.
         let most = |of: PlaceOf, size: fn(&Frame<'_>) -> usize| {
             let mut sizes = vec![0; self.panels.iter().map(of).max().map_or(0, |last| last + 1)];
             for (placed, frame) in &frames {
@@ -77,8 +87,10 @@ impl Picture {
             (places, at)
         };
         let (row, column): (PlaceOf, PlaceOf) = (|placed| placed.row, |placed| placed.column);
-        let (xs, mut width) = place(most(column, |frame| frame.left()), most(column, |frame| frame.right()));
-        let (ys, mut height) = place(most(row, |frame| frame.top()), most(row, |frame| frame.height()));
+        let (xs, mut width) =
+            place(most(column, |frame| frame.left()), most(column, |frame| frame.right()));
+        let (ys, mut height) =
+            place(most(row, |frame| frame.top()), most(row, |frame| frame.height()));
 
         let mut layers = Layers { letters: cells.letters.unwrap_or(LARGEST), ..Layers::default() };
         for (placed, frame) in &mut frames {

@@ -1,4 +1,5 @@
-//! A picture in a terminal: cells in rows and columns with rules between them, as CuTe's `print_layout` has them.
+//! A picture in a terminal: cells in rows and columns with rules between them, as CuTe's
+//! `print_layout` has them.
 
 use alloc::format;
 use alloc::string::String;
@@ -10,8 +11,8 @@ use crate::panel::{Cell, Mark, Panel};
 use crate::picture::Picture;
 
 impl Picture {
-    /// The picture as a table: plain text, or with colours in a terminal. `*` stands behind what was chosen, and `!`
-    /// behind what is in conflict.
+    /// The picture as a table: plain text, or with colours in a terminal. `*` stands behind what
+    /// was chosen, and `!` behind what is in conflict.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -35,8 +36,9 @@ impl Picture {
 
 /// A picture as a table: what [`Picture::table`] returns.
 ///
-/// Its `Display` is plain text, wherever it goes, so that a test can compare it. `print` (feature `std`) writes to
-/// the standard output, with colours if that is a terminal; [`colored`](Table::colored) is the text with colours.
+/// Its `Display` is plain text, wherever it goes, so that a test can compare it. `print` (feature
+/// `std`) writes to the standard output, with colours if that is a terminal;
+/// [`colored`](Table::colored) is the text with colours.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -54,8 +56,8 @@ impl Table {
     pub fn colored(&self) -> impl Display + '_ {
         Colored(&self.0)
     }
-    /// Prints the table: with colours if the standard output is a terminal and the environment has no `NO_COLOR` that
-    /// says something, else without.
+    /// Prints the table: with colours if the standard output is a terminal and the environment has
+    /// no `NO_COLOR` that says something, else without.
     #[cfg(feature = "std")]
     pub fn print(&self) {
         use std::io::IsTerminal;

@@ -27,7 +27,9 @@ pub(crate) fn thread_values(
         exists(chosen, threads.mode_size(0))?;
         deal(format!("{threads} in {tile}"), &tile, &owners, chosen)
     };
-    panel().map(Picture::of).map_err(|fault| LayoutError::new("draw", fault).with_operands(&threads, &tile))
+    panel()
+        .map(Picture::of)
+        .map_err(|fault| LayoutError::new("draw", fault).with_operands(&threads, &tile))
 }
 
 /// The threads and values of a thread-value layout.
@@ -54,7 +56,12 @@ pub(crate) fn exists(chosen: Option<usize>, threads: usize) -> Result<(), Fault>
 }
 
 /// A tile whose elements belong to threads.
-pub(crate) fn deal(title: String, tile: &DynShape, owners: &Owners, chosen: Option<usize>) -> Result<Panel, Fault> {
+pub(crate) fn deal(
+    title: String,
+    tile: &DynShape,
+    owners: &Owners,
+    chosen: Option<usize>,
+) -> Result<Panel, Fault> {
     let (rows, columns) = sides(tile)?;
     let size = few_enough(tile.try_size().map_err(|error| error.fault())?)?;
     if owners.len() > size {
@@ -64,10 +71,14 @@ pub(crate) fn deal(title: String, tile: &DynShape, owners: &Owners, chosen: Opti
     let cell = |i: usize| match owners.get(i).map_or(&[][..], |owners| owners) {
         [] => Cell::default(),
         all @ [(thread, value), others @ ..] => {
-            let texts: Vec<_> = all.iter().map(|(thread, value)| format!("T{thread}V{value}")).collect();
+            let texts: Vec<_> =
+                all.iter().map(|(thread, value)| format!("T{thread}V{value}")).collect();
             let is_chosen = chosen.is_some_and(|chosen| all.iter().any(|owner| owner.0 == chosen));
             Cell {
-                label: format!("{}\nV{value}", and_others(&format_args!("T{thread}"), others.len())),
+                label: format!(
+                    "{}\nV{value}",
+                    and_others(&format_args!("T{thread}"), others.len())
+                ),
                 all: Some(texts.join(",")),
                 number: Some(*thread),
                 shade: shade(*value, values),

@@ -34,7 +34,8 @@ impl Product {
     pub fn as_number(&self) -> Option<i128> {
         self.names.is_empty().then_some(self.factor)
     }
-    /// This product by another one that divides it, if every factor and every name of that is in it.
+    /// This product by another one that divides it, if every factor and every name of that is in
+    /// it.
     pub fn divided_by(&self, other: &Product) -> Option<Product> {
         let mut names = self.names.clone();
         for name in &other.names {
@@ -142,7 +143,8 @@ impl NamedLayout {
         Some((lo, hi))
     }
 
-    /// The elements of the memory of a layout without names, from the least offset on; 0 of one with names.
+    /// The elements of the memory of a layout without names, from the least offset on; 0 of one
+    /// with names.
     pub(crate) fn cosize(&self) -> i128 {
         match (&self.plain, self.outer) {
             (Some(plain), Some((swizzle, from))) => {

@@ -48,7 +48,8 @@ pub(crate) fn boxes(pairs: &[(usize, usize)]) -> Vec<BoxCopy> {
 /// Boxes of equal modes, one equal step after the other, as one box with one mode more.
 pub(crate) fn repeated(boxes: Vec<BoxCopy>) -> Vec<BoxCopy> {
     let mut all: Vec<BoxCopy> = Vec::new();
-    // What the last one of `all` repeats: how many modes it had, and the place of the one behind it.
+    // What the last one of `all` repeats: how many modes it had, and the place of the one behind
+    // it.
     let mut open: Option<(usize, usize, usize)> = None;
     for one in boxes {
         let last = all.last_mut().filter(|last| one.from >= last.from && one.to >= last.to);
@@ -62,7 +63,9 @@ pub(crate) fn repeated(boxes: Vec<BoxCopy>) -> Vec<BoxCopy> {
                 mode.0 += 1;
                 (*from, *to) = (one.from + mode.1, one.to + mode.2);
             }
-            (Some(last), Some((modes, ..))) if last.modes.len() == *modes && last.modes == one.modes => {
+            (Some(last), Some((modes, ..)))
+                if last.modes.len() == *modes && last.modes == one.modes =>
+            {
                 let (before, after) = (one.from - last.from, one.to - last.to);
                 last.modes.push((2, before, after));
                 open = Some((one.modes.len(), one.from + before, one.to + after));

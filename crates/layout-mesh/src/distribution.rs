@@ -4,10 +4,11 @@
 //! D(rank, local) = global        for each mode of the tensor what `placed` says
 //! ```
 //!
-//! The whole is the product over the modes: a layout from (coordinate in the mesh, local coordinate) to the number of
-//! the global coordinate, with a stride of 0 along the modes of the mesh that hold copies. Where blocks do not divide an
-//! extent the layout is one of the extent rounded up, and what lies beyond the end is nobody's: the local tensors hold
-//! what there is and no padding.
+//! The whole is the product over the modes: a layout from (coordinate in the mesh, local
+//! coordinate) to the number of the global coordinate, with a stride of 0 along the modes of the
+//! mesh that hold copies. Where blocks do not divide an extent the layout is one of the extent
+//! rounded up, and what lies beyond the end is nobody's: the local tensors hold what there is and
+//! no padding.
 
 use alloc::string::String;
 use alloc::vec;
@@ -24,8 +25,9 @@ use crate::placement::{Placement, Placements, Split};
 
 /// A tensor of some shape on the ranks of a mesh, each mode of it placed by itself.
 ///
-/// `layout().index((mesh coordinate, local coordinate))` is the number of the global coordinate; along modes of the
-/// mesh that no mode of the tensor is placed on it has the stride 0: the ranks there hold copies.
+/// `layout().index((mesh coordinate, local coordinate))` is the number of the global coordinate;
+/// along modes of the mesh that no mode of the tensor is placed on it has the stride 0: the ranks
+/// there hold copies.
 ///
 /// ```
 /// use layout_algebra::layout;
@@ -52,8 +54,9 @@ impl Distribution {
     /// A tensor of the shape `shape` on the ranks of `mesh`, a placement for each mode.
     ///
     /// # Errors
-    /// If there are not as many placements as modes, a mode of the mesh is not there or has two uses, a block is empty,
-    /// or the sizes rounded up to whole blocks leave `usize`. All ranks find out alike.
+    /// If there are not as many placements as modes, a mode of the mesh is not there or has two
+    /// uses, a block is empty, or the sizes rounded up to whole blocks leave `usize`. All ranks
+    /// find out alike.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -63,8 +66,13 @@ impl Distribution {
     /// assert_eq!(error.to_string(), "mode 0 of the mesh is named twice, and has one use");
     /// # Ok::<(), layout_mesh::Error>(())
     /// ```
-    pub fn new(mesh: &Mesh, shape: impl IntoDynShape, placements: impl Placements) -> Result<Distribution, Error> {
-        let (shape, placements): (DynShape, Vec<Placement>) = (shape.into(), placements.into_placements());
+    pub fn new(
+        mesh: &Mesh,
+        shape: impl IntoDynShape,
+        placements: impl Placements,
+    ) -> Result<Distribution, Error> {
+        let (shape, placements): (DynShape, Vec<Placement>) =
+            (shape.into(), placements.into_placements());
         let (given, needed) = (placements.len(), shape.leaves().len());
         if given != needed {
             return Err(Error::Modes { what: "placements", given, needed });
@@ -85,10 +93,17 @@ impl Distribution {
             PlacedMode::new(extent, all, &steps)
         };
         let modes = placements.iter().zip(shape.leaves()).map(place).collect::<Result<_, _>>()?;
-        Distribution { mesh: mesh.clone(), modes, order: (0..needed).collect(), partial: Vec::new() }.checked()
+        Distribution {
+            mesh: mesh.clone(),
+            modes,
+            order: (0..needed).collect(),
+            partial: Vec::new(),
+        }
+        .checked()
     }
 
-    /// Ok if whatever is computed from here on is a number: an offset of the layout, where there is one.
+    /// Ok if whatever is computed from here on is a number: an offset of the layout, where there is
+    /// one.
     fn checked(self) -> Result<Distribution, Error> {
         match self.layout() {
             Err(Error::NoLayout) => {
@@ -100,8 +115,8 @@ impl Distribution {
         }
     }
 
-    /// The same tensor as a sum of what the ranks along some modes of the mesh have: PyTorch's `Partial`. A
-    /// redistribution from there adds up.
+    /// The same tensor as a sum of what the ranks along some modes of the mesh have: PyTorch's
+    /// `Partial`. A redistribution from there adds up.
     ///
     /// # Errors
     /// If there is no such mode, or it has another use.
@@ -117,8 +132,10 @@ impl Distribution {
     /// ```
     pub fn partial(mut self, modes: impl Into<MeshModes>) -> Result<Distribution, Error> {
         let numbers = self.mesh.numbers(&modes.into())?;
-        let used =
-            |mode: &usize| self.partial.contains(mode) || self.modes.iter().any(|placed| placed.mesh.contains(mode));
+        let used = |mode: &usize| {
+            self.partial.contains(mode)
+                || self.modes.iter().any(|placed| placed.mesh.contains(mode))
+        };
         if let Some(&mode) = numbers.iter().find(|mode| used(mode)) {
             return Err(Error::ModeTwice { mode: self.mesh.name(mode) });
         }
@@ -144,7 +161,8 @@ impl Distribution {
         &self.partial
     }
 
-    /// The modes of the mesh whose ranks have the same of it, or summands: those that no mode is placed on.
+    /// The modes of the mesh whose ranks have the same of it, or summands: those that no mode is
+    /// placed on.
     pub(crate) fn copied(&self) -> Vec<usize> {
         let placed = |mode: &usize| self.modes.iter().any(|placed| placed.mesh.contains(mode));
         (0..self.mesh.extents().len()).filter(|mode| !placed(mode)).collect()
@@ -168,8 +186,13 @@ impl Distribution {
         if rank >= ranks {
             return Err(Error::NoRank { rank, ranks });
         }
-        let mesh = self.mesh.with(rank, DynLayout::tuple(&[DynLayout::new(1, 0)?])?, [String::new()].into())?;
-        let whole = |mode: &PlacedMode| PlacedMode::new(mode.extent, Vec::new(), &[(1, Split::Chunks(1))]);
+        let mesh = self.mesh.with(
+            rank,
+            DynLayout::tuple(&[DynLayout::new(1, 0)?])?,
+            [String::new()].into(),
+        )?;
+        let whole =
+            |mode: &PlacedMode| PlacedMode::new(mode.extent, Vec::new(), &[(1, Split::Chunks(1))]);
         let modes = self.modes.iter().map(whole).collect::<Result<Vec<_>, _>>()?;
         Ok(Distribution { mesh, order: (0..modes.len()).collect(), modes, partial: Vec::new() })
     }
@@ -221,12 +244,13 @@ impl Distribution {
         Ok(padded.ok_or(LayoutError::new("padded_shape", Fault::Overflow))?)
     }
 
-    /// The distribution as a layout: `((mesh), (local)) -> number of the global coordinate`, where local coordinates
-    /// are (within a block, which block) in each mode, and global ones count through [`padded_shape`] with the first
-    /// mode fastest.
+    /// The distribution as a layout: `((mesh), (local)) -> number of the global coordinate`, where
+    /// local coordinates are (within a block, which block) in each mode, and global ones count
+    /// through [`padded_shape`] with the first mode fastest.
     ///
     /// # Errors
-    /// `overflow` if the size leaves `usize`; if a mode is placed in several steps with a remainder, which no layout is.
+    /// `overflow` if the size leaves `usize`; if a mode is placed in several steps with a
+    /// remainder, which no layout is.
     ///
     /// [`padded_shape`]: Distribution::padded_shape
     ///
@@ -251,7 +275,8 @@ impl Distribution {
             local.push(whole.mode(1)?);
             pitch = pitch.checked_mul(padded).ok_or(LayoutError::new("layout", Fault::Overflow))?;
         }
-        let mesh = extents.iter().zip(&strides).map(|(&extent, &stride)| DynLayout::new(extent, stride));
+        let mesh =
+            extents.iter().zip(&strides).map(|(&extent, &stride)| DynLayout::new(extent, stride));
         let mesh = DynLayout::tuple(&mesh.collect::<Result<Vec<_>, _>>()?)?;
         Ok(DynLayout::tuple(&[mesh, DynLayout::tuple(&local)?])?)
     }
@@ -296,7 +321,9 @@ impl Distribution {
     /// A layout of this shape in the order of memory.
     pub(crate) fn layout_of(&self, shape: &[usize]) -> DynLayout {
         let strides = self.local_strides(shape);
-        let tuple = |numbers: &[usize]| DynShape::tuple(numbers.iter().map(|&number| DynShape::from(number)));
+        let tuple = |numbers: &[usize]| {
+            DynShape::tuple(numbers.iter().map(|&number| DynShape::from(number)))
+        };
         let layout = tuple(shape).and_then(|shape| DynLayout::new(shape, tuple(&strides)?));
         layout.expect("a tensor has modes, and a shard of it is no larger than the whole")
     }
@@ -330,10 +357,15 @@ impl Distribution {
         let (shape, extents) = (self.local_shape_at(&coordinate), self.mesh.extents());
         within(local, &shape)?;
         let modes = self.modes.iter().zip(local);
-        Ok(Some(modes.map(|(mode, &local)| mode.global(mode.shard(&coordinate, &extents), local)).collect()))
+        Ok(Some(
+            modes
+                .map(|(mode, &local)| mode.global(mode.shard(&coordinate, &extents), local))
+                .collect(),
+        ))
     }
 
-    /// The rank that owns an element, and its local coordinate there. Where there are copies, the first of them.
+    /// The rank that owns an element, and its local coordinate there. Where there are copies, the
+    /// first of them.
     ///
     /// `D(owner) == global`, by the left inverse of the distribution.
     ///
@@ -361,8 +393,8 @@ impl Distribution {
         Ok((self.mesh.rank_at(&coordinate)?, local))
     }
 
-    /// The same memory seen with its modes in another order: `select(&[1, 0])` of a matrix is its transpose. Nothing
-    /// moves; a redistribution from there does what there is to move.
+    /// The same memory seen with its modes in another order: `select(&[1, 0])` of a matrix is its
+    /// transpose. Nothing moves; a redistribution from there does what there is to move.
     ///
     /// # Errors
     /// If a mode is not there, or not all of them are there once.
@@ -378,7 +410,11 @@ impl Distribution {
     pub fn select(&self, modes: &[usize]) -> Result<Distribution, Error> {
         let rank = self.modes.len();
         if modes.len() != rank {
-            return Err(Error::Modes { what: "numbers of modes", given: modes.len(), needed: rank });
+            return Err(Error::Modes {
+                what: "numbers of modes",
+                given: modes.len(),
+                needed: rank,
+            });
         }
         let place = |mode: usize| modes.iter().position(|&other| other == mode);
         let order: Option<Vec<usize>> = self.order.iter().map(|&mode| place(mode)).collect();
@@ -392,7 +428,8 @@ impl Distribution {
         Distribution { order: order.to_vec(), ..self.clone() }
     }
 
-    /// Calls `f` with each local coordinate of this rank and the global one, in the order of memory.
+    /// Calls `f` with each local coordinate of this rank and the global one, in the order of
+    /// memory.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -418,7 +455,11 @@ impl Distribution {
             .collect();
         let (mut local, mut global) = (vec![0; shape.len()], vec![0; shape.len()]);
         for _ in 0..shape.iter().product() {
-            global.iter_mut().zip(&globals).zip(&local).for_each(|((global, of), &local)| *global = of[local]);
+            global
+                .iter_mut()
+                .zip(&globals)
+                .zip(&local)
+                .for_each(|((global, of), &local)| *global = of[local]);
             f(&local, &global);
             for &mode in &self.order {
                 local[mode] += 1;
@@ -449,13 +490,15 @@ impl Distribution {
                 local[mode] = number % shape[mode];
                 number /= shape[mode];
             }
-            let global = self.global_of(&local).ok().flatten().expect("a coordinate of this rank's shard");
+            let global =
+                self.global_of(&local).ok().flatten().expect("a coordinate of this rank's shard");
             (local, global)
         })
     }
 
-    /// This distribution on a mesh whose ranks are renamed so that each has what it has in `from`: then there is
-    /// nothing to send. `None` if no mesh of layouts does that, for the shards are other ones.
+    /// This distribution on a mesh whose ranks are renamed so that each has what it has in `from`:
+    /// then there is nothing to send. `None` if no mesh of layouts does that, for the shards are
+    /// other ones.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -481,7 +524,8 @@ impl Distribution {
         {
             return None;
         }
-        // What each mode, and the copies, are placed on: the ranks of `from` in the shape of this mesh.
+        // What each mode, and the copies, are placed on: the ranks of `from` in the shape of this
+        // mesh.
         let own = self.modes.iter().map(|mode| mode.mesh.clone()).chain([self.copied()]);
         let theirs = from.modes.iter().map(|mode| mode.mesh.clone()).chain([from.copied()]);
         let extents = self.mesh.extents();
@@ -497,7 +541,8 @@ impl Distribution {
             }
             let mut step = 1;
             for &mode in own.iter().rev() {
-                layouts[mode] = Some(ranks.compose(&DynLayout::new(extents[mode], step).ok()?).ok()?);
+                layouts[mode] =
+                    Some(ranks.compose(&DynLayout::new(extents[mode], step).ok()?).ok()?);
                 step *= extents[mode];
             }
         }

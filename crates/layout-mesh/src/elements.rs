@@ -1,4 +1,5 @@
-//! Plans that look at each element: through a reshape, and of slices. What they find is put together to boxes.
+//! Plans that look at each element: through a reshape, and of slices. What they find is put
+//! together to boxes.
 
 use alloc::collections::BTreeMap;
 use alloc::vec;
@@ -56,12 +57,13 @@ fn coordinate(mut number: usize, shape: &[usize]) -> Vec<usize> {
 }
 
 impl Plan {
-    /// The plan from a tensor of one shape to one of another shape that has as many elements, which are counted with the
-    /// first mode fastest on both sides. Where both shapes are one, it is [`new`](Plan::new).
+    /// The plan from a tensor of one shape to one of another shape that has as many elements, which
+    /// are counted with the first mode fastest on both sides. Where both shapes are one, it is
+    /// [`new`](Plan::new).
     ///
     /// # Errors
-    /// If the sizes differ, a rank has more than 2^24 elements, which are looked at one by one, and as for
-    /// [`new`](Plan::new).
+    /// If the sizes differ, a rank has more than 2^24 elements, which are looked at one by one, and
+    /// as for [`new`](Plan::new).
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -85,13 +87,13 @@ impl Plan {
         by_elements(from, to, &Through::Reshape)
     }
 
-    /// The plan of a slice: of each mode from a first index up to an end, in steps. `[[1, 8, 2], [0, 4, 1]]` is NumPy's
-    /// `[1:8:2, 0:4]`.
+    /// The plan of a slice: of each mode from a first index up to an end, in steps.
+    /// `[[1, 8, 2], [0, 4, 1]]` is NumPy's `[1:8:2, 0:4]`.
     ///
     /// # Errors
-    /// If there are not as many slices as modes, a step is 0, a slice leaves its mode, or the shape of `to` is not that
-    /// of the slices; if a rank has more than 2^24 elements, which are looked at one by one, and as for
-    /// [`new`](Plan::new).
+    /// If there are not as many slices as modes, a step is 0, a slice leaves its mode, or the shape
+    /// of `to` is not that of the slices; if a rank has more than 2^24 elements, which are looked
+    /// at one by one, and as for [`new`](Plan::new).
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -103,16 +105,23 @@ impl Plan {
     /// assert_eq!((plan.elements_sent(), plan.receives().len()), (0, 2));
     /// # Ok::<(), layout_mesh::Error>(())
     /// ```
-    pub fn sliced(from: &Distribution, slices: &[[usize; 3]], to: &Distribution) -> Result<Plan, Error> {
+    pub fn sliced(
+        from: &Distribution,
+        slices: &[[usize; 3]],
+        to: &Distribution,
+    ) -> Result<Plan, Error> {
         let (shape, given) = (from.shape(), slices.len());
         if given != shape.len() {
             return Err(Error::Modes { what: "slices", given, needed: shape.len() });
         }
         let of = |(mode, (&slice, &extent)): (usize, (&[usize; 3], &usize))| match slice {
-            [start, end, step] if step > 0 && start <= end && end <= extent => Ok((end - start).div_ceil(step)),
+            [start, end, step] if step > 0 && start <= end && end <= extent => {
+                Ok((end - start).div_ceil(step))
+            }
             _ => Err(Error::Slice { mode, slice, extent }),
         };
-        let sliced: Vec<usize> = slices.iter().zip(&shape).enumerate().map(of).collect::<Result<_, _>>()?;
+        let sliced: Vec<usize> =
+            slices.iter().zip(&shape).enumerate().map(of).collect::<Result<_, _>>()?;
         if sliced != to.shape() {
             return Err(Error::Shapes { from: tuple(&sliced), to: tuple(&to.shape()) });
         }
@@ -120,7 +129,11 @@ impl Plan {
     }
 }
 
-fn by_elements(from: &Distribution, to: &Distribution, through: &Through<'_>) -> Result<Plan, Error> {
+fn by_elements(
+    from: &Distribution,
+    to: &Distribution,
+    through: &Through<'_>,
+) -> Result<Plan, Error> {
     let mut plan = Plan::empty(from, to)?;
     for side in [from, to] {
         let elements = side.local_shape().iter().product();
@@ -132,7 +145,12 @@ fn by_elements(from: &Distribution, to: &Distribution, through: &Through<'_>) ->
     // The offsets of an element in a rank's memory, at its coordinate of the mesh.
     let offset = |side: &Distribution, at: &[usize], global: &[usize]| -> usize {
         let strides = side.local_strides(&side.local_shape_at(at));
-        side.modes().iter().zip(global).zip(strides).map(|((mode, &g), stride)| mode.locate(g).local * stride).sum()
+        side.modes()
+            .iter()
+            .zip(global)
+            .zip(strides)
+            .map(|((mode, &g), stride)| mode.locate(g).local * stride)
+            .sum()
     };
     let place = |side: &Distribution, global: &[usize], coordinate: &mut [usize]| {
         let extents = side.mesh().extents();

@@ -171,12 +171,18 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Layout(error) => error.fmt(f),
-            Error::SharedRank { mesh } => write!(f, "a mesh {mesh} leads to one rank from two coordinates"),
+            Error::SharedRank { mesh } => {
+                write!(f, "a mesh {mesh} leads to one rank from two coordinates")
+            }
             Error::TooFewRanks { mesh, reaches, ranks: 0 } => {
                 write!(f, "a mesh {mesh} reaches rank {reaches}, and there are no ranks")
             }
             Error::TooFewRanks { mesh, reaches, ranks } => {
-                write!(f, "a mesh {mesh} reaches rank {reaches}, and the ranks are 0 to {}", ranks - 1)
+                write!(
+                    f,
+                    "a mesh {mesh} reaches rank {reaches}, and the ranks are 0 to {}",
+                    ranks - 1
+                )
             }
             Error::NoRanks { mesh } => write!(f, "a mesh {mesh} has no ranks"),
             Error::NoModes => f.write_str("a mesh has at least one mode, and none is left"),
@@ -188,35 +194,66 @@ impl fmt::Display for Error {
                 f,
                 "the distribution before is seen from rank {one} of {from}, and the one after from rank {other} of {to}"
             ),
-            Error::NoMode { mode, modes } => write!(f, "the mesh has no mode {mode}: its modes are {modes}"),
+            Error::NoMode { mode, modes } => {
+                write!(f, "the mesh has no mode {mode}: its modes are {modes}")
+            }
             Error::Names { names, modes } => {
                 write!(f, "the names of {modes} modes are {modes} different ones, and not {names}")
             }
-            Error::ModeTwice { mode } => write!(f, "mode {mode} of the mesh is named twice, and has one use"),
-            Error::Split { extent, into } => write!(f, "a mode of {extent} does not split into {into}"),
-            Error::Modes { what, given, needed } => write!(f, "{given} {what} are given for {needed} modes"),
+            Error::ModeTwice { mode } => {
+                write!(f, "mode {mode} of the mesh is named twice, and has one use")
+            }
+            Error::Split { extent, into } => {
+                write!(f, "a mode of {extent} does not split into {into}")
+            }
+            Error::Modes { what, given, needed } => {
+                write!(f, "{given} {what} are given for {needed} modes")
+            }
             Error::EmptyBlock => f.write_str("a block has at least one element, and not 0"),
-            Error::NoChunks => f.write_str("a strided shard is one of at least one chunk, and not of 0"),
+            Error::NoChunks => {
+                f.write_str("a strided shard is one of at least one chunk, and not of 0")
+            }
             Error::NoLayout => f.write_str("shards of shards with a remainder are no layout"),
-            Error::ToPartial => f.write_str("a sum over ranks is where a redistribution begins, and not where it ends"),
+            Error::ToPartial => f.write_str(
+                "a sum over ranks is where a redistribution begins, and not where it ends",
+            ),
             Error::Elements { elements } => {
-                write!(f, "a rank with {elements} elements, which are looked at one by one: at most {}", MOST_ELEMENTS)
+                write!(
+                    f,
+                    "a rank with {elements} elements, which are looked at one by one: at most {}",
+                    MOST_ELEMENTS
+                )
             }
             Error::Slice { mode, slice: [start, end, step], extent } => {
-                write!(f, "{start}..{end} in steps of {step} is no slice of mode {mode}, whose extent is {extent}")
+                write!(
+                    f,
+                    "{start}..{end} in steps of {step} is no slice of mode {mode}, whose extent is {extent}"
+                )
             }
             Error::Border { width, extent } => {
                 write!(f, "a border of {width} around shards of a mode of {extent}: it is too wide")
             }
             Error::NoInterval { mode } => {
-                write!(f, "a border lies around an interval of each mode, and shards of mode {mode} are several")
+                write!(
+                    f,
+                    "a border lies around an interval of each mode, and shards of mode {mode} are several"
+                )
             }
-            Error::Outside { coordinate, shape } => write!(f, "the coordinate {coordinate} is outside of {shape}"),
+            Error::Outside { coordinate, shape } => {
+                write!(f, "the coordinate {coordinate} is outside of {shape}")
+            }
             Error::Order { order, modes } => {
-                write!(f, "an order of {modes} modes names each of 0 to {} once, and not {order}", modes - 1)
+                write!(
+                    f,
+                    "an order of {modes} modes names each of 0 to {} once, and not {order}",
+                    modes - 1
+                )
             }
             Error::Shapes { from, to } => {
-                write!(f, "a tensor of the shape {from} is not redistributed to one of the shape {to}")
+                write!(
+                    f,
+                    "a tensor of the shape {from} is not redistributed to one of the shape {to}"
+                )
             }
             Error::Pieces { from: [block, shards], to: [other, others], extent } => write!(
                 f,
@@ -225,7 +262,11 @@ impl fmt::Display for Error {
                 MOST_PIECES
             ),
             Error::Transfers => {
-                write!(f, "a rank has something for more than {} others, which are too many", MOST_RANKS)
+                write!(
+                    f,
+                    "a rank has something for more than {} others, which are too many",
+                    MOST_RANKS
+                )
             }
         }
     }

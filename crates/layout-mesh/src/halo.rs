@@ -10,9 +10,9 @@ use crate::distribution::Distribution;
 use crate::error::{Error, MOST_PIECES};
 use crate::placed::PlacedMode;
 
-/// What a rank sends and receives so that each shard has a border of its neighbours' elements, edges and corners. Shards
-/// are intervals of each mode; a border may be wider than the shards beside it. Offsets are those of shards with their
-/// borders, [`layout`](HaloPlan::layout).
+/// What a rank sends and receives so that each shard has a border of its neighbours' elements,
+/// edges and corners. Shards are intervals of each mode; a border may be wider than the shards
+/// beside it. Offsets are those of shards with their borders, [`layout`](HaloPlan::layout).
 ///
 /// ```
 /// use layout_algebra::layout;
@@ -33,7 +33,8 @@ pub struct HaloPlan {
     receives: Vec<(usize, Vec<BoxCopy>)>,
 }
 
-/// A run of a mode with its border: whose it is, where it goes and where it lies there, borders counted, how many.
+/// A run of a mode with its border: whose it is, where it goes and where it lies there, borders
+/// counted, how many.
 #[derive(Clone, Copy)]
 struct Strip {
     shard: usize,
@@ -43,12 +44,12 @@ struct Strip {
 }
 
 impl HaloPlan {
-    /// Borders of `widths` elements on both sides of each mode. In a periodic mode the first element follows the last
-    /// one; in any other one, nothing is received beyond the ends.
+    /// Borders of `widths` elements on both sides of each mode. In a periodic mode the first
+    /// element follows the last one; in any other one, nothing is received beyond the ends.
     ///
     /// # Errors
-    /// If there are not as many widths as modes, shards of a mode are no intervals, the tensor is a sum over ranks, or a
-    /// shard with its border leaves `usize`.
+    /// If there are not as many widths as modes, shards of a mode are no intervals, the tensor is a
+    /// sum over ranks, or a shard with its border leaves `usize`.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -60,7 +61,11 @@ impl HaloPlan {
     /// assert!(HaloPlan::new(&cyclic, &[1], &[true]).is_err());
     /// # Ok::<(), layout_mesh::Error>(())
     /// ```
-    pub fn new(distribution: &Distribution, widths: &[usize], periodic: &[bool]) -> Result<HaloPlan, Error> {
+    pub fn new(
+        distribution: &Distribution,
+        widths: &[usize],
+        periodic: &[bool],
+    ) -> Result<HaloPlan, Error> {
         let (modes, needed) = (distribution.modes(), distribution.modes().len());
         for given in [widths.len(), periodic.len()] {
             if given != needed {
@@ -77,9 +82,12 @@ impl HaloPlan {
             return Err(Error::NoInterval { mode });
         }
         // The largest shards are the first ones.
-        let mut largest =
-            modes.iter().zip(widths).map(|(mode, width)| width.checked_mul(2)?.checked_add(mode.count(0)));
-        let size = largest.try_fold(1usize, |size, extent| size.checked_mul(extent?)).map(isize::try_from);
+        let mut largest = modes
+            .iter()
+            .zip(widths)
+            .map(|(mode, width)| width.checked_mul(2)?.checked_add(mode.count(0)));
+        let size =
+            largest.try_fold(1usize, |size, extent| size.checked_mul(extent?)).map(isize::try_from);
         if !matches!(size, Some(Ok(_))) {
             return Err(LayoutError::new("HaloPlan::new", Fault::Overflow).into());
         }
@@ -93,7 +101,8 @@ impl HaloPlan {
         let extents = distribution.mesh().extents();
         let shards: Vec<usize> = modes.iter().map(|mode| mode.shard(&own, &extents)).collect();
         let strips = |k: usize, shard: usize| strips(&modes[k], shard, widths[k], periodic[k]);
-        // A border is made of no more runs than whole turns of a periodic mode have, on either side.
+        // A border is made of no more runs than whole turns of a periodic mode have, on either
+        // side.
         for (mode, width) in modes.iter().zip(widths) {
             let turns = width.checked_div(mode.extent).unwrap_or(0).checked_mul(mode.shards);
             if turns.is_none_or(|turns| turns > MOST_PIECES) {
@@ -107,7 +116,8 @@ impl HaloPlan {
         // And what of this rank is around those of others.
         let mine = |(k, &shard): (usize, &usize)| {
             let of = |other: usize| {
-                let strips: Vec<Strip> = strips(k, other).into_iter().filter(|strip| strip.shard == shard).collect();
+                let strips: Vec<Strip> =
+                    strips(k, other).into_iter().filter(|strip| strip.shard == shard).collect();
                 (!strips.is_empty()).then_some((other, strips))
             };
             (0..modes[k].shards).filter_map(of).collect()
@@ -118,7 +128,12 @@ impl HaloPlan {
     }
 
     /// The boxes for each combination of shards, one of each mode.
-    fn all(&self, own: &[usize], around: &[Vec<(usize, Vec<Strip>)>], receives: bool) -> Vec<(usize, Vec<BoxCopy>)> {
+    fn all(
+        &self,
+        own: &[usize],
+        around: &[Vec<(usize, Vec<Strip>)>],
+        receives: bool,
+    ) -> Vec<(usize, Vec<BoxCopy>)> {
         let (mesh, extents) = (self.distribution.mesh(), self.distribution.mesh().extents());
         let (own_strides, mut all) = (self.strides(own), Vec::new());
         let count: usize = around.iter().map(Vec::len).product();
@@ -132,16 +147,27 @@ impl HaloPlan {
                 chosen.push(strips);
             }
             let other_strides = self.strides(&at);
-            let (before, after) =
-                if receives { (&other_strides, &own_strides) } else { (&own_strides, &other_strides) };
+            let (before, after) = if receives {
+                (&other_strides, &own_strides)
+            } else {
+                (&own_strides, &other_strides)
+            };
             let mut boxes = vec![BoxCopy { from: 0, to: 0, modes: Vec::new() }];
             for ((strips, &before), &after) in chosen.iter().zip(before).zip(after) {
                 let with = |strip: &Strip, all: &BoxCopy| BoxCopy {
                     from: all.from + strip.from * before,
                     to: all.to + strip.to * after,
-                    modes: all.modes.iter().copied().chain([(strip.length, before, after)]).collect(),
+                    modes: all
+                        .modes
+                        .iter()
+                        .copied()
+                        .chain([(strip.length, before, after)])
+                        .collect(),
                 };
-                boxes = strips.iter().flat_map(|strip| boxes.iter().map(move |all| with(strip, all))).collect();
+                boxes = strips
+                    .iter()
+                    .flat_map(|strip| boxes.iter().map(move |all| with(strip, all)))
+                    .collect();
             }
             let rank = mesh.rank_at(&at).expect("a coordinate of the mesh");
             // What lies where it belongs is this rank's shard.
@@ -157,7 +183,11 @@ impl HaloPlan {
     fn shape_at(&self, coordinate: &[usize]) -> Vec<usize> {
         let shape = self.distribution.local_shape_at(coordinate);
         let is_empty = shape.contains(&0);
-        shape.iter().zip(&self.widths).map(|(n, width)| if is_empty { 0 } else { n + 2 * width }).collect()
+        shape
+            .iter()
+            .zip(&self.widths)
+            .map(|(n, width)| if is_empty { 0 } else { n + 2 * width })
+            .collect()
     }
 
     fn strides(&self, coordinate: &[usize]) -> Vec<usize> {
@@ -194,10 +224,16 @@ impl HaloPlan {
     pub fn inner(&self) -> (usize, DynLayout) {
         let (whole, shape) = (self.layout(), self.distribution.local_shape());
         let stride = whole.stride();
-        let offset = stride.leaves().iter().zip(&self.widths).map(|(stride, width)| stride * width).sum();
-        let tuple = |numbers: &[usize]| DynShape::tuple(numbers.iter().map(|&number| DynShape::from(number)));
+        let offset =
+            stride.leaves().iter().zip(&self.widths).map(|(stride, width)| stride * width).sum();
+        let tuple = |numbers: &[usize]| {
+            DynShape::tuple(numbers.iter().map(|&number| DynShape::from(number)))
+        };
         let inner = tuple(&shape).and_then(|shape| DynLayout::new(shape, tuple(stride.leaves())?));
-        (if shape.contains(&0) { 0 } else { offset }, inner.expect("the layout with its border holds the shard"))
+        (
+            if shape.contains(&0) { 0 } else { offset },
+            inner.expect("the layout with its border holds the shard"),
+        )
     }
 
     /// The distribution.
@@ -226,8 +262,8 @@ impl HaloPlan {
         &self.widths
     }
 
-    /// The ranks in whose borders this one has elements, itself among them where a mode is periodic, and the boxes:
-    /// offsets before in this rank's memory, and after in theirs.
+    /// The ranks in whose borders this one has elements, itself among them where a mode is
+    /// periodic, and the boxes: offsets before in this rank's memory, and after in theirs.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -299,5 +335,8 @@ fn strips(mode: &PlacedMode, shard: usize, width: usize, periodic: bool) -> Vec<
 /// Strips of one shard after the other, in ascending order of the shards.
 fn by_shard(mut strips: Vec<Strip>) -> Vec<(usize, Vec<Strip>)> {
     strips.sort_by_key(|strip| strip.shard);
-    strips.chunk_by(|a, b| a.shard == b.shard).map(|strips| (strips[0].shard, strips.to_vec())).collect()
+    strips
+        .chunk_by(|a, b| a.shard == b.shard)
+        .map(|strips| (strips[0].shard, strips.to_vec()))
+        .collect()
 }

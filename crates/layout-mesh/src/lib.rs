@@ -2,9 +2,10 @@
 //!
 //! ## The files, in reading order
 //!
-//! `error` what can go wrong; `mesh_modes` and `mesh`, and `submesh`, the meshes made of one; `placement`, what is asked
-//! for, `placed`, what becomes of it, and `distribution`; `pieces`, the composition mode by mode; `plan`; `elements`,
-//! plans through reshapes and of slices; `halo`, what is exchanged around shards.
+//! `error` what can go wrong; `mesh_modes` and `mesh`, and `submesh`, the meshes made of one;
+//! `placement`, what is asked for, `placed`, what becomes of it, and `distribution`; `pieces`, the
+//! composition mode by mode; `plan`; `elements`, plans through reshapes and of slices; `halo`, what
+//! is exchanged around shards.
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -20,8 +20,9 @@ use crate::mesh_modes::{MeshMode, MeshModes};
 ///
 /// `mesh.rank_at(&c)? == first + layout.index(c)`
 ///
-/// A layout of ranks is written as any other. `layout!((2, 4): right)` counts along the last mode first, as
-/// `DeviceMesh` and C do, and where modes are put together or a mode is split, the last one is the fastest.
+/// A layout of ranks is written as any other. `layout!((2, 4): right)` counts along the last mode
+/// first, as `DeviceMesh` and C do, and where modes are put together or a mode is split, the last
+/// one is the fastest.
 ///
 /// ```
 /// use layout_algebra::layout;
@@ -44,11 +45,12 @@ pub struct Mesh {
 }
 
 impl Mesh {
-    /// The mesh as rank `rank` of `ranks` sees it, without any of them: to plan for machines that are not at hand.
+    /// The mesh as rank `rank` of `ranks` sees it, without any of them: to plan for machines that
+    /// are not at hand.
     ///
     /// # Errors
-    /// If the layout has no ranks, leads beyond the last one, or twice to one; `overlap` or `divisibility` if no layout
-    /// leads back from the ranks to the coordinates.
+    /// If the layout has no ranks, leads beyond the last one, or twice to one; `overlap` or
+    /// `divisibility` if no layout leads back from the ranks to the coordinates.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -61,7 +63,8 @@ impl Mesh {
         let layout: DynLayout = layout.into();
         let layout = if layout.depth() == 0 { DynLayout::tuple(&[layout])? } else { layout };
         let names = vec![String::new(); layout.rank()];
-        let mesh = Mesh { inverse: layout.clone(), layout, first: 0, names, ranks, rank }.checked()?;
+        let mesh =
+            Mesh { inverse: layout.clone(), layout, first: 0, names, ranks, rank }.checked()?;
         if rank < ranks { Ok(mesh) } else { Err(Error::NoRank { rank, ranks }) }
     }
 
@@ -105,7 +108,9 @@ impl Mesh {
 
     pub(crate) fn check_names(&self) -> Result<(), Error> {
         let (names, modes) = (&self.names, self.layout.rank());
-        let twice = |name: &String| !name.is_empty() && names.iter().filter(|other| *other == name).count() > 1;
+        let twice = |name: &String| {
+            !name.is_empty() && names.iter().filter(|other| *other == name).count() > 1
+        };
         if names.len() != modes || names.iter().any(twice) {
             return Err(Error::Names { names: names.join(", "), modes });
         }
@@ -226,7 +231,9 @@ impl Mesh {
     pub fn number(&self, mode: &MeshMode) -> Result<usize, Error> {
         let found = match mode {
             MeshMode::Number(number) => Some(*number).filter(|&number| number < self.layout.rank()),
-            MeshMode::Name(name) => self.names.iter().position(|other| other == name && !name.is_empty()),
+            MeshMode::Name(name) => {
+                self.names.iter().position(|other| other == name && !name.is_empty())
+            }
         };
         found.ok_or_else(|| {
             let modes: Vec<String> = (0..self.layout.rank()).map(|k| self.name(k)).collect();
@@ -236,7 +243,8 @@ impl Mesh {
 
     /// The numbers of some modes, each of which may be there once.
     pub(crate) fn numbers(&self, modes: &MeshModes) -> Result<Vec<usize>, Error> {
-        let numbers = modes.0.iter().map(|mode| self.number(mode)).collect::<Result<Vec<_>, _>>()?;
+        let numbers =
+            modes.0.iter().map(|mode| self.number(mode)).collect::<Result<Vec<_>, _>>()?;
         match (1..numbers.len()).find(|&k| numbers[..k].contains(&numbers[k])) {
             Some(k) => Err(Error::ModeTwice { mode: self.name(numbers[k]) }),
             None => Ok(numbers),
@@ -319,7 +327,12 @@ impl Mesh {
     }
 
     /// Ranks of this mesh under another layout, from the rank `first` on.
-    pub(crate) fn with(&self, first: usize, layout: DynLayout, names: Vec<String>) -> Result<Mesh, Error> {
+    pub(crate) fn with(
+        &self,
+        first: usize,
+        layout: DynLayout,
+        names: Vec<String>,
+    ) -> Result<Mesh, Error> {
         Mesh { layout, first, names, ..self.clone() }.checked()
     }
 }
@@ -343,7 +356,8 @@ impl Hash for Mesh {
     }
 }
 
-/// The names of the modes and the layout: `data, model: (2,4):(4,1)`, with the first rank where it is not 0.
+/// The names of the modes and the layout: `data, model: (2,4):(4,1)`, with the first rank where it
+/// is not 0.
 impl fmt::Display for Mesh {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<String> = (0..self.layout.rank()).map(|k| self.name(k)).collect();

@@ -5,7 +5,8 @@
 //! several      each is a step of the elements that the one before leaves to a shard
 //! ```
 //!
-//! `b` is the size of a block, `P` the number of ranks that the mode is placed on, `C` the number of blocks of each.
+//! `b` is the size of a block, `P` the number of ranks that the mode is placed on, `C` the number
+//! of blocks of each.
 
 use alloc::vec::Vec;
 
@@ -35,7 +36,8 @@ pub(crate) struct Step {
     split: Result<usize, usize>,
 }
 
-/// Where an element is on one side: the shard, its number there, and how many elements go on so from it on.
+/// Where an element is on one side: the shard, its number there, and how many elements go on so
+/// from it on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
     pub(crate) shard: usize,
@@ -100,7 +102,9 @@ impl Step {
 
     /// The index of an element of a shard.
     fn global(self, extent: usize, shard: usize, local: usize) -> usize {
-        let turns = |block: usize, local: usize| (local / block * self.shards + shard) * block + local % block;
+        let turns = |block: usize, local: usize| {
+            (local / block * self.shards + shard) * block + local % block
+        };
         match self.split {
             Ok(block) => turns(block, local),
             Err(number) => {
@@ -116,7 +120,11 @@ impl Step {
 
 impl PlacedMode {
     /// Steps over some ranks each, in the order of the modes of the mesh that are given.
-    pub(crate) fn new(extent: usize, mesh: Vec<usize>, steps: &[(usize, Split)]) -> Result<PlacedMode, Error> {
+    pub(crate) fn new(
+        extent: usize,
+        mesh: Vec<usize>,
+        steps: &[(usize, Split)],
+    ) -> Result<PlacedMode, Error> {
         let shards = steps.iter().map(|step| step.0).product();
         let step = |&(shards, split): &(usize, Split)| match split {
             Split::Blocks(0) => Err(Error::EmptyBlock),
@@ -149,8 +157,10 @@ impl PlacedMode {
     /// `(P, (b, C)):(b, (1, b * P))`, times `stride`.
     pub(crate) fn layout(&self, stride: usize) -> Result<DynLayout, Error> {
         let block = self.blocks_of().ok_or(Error::NoLayout)?;
-        let (step, turn) = (block.checked_mul(stride), self.period().and_then(|turn| turn.checked_mul(stride)));
-        // A stride beyond `usize` is not taken where there is one block: the layout says so otherwise.
+        let (step, turn) =
+            (block.checked_mul(stride), self.period().and_then(|turn| turn.checked_mul(stride)));
+        // A stride beyond `usize` is not taken where there is one block: the layout says so
+        // otherwise.
         let (step, turn) = (step.unwrap_or(usize::MAX), turn.unwrap_or(usize::MAX));
         Ok(DynLayout::new((self.shards, (block, self.blocks(block))), (step, (stride, turn)))?)
     }
@@ -170,7 +180,8 @@ impl PlacedMode {
 
     /// Which shard has the element, and as which of its own.
     pub(crate) fn locate(&self, global: usize) -> Place {
-        let (mut place, mut extent) = (Place { shard: 0, local: global, run: usize::MAX }, self.extent);
+        let (mut place, mut extent) =
+            (Place { shard: 0, local: global, run: usize::MAX }, self.extent);
         for step in &self.steps {
             let next = step.locate(extent, place.local);
             extent = step.count(extent, next.shard);
@@ -198,13 +209,17 @@ impl PlacedMode {
 
     /// The global index of an element of a shard.
     pub(crate) fn global(&self, shard: usize, local: usize) -> usize {
-        let back = |local: usize, (step, extent, digit): (Step, usize, usize)| step.global(extent, digit, local);
+        let back = |local: usize, (step, extent, digit): (Step, usize, usize)| {
+            step.global(extent, digit, local)
+        };
         self.digits(shard).into_iter().rev().fold(local, back)
     }
 
     /// How many elements a shard has.
     pub(crate) fn count(&self, shard: usize) -> usize {
-        self.digits(shard).last().map_or(self.extent, |&(step, extent, digit)| step.count(extent, digit))
+        self.digits(shard)
+            .last()
+            .map_or(self.extent, |&(step, extent, digit)| step.count(extent, digit))
     }
 
     /// The runs of neighbours that a shard has, as they come: global start, local start, length.
@@ -226,8 +241,14 @@ impl PlacedMode {
         self.mesh.iter().fold(0, |shard, &mode| shard * extents[mode] + coordinate[mode])
     }
 
-    /// Writes the coordinate of the mesh that a shard stands at, in the modes that this one is placed on.
-    pub(crate) fn write_shard(&self, mut shard: usize, extents: &[usize], coordinate: &mut [usize]) {
+    /// Writes the coordinate of the mesh that a shard stands at, in the modes that this one is
+    /// placed on.
+    pub(crate) fn write_shard(
+        &self,
+        mut shard: usize,
+        extents: &[usize],
+        coordinate: &mut [usize],
+    ) {
         for &mode in self.mesh.iter().rev() {
             coordinate[mode] = shard % extents[mode];
             shard /= extents[mode];

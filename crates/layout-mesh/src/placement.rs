@@ -6,7 +6,8 @@ use core::fmt;
 
 use crate::mesh_modes::{MeshMode, MeshModes};
 
-/// One step of a placement: what the ranks along some modes of the mesh have of what the step before has left.
+/// One step of a placement: what the ranks along some modes of the mesh have of what the step
+/// before has left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Step {
     pub(crate) modes: MeshModes,
@@ -21,10 +22,11 @@ pub(crate) enum Split {
     Blocks(usize),
 }
 
-/// How one mode of a tensor is placed: [`Replicate`], [`Shard`], [`StridedShard`], [`BlockCyclic`], or one of these
-/// after another one, [`then`](Placement::then).
+/// How one mode of a tensor is placed: [`Replicate`], [`Shard`], [`StridedShard`], [`BlockCyclic`],
+/// or one of these after another one, [`then`](Placement::then).
 ///
-/// PyTorch lists placements by the modes of the mesh, and here they are listed by the modes of the tensor:
+/// PyTorch lists placements by the modes of the mesh, and here they are listed by the modes of the
+/// tensor:
 ///
 /// | PyTorch, a mesh of (dp, tp) | here, for the tensor's modes |
 /// |---|---|
@@ -75,9 +77,9 @@ impl Placement {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Replicate;
 
-/// One shard for each rank, of the extent divided by the number of ranks and rounded up: PyTorch's `Shard`, and
-/// `torch.chunk`. Over several modes of the mesh, a shard of a shard: of the first mode, and of what is left of the
-/// next one.
+/// One shard for each rank, of the extent divided by the number of ranks and rounded up: PyTorch's
+/// `Shard`, and `torch.chunk`. Over several modes of the mesh, a shard of a shard: of the first
+/// mode, and of what is left of the next one.
 ///
 /// ```
 /// use layout_algebra::layout;
@@ -91,7 +93,8 @@ pub struct Replicate;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard<M>(pub M);
 
-/// One shard for each rank of each of some chunks: PyTorch's `_StridedShard`, with its split factor.
+/// One shard for each rank of each of some chunks: PyTorch's `_StridedShard`, with its split
+/// factor.
 ///
 /// ```
 /// use layout_algebra::layout;
@@ -104,8 +107,9 @@ pub struct Shard<M>(pub M);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StridedShard<M>(pub M, pub usize);
 
-/// Blocks of some elements in turns, over all ranks of some modes of the mesh, the last mode fastest: ScaLAPACK's
-/// distribution, the block size its `MB` or `NB`. Of single elements, it is cyclic.
+/// Blocks of some elements in turns, over all ranks of some modes of the mesh, the last mode
+/// fastest: ScaLAPACK's distribution, the block size its `MB` or `NB`. Of single elements, it is
+/// cyclic.
 ///
 /// ```
 /// use layout_algebra::layout;

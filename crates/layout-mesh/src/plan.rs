@@ -5,8 +5,9 @@
 //! message from p to q         the product over the modes of what p has before and q has after
 //! ```
 //!
-//! A rank needs what begins or ends at it. Where there are copies, a rank that has an element already
-//! takes its own, and any other one has a single sender: no element is sent to a rank twice, or to one that has it.
+//! A rank needs what begins or ends at it. Where there are copies, a rank that has an element
+//! already takes its own, and any other one has a single sender: no element is sent to a rank
+//! twice, or to one that has it.
 
 use alloc::collections::BTreeMap;
 use alloc::vec;
@@ -19,9 +20,9 @@ use crate::error::{Error, MOST_RANKS, tuple};
 use crate::pieces::{Overlap, OverlapsWith, overlap};
 use crate::placed::PlacedMode;
 
-/// What one rank sends and receives when a tensor goes from one distribution to another. No communication, no data, and
-/// nothing whose size is that of the data: made on paper for machines that are not at hand, and once for many
-/// redistributions.
+/// What one rank sends and receives when a tensor goes from one distribution to another. No
+/// communication, no data, and nothing whose size is that of the data: made on paper for machines
+/// that are not at hand, and once for many redistributions.
 ///
 /// ```
 /// use layout_algebra::layout;
@@ -146,7 +147,8 @@ impl Plan {
         Ok(Plan { from, to, pieces: 0, sending, receiving, sends, receives, listed: None })
     }
 
-    /// Offsets before and after, in the order of a message, for each rank that this one sends to or receives from.
+    /// Offsets before and after, in the order of a message, for each rank that this one sends to or
+    /// receives from.
     pub(crate) fn list(
         &mut self,
         sends: BTreeMap<usize, Vec<(usize, usize)>>,
@@ -155,7 +157,9 @@ impl Plan {
         let (mesh, rank) = (self.from.mesh(), self.from.mesh().rank());
         let lists = |found: BTreeMap<usize, Vec<(usize, usize)>>, is_send: bool| {
             let mut all: Vec<(usize, Vec<(usize, usize)>)> = found.into_iter().collect();
-            all.sort_by_key(|&(other, _)| if is_send { mesh.steps(rank, other) } else { mesh.steps(other, rank) });
+            all.sort_by_key(|&(other, _)| {
+                if is_send { mesh.steps(rank, other) } else { mesh.steps(other, rank) }
+            });
             let one = |(k, (rank, pairs)): (usize, (usize, Vec<(usize, usize)>))| {
                 (Transfer { rank, elements: pairs.len(), overlaps: vec![k as u32] }, boxes(&pairs))
             };
@@ -167,16 +171,19 @@ impl Plan {
         (self.sends, self.receives, self.listed) = (sends, receives, Some([sent, received]));
     }
 
-    /// Whether the rank at a coordinate of the mesh before is the one that a receiver has copies from: of summands, all
-    /// are.
+    /// Whether the rank at a coordinate of the mesh before is the one that a receiver has copies
+    /// from: of summands, all are.
     pub(crate) fn sends_to(&self, own: &[usize], receiver: usize) -> bool {
         let copies = self.from.copied();
         let sender = self.copy_for(receiver, &copies);
-        copies.iter().zip(&sender).all(|(mode, &at)| self.from.summed().contains(mode) || own[*mode] == at)
+        copies
+            .iter()
+            .zip(&sender)
+            .all(|(mode, &at)| self.from.summed().contains(mode) || own[*mode] == at)
     }
 
-    /// Calls `f` with the coordinate of each rank that a receiver gets an element from, in the modes that hold copies
-    /// and summands.
+    /// Calls `f` with the coordinate of each rank that a receiver gets an element from, in the
+    /// modes that hold copies and summands.
     pub(crate) fn for_each_sender(&self, receiver: usize, mut f: impl FnMut(&mut [usize])) {
         let (copies, extents) = (self.from.copied(), self.from.mesh().extents());
         let sender = self.copy_for(receiver, &copies);
@@ -203,7 +210,8 @@ impl Plan {
         few(&self.sending, count)?;
         for_each_product(&self.sending, |overlaps, elements| {
             let mut coordinate = vec![0; extents.len()];
-            for ((mode, list), &overlap) in self.to.modes().iter().zip(&self.sending).zip(overlaps) {
+            for ((mode, list), &overlap) in self.to.modes().iter().zip(&self.sending).zip(overlaps)
+            {
                 mode.write_shard(list[overlap as usize].0, &extents, &mut coordinate);
             }
             for mut number in 0..count {
@@ -228,7 +236,9 @@ impl Plan {
         few(&self.receiving, self.from.summed().iter().map(|&mode| extents[mode]).product())?;
         self.for_each_sender(rank, |coordinate| {
             for_each_product(&self.receiving, |overlaps, elements| {
-                for ((mode, list), &overlap) in self.from.modes().iter().zip(&self.receiving).zip(overlaps) {
+                for ((mode, list), &overlap) in
+                    self.from.modes().iter().zip(&self.receiving).zip(overlaps)
+                {
                     mode.write_shard(list[overlap as usize].0, &extents, coordinate);
                 }
                 let rank = mesh.rank_at(coordinate).expect("a coordinate of the mesh");
@@ -239,8 +249,8 @@ impl Plan {
         Ok(receives)
     }
 
-    /// Which of the copies a rank receives from: the one that it is itself a rank of, so that what it has stays; another
-    /// rank takes one by its number, so that they share the work.
+    /// Which of the copies a rank receives from: the one that it is itself a rank of, so that what
+    /// it has stays; another rank takes one by its number, so that they share the work.
     fn copy_for(&self, receiver: usize, copies: &[usize]) -> Vec<usize> {
         let mesh = self.from.mesh();
         let (extents, mut number) = (mesh.extents(), receiver);
@@ -320,8 +330,8 @@ impl Plan {
         &self.receives
     }
 
-    /// The number of elements that this rank sends to others: no fewer would do, for each of them is on no other rank's
-    /// list, and its receiver does not have it.
+    /// The number of elements that this rank sends to others: no fewer would do, for each of them
+    /// is on no other rank's list, and its receiver does not have it.
     ///
     /// # Panics
     /// If they are more than `usize` counts to, as many copies of a large tensor may be.
@@ -337,13 +347,19 @@ impl Plan {
     /// ```
     pub fn elements_sent(&self) -> usize {
         let rank = self.from.mesh().rank();
-        let mut sent = self.sends.iter().filter(|transfer| transfer.rank != rank).map(|transfer| transfer.elements);
-        sent.try_fold(0usize, usize::checked_add).expect("the elements that a rank sends are a number of `usize`")
+        let mut sent = self
+            .sends
+            .iter()
+            .filter(|transfer| transfer.rank != rank)
+            .map(|transfer| transfer.elements);
+        sent.try_fold(0usize, usize::checked_add)
+            .expect("the elements that a rank sends are a number of `usize`")
     }
 
-    /// In how many pieces the composition `to.left_inverse() o from` is a layout, counted over all modes for what this
-    /// rank sends and for what it receives: one each where the blocks and the ranks divide one another and the extent,
-    /// and in any case no more than there are cuts through its blocks in a period of both.
+    /// In how many pieces the composition `to.left_inverse() o from` is a layout, counted over all
+    /// modes for what this rank sends and for what it receives: one each where the blocks and the
+    /// ranks divide one another and the extent, and in any case no more than there are cuts through
+    /// its blocks in a period of both.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -374,10 +390,14 @@ impl Plan {
     /// ```
     pub fn bytes(&self) -> usize {
         let overlaps = |list: &Vec<OverlapsWith>| {
-            let overlap = |overlap: &Overlap| size_of_val(overlap) + size_of_val(&overlap.modes[..]);
-            list.iter().map(|with| size_of_val(with) + with.1.iter().map(overlap).sum::<usize>()).sum::<usize>()
+            let overlap =
+                |overlap: &Overlap| size_of_val(overlap) + size_of_val(&overlap.modes[..]);
+            list.iter()
+                .map(|with| size_of_val(with) + with.1.iter().map(overlap).sum::<usize>())
+                .sum::<usize>()
         };
-        let transfer = |transfer: &Transfer| size_of_val(transfer) + size_of_val(&transfer.overlaps[..]);
+        let transfer =
+            |transfer: &Transfer| size_of_val(transfer) + size_of_val(&transfer.overlaps[..]);
         size_of_val(self)
             + self.sending.iter().chain(&self.receiving).map(overlaps).sum::<usize>()
             + self.sends.iter().chain(&self.receives).map(transfer).sum::<usize>()
@@ -391,8 +411,9 @@ impl Plan {
                 .sum::<usize>()
     }
 
-    /// The boxes of one of [`sends`](Plan::sends): offsets before in this rank's memory, and after in the receiver's.
-    /// A message has the elements of one box after the other, the first mode fastest.
+    /// The boxes of one of [`sends`](Plan::sends): offsets before in this rank's memory, and after
+    /// in the receiver's. A message has the elements of one box after the other, the first mode
+    /// fastest.
     ///
     /// # Panics
     /// If it is a transfer of another plan.
@@ -411,8 +432,8 @@ impl Plan {
         self.boxes(transfer, true)
     }
 
-    /// The boxes of one of [`receives`](Plan::receives), as the sender has them: offsets before in its memory, and after
-    /// in this rank's.
+    /// The boxes of one of [`receives`](Plan::receives), as the sender has them: offsets before in
+    /// its memory, and after in this rank's.
     ///
     /// # Panics
     /// If it is a transfer of another plan.
@@ -441,21 +462,28 @@ impl Plan {
             side.local_strides(&side.local_shape_at(&coordinate))
         };
         let rank = self.from.mesh().rank();
-        let (sender, receiver) = if is_send { (rank, transfer.rank) } else { (transfer.rank, rank) };
+        let (sender, receiver) =
+            if is_send { (rank, transfer.rank) } else { (transfer.rank, rank) };
         let (before, after) = (strides(&self.from, sender), strides(&self.to, receiver));
         let lists = if is_send { &self.sending } else { &self.receiving };
         let mut boxes = vec![BoxCopy { from: 0, to: 0, modes: Vec::new() }];
         for (k, (list, &overlap)) in lists.iter().zip(&transfer.overlaps).enumerate() {
             let overlap = &list[overlap as usize].1;
             let with = |overlap: &Overlap, all: &BoxCopy| {
-                let modes = overlap.modes.iter().map(|&(extent, s, t)| (extent, s * before[k], t * after[k]));
+                let modes = overlap
+                    .modes
+                    .iter()
+                    .map(|&(extent, s, t)| (extent, s * before[k], t * after[k]));
                 BoxCopy {
                     from: all.from + overlap.from * before[k],
                     to: all.to + overlap.to * after[k],
                     modes: all.modes.iter().copied().chain(modes).collect(),
                 }
             };
-            boxes = overlap.iter().flat_map(|overlap| boxes.iter().map(move |all| with(overlap, all))).collect();
+            boxes = overlap
+                .iter()
+                .flat_map(|overlap| boxes.iter().map(move |all| with(overlap, all)))
+                .collect();
         }
         boxes
     }
@@ -467,14 +495,17 @@ fn few(lists: &[Vec<OverlapsWith>], copies: usize) -> Result<(), Error> {
     if count.is_some_and(|count| count <= MOST_RANKS) { Ok(()) } else { Err(Error::Transfers) }
 }
 
-/// Calls `f` with each combination of overlaps, one of each mode, and the number of its elements; with none if there are
-/// no modes, on a rank outside of the mesh.
+/// Calls `f` with each combination of overlaps, one of each mode, and the number of its elements;
+/// with none if there are no modes, on a rank outside of the mesh.
 fn for_each_product(lists: &[Vec<OverlapsWith>], mut f: impl FnMut(&[u32], usize)) {
     let sizes: Vec<Vec<usize>> = lists.iter().map(|list| list.iter().map(size).collect()).collect();
     let count: usize = if lists.is_empty() { 0 } else { lists.iter().map(Vec::len).product() };
     let mut overlaps = vec![0u32; lists.len()];
     for _ in 0..count {
-        f(&overlaps, sizes.iter().zip(&overlaps).map(|(sizes, &overlap)| sizes[overlap as usize]).product());
+        f(
+            &overlaps,
+            sizes.iter().zip(&overlaps).map(|(sizes, &overlap)| sizes[overlap as usize]).product(),
+        );
         for (overlap, list) in overlaps.iter_mut().zip(lists) {
             *overlap += 1;
             if (*overlap as usize) < list.len() {

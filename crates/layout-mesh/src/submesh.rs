@@ -1,4 +1,5 @@
-//! Meshes made of a mesh: slices, sub-meshes, modes put together and split, and which ranks form its groups.
+//! Meshes made of a mesh: slices, sub-meshes, modes put together and split, and which ranks form
+//! its groups.
 //!
 //! ```text
 //! groups along a mode   =  mesh o (that mode, its complement)      from (member, group)
@@ -30,7 +31,10 @@ impl Mesh {
     pub fn slice(&self, mode: impl Into<MeshMode>, coordinate: usize) -> Result<Mesh, Error> {
         let mode = self.number(&mode.into())?;
         if coordinate >= self.extents()[mode] {
-            return Err(Error::Outside { coordinate: tuple(&[coordinate]), shape: tuple(&[self.extents()[mode]]) });
+            return Err(Error::Outside {
+                coordinate: tuple(&[coordinate]),
+                shape: tuple(&[self.extents()[mode]]),
+            });
         }
         let first = self.first + self.layout.mode(mode)?.index(coordinate);
         let kept: Vec<usize> = (0..self.layout.rank()).filter(|&other| other != mode).collect();
@@ -46,8 +50,9 @@ impl Mesh {
         self.with(first, self.layout.select(kept)?, names)
     }
 
-    /// The mesh of the modes named, in this order, that this rank is in: the coordinates of the other modes are this
-    /// rank's. On a rank outside of the mesh they are 0. `DeviceMesh["model", "data"]`.
+    /// The mesh of the modes named, in this order, that this rank is in: the coordinates of the
+    /// other modes are this rank's. On a rank outside of the mesh they are 0.
+    /// `DeviceMesh["model", "data"]`.
     ///
     /// # Errors
     /// If there is no such mode, or it is named twice.
@@ -68,8 +73,8 @@ impl Mesh {
         self.of_modes(first, &kept)
     }
 
-    /// The mesh with the modes named as one, in the place of the first of them; the last of them is the fastest.
-    /// `DeviceMesh._flatten`.
+    /// The mesh with the modes named as one, in the place of the first of them; the last of them is
+    /// the fastest. `DeviceMesh._flatten`.
     ///
     /// # Errors
     /// If there is no such mode, it is named twice, or the name is taken.
@@ -106,10 +111,12 @@ impl Mesh {
         Ok(mesh)
     }
 
-    /// The mesh with a mode split into several, of which the last is the fastest. `DeviceMesh._unflatten`.
+    /// The mesh with a mode split into several, of which the last is the fastest.
+    /// `DeviceMesh._unflatten`.
     ///
     /// # Errors
-    /// If there is no such mode, its extent is not the product of those that it is split into, or a name is taken.
+    /// If there is no such mode, its extent is not the product of those that it is split into, or a
+    /// name is taken.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -127,11 +134,13 @@ impl Mesh {
     ) -> Result<Mesh, Error> {
         let number = self.number(&mode.into())?;
         let whole = self.layout.mode(number)?;
-        let product = extents.iter().try_fold(1usize, |product, &extent| product.checked_mul(extent));
+        let product =
+            extents.iter().try_fold(1usize, |product, &extent| product.checked_mul(extent));
         if product != Some(whole.size()) {
             return Err(Error::Split { extent: whole.size(), into: tuple(&extents) });
         }
-        let (mut layouts, mut all_names): (Vec<DynLayout>, _) = (self.layout.modes().collect(), self.names.clone());
+        let (mut layouts, mut all_names): (Vec<DynLayout>, _) =
+            (self.layout.modes().collect(), self.names.clone());
         // The k-th of them takes steps of the product of those behind it.
         let parts = (0..N).map(|k| {
             let step = extents[k + 1..].iter().product::<usize>();
@@ -144,8 +153,9 @@ impl Mesh {
         Ok(mesh)
     }
 
-    /// Which ranks form the groups along a mode: from (member, group) to ranks. The mode is a layout in the mesh's own
-    /// coordinates, its complement there says which group, and the mesh leads on to the ranks.
+    /// Which ranks form the groups along a mode: from (member, group) to ranks. The mode is a
+    /// layout in the mesh's own coordinates, its complement there says which group, and the mesh
+    /// leads on to the ranks.
     ///
     /// # Errors
     /// If there is no such mode.

@@ -1,17 +1,22 @@
-//! Plans on paper, drawn at random: every rank's plan against where each element is before and after.
+//! Plans on paper, drawn at random: every rank's plan against where each element is before and
+//! after.
 
 mod draws;
 
 use draws::{Drawn, Random, seed_and_draws, some_shape};
 use layout_algebra::prelude::*;
-use layout_mesh::{BlockCyclic, BoxCopy, Distribution, Error, HaloPlan, Mesh, Plan, Replicate, Shard, StridedShard};
+use layout_mesh::{
+    BlockCyclic, BoxCopy, Distribution, Error, HaloPlan, Mesh, Plan, Replicate, Shard, StridedShard,
+};
 
 /// The offsets of a box before and after, the first mode fastest.
 fn offsets(of: &BoxCopy) -> Vec<(usize, usize)> {
     let mut all = vec![(of.from, of.to)];
     for &(extent, before, after) in of.modes.iter().rev() {
-        all =
-            all.iter().flat_map(|&(from, to)| (0..extent).map(move |i| (from + i * before, to + i * after))).collect();
+        all = all
+            .iter()
+            .flat_map(|&(from, to)| (0..extent).map(move |i| (from + i * before, to + i * after)))
+            .collect();
     }
     all
 }
@@ -24,11 +29,13 @@ fn plans_move_each_element_once() {
     for draw in 0..draws {
         let ranks = 1 + random.below(8);
         let shape = some_shape(&mut random, 1500);
-        let (from, to) = (Drawn::draw(&mut random, ranks, &shape), Drawn::draw(&mut random, ranks, &shape));
+        let (from, to) =
+            (Drawn::draw(&mut random, ranks, &shape), Drawn::draw(&mut random, ranks, &shape));
         let (before, after) = (from.elements(), to.elements());
         let what = || format!("seed {seed}, draw {draw}: {from:?} to {to:?}");
-        let plans: Vec<Plan> =
-            (0..ranks).map(|rank| Plan::new(&from.seen(rank), &to.seen(rank)).expect("one shape")).collect();
+        let plans: Vec<Plan> = (0..ranks)
+            .map(|rank| Plan::new(&from.seen(rank), &to.seen(rank)).expect("one shape"))
+            .collect();
         for (rank, plan) in plans.iter().enumerate() {
             assert_eq!(plan.from().local_layout().size(), before[rank].len(), "{}", what());
             let mut written = vec![false; after[rank].len()];
@@ -39,13 +46,26 @@ fn plans_move_each_element_once() {
                     assert_eq!(element, after[rank][here], "{}", what());
                     assert!(!std::mem::replace(&mut written[here], true), "{}", what());
                     // The least: nobody is sent what he has.
-                    assert!(transfer.rank() == rank || !before[rank].contains(&element), "{}", what());
+                    assert!(
+                        transfer.rank() == rank || !before[rank].contains(&element),
+                        "{}",
+                        what()
+                    );
                     moved += usize::from(transfer.rank() != rank);
                 }
-                assert_eq!(boxes.iter().map(BoxCopy::size).sum::<usize>(), transfer.elements(), "{}", what());
+                assert_eq!(
+                    boxes.iter().map(BoxCopy::size).sum::<usize>(),
+                    transfer.elements(),
+                    "{}",
+                    what()
+                );
                 // The sender knows the same boxes, in the same order.
                 let sender = &plans[transfer.rank()];
-                let sent = sender.sends().iter().find(|sent| sent.rank() == rank).expect("both ends know of it");
+                let sent = sender
+                    .sends()
+                    .iter()
+                    .find(|sent| sent.rank() == rank)
+                    .expect("both ends know of it");
                 assert_eq!(sender.boxes_sent(sent), boxes, "{}", what());
                 transfers += 1;
             }
@@ -78,9 +98,17 @@ fn moves_all(
                 assert_eq!(before[transfer.rank()][there], back(after[rank][here]), "{what}");
                 assert!(!std::mem::replace(&mut written[here], true), "{what}");
             }
-            assert_eq!(boxes.iter().map(BoxCopy::size).sum::<usize>(), transfer.elements(), "{what}");
+            assert_eq!(
+                boxes.iter().map(BoxCopy::size).sum::<usize>(),
+                transfer.elements(),
+                "{what}"
+            );
             let sender = &plans[transfer.rank()];
-            let sent = sender.sends().iter().find(|sent| sent.rank() == rank).expect("both ends know of it");
+            let sent = sender
+                .sends()
+                .iter()
+                .find(|sent| sent.rank() == rank)
+                .expect("both ends know of it");
             assert_eq!(sender.boxes_sent(sent), boxes, "{what}");
         }
         assert!(written.iter().all(|&is| is), "{what}");
@@ -119,10 +147,12 @@ fn plans_go_through_reshapes_and_slices() {
         if shape.contains(&0) {
             other[0] = 0;
         }
-        let (from, to) = (Drawn::draw(&mut random, ranks, &shape), Drawn::draw(&mut random, ranks, &other));
+        let (from, to) =
+            (Drawn::draw(&mut random, ranks, &shape), Drawn::draw(&mut random, ranks, &other));
         let what = format!("LAYOUT_SEED={seed}, draw {draw}: {from:?} to {to:?}");
-        let plans: Vec<Plan> =
-            (0..ranks).map(|rank| Plan::reshaped(&from.seen(rank), &to.seen(rank)).expect(&what)).collect();
+        let plans: Vec<Plan> = (0..ranks)
+            .map(|rank| Plan::reshaped(&from.seen(rank), &to.seen(rank)).expect(&what))
+            .collect();
         moved += moves_all(&plans, &from.elements(), &to.elements(), |number| number, &what);
         // A slice of it.
         let slice = |&extent: &usize| {
@@ -130,11 +160,13 @@ fn plans_go_through_reshapes_and_slices() {
             [start, start + random.below(extent - start + 1), 1 + random.below(3)]
         };
         let slices: Vec<[usize; 3]> = shape.iter().map(slice).collect();
-        let sliced: Vec<usize> = slices.iter().map(|&[start, end, step]| (end - start).div_ceil(step)).collect();
+        let sliced: Vec<usize> =
+            slices.iter().map(|&[start, end, step]| (end - start).div_ceil(step)).collect();
         let to = Drawn::draw(&mut random, ranks, &sliced);
         let what = format!("LAYOUT_SEED={seed}, draw {draw}: {slices:?} of {from:?} to {to:?}");
-        let plans: Vec<Plan> =
-            (0..ranks).map(|rank| Plan::sliced(&from.seen(rank), &slices, &to.seen(rank)).expect(&what)).collect();
+        let plans: Vec<Plan> = (0..ranks)
+            .map(|rank| Plan::sliced(&from.seen(rank), &slices, &to.seen(rank)).expect(&what))
+            .collect();
         let back = |mut number: usize| {
             let (mut of, mut pitch) = (0, 1);
             for ((&[start, _, step], &extent), &whole) in slices.iter().zip(&sliced).zip(&shape) {
@@ -160,9 +192,13 @@ fn a_reshape_keeps_what_it_can() {
     };
     assert_eq!((0..4).map(sent).sum::<usize>(), 72);
     let mesh = Mesh::on_paper(4, 0, layout!(4)).unwrap();
-    let of = |shape: (usize, usize)| Distribution::new(&mesh, shape, (Shard(0), Replicate)).unwrap();
+    let of =
+        |shape: (usize, usize)| Distribution::new(&mesh, shape, (Shard(0), Replicate)).unwrap();
     let error = Plan::reshaped(&of((12, 8)), &of((16, 7))).unwrap_err();
-    assert_eq!(error.to_string(), "a tensor of the shape (12,8) is not redistributed to one of the shape (16,7)");
+    assert_eq!(
+        error.to_string(),
+        "a tensor of the shape (12,8) is not redistributed to one of the shape (16,7)"
+    );
     let error = Plan::sliced(&of((12, 8)), &[[0, 13, 1], [0, 8, 1]], &of((12, 8))).unwrap_err();
     assert_eq!(error.to_string(), "0..13 in steps of 1 is no slice of mode 0, whose extent is 12");
     assert!(Plan::sliced(&of((12, 8)), &[[0, 12, 0], [0, 8, 1]], &of((12, 8))).is_err());
@@ -189,7 +225,10 @@ fn sums_come_from_all_summands() {
         };
         let cyclic = random.below(2) == 0;
         let to = |rank| match cyclic {
-            true => Distribution::new(&mesh(rank), shape, (Replicate, BlockCyclic([summed, other], 2))).unwrap(),
+            true => {
+                Distribution::new(&mesh(rank), shape, (Replicate, BlockCyclic([summed, other], 2)))
+                    .unwrap()
+            }
             false => Distribution::new(&mesh(rank), shape, [Replicate; 2]).unwrap(),
         };
         for rank in 0..ranks {
@@ -202,7 +241,11 @@ fn sums_come_from_all_summands() {
                     seen[here].push(at[summed]);
                 }
                 let sender = Plan::new(&from(transfer.rank()), &to(transfer.rank())).unwrap();
-                let sent = sender.sends().iter().find(|sent| sent.rank() == rank).expect("both ends know of it");
+                let sent = sender
+                    .sends()
+                    .iter()
+                    .find(|sent| sent.rank() == rank)
+                    .expect("both ends know of it");
                 assert_eq!(sender.boxes_sent(sent), plan.boxes_received(transfer));
             }
             let all: Vec<usize> = (0..extents[summed]).collect();
@@ -214,7 +257,8 @@ fn sums_come_from_all_summands() {
     }
 }
 
-/// Borders hold what the neighbours have, corners too, of every width, and senders know the same boxes.
+/// Borders hold what the neighbours have, corners too, of every width, and senders know the same
+/// boxes.
 #[test]
 fn halos_are_what_is_around() {
     let (seed, draws) = seed_and_draws(200);
@@ -223,7 +267,8 @@ fn halos_are_what_is_around() {
     for draw in 0..draws {
         let (a, b) = (1 + random.below(4), 1 + random.below(3));
         let shape = [random.below(9), 1 + random.below(7)];
-        let (widths, periodic) = ([random.below(4), random.below(4)], [random.below(2) == 0, random.below(2) == 0]);
+        let (widths, periodic) =
+            ([random.below(4), random.below(4)], [random.below(2) == 0, random.below(2) == 0]);
         let kind = random.below(4);
         let seen = |rank| {
             let mesh = Mesh::on_paper(a * b + 1, rank, layout!((a, b): right)).unwrap();
@@ -237,14 +282,16 @@ fn halos_are_what_is_around() {
             };
             HaloPlan::new(&distribution.unwrap(), &widths, &periodic).unwrap()
         };
-        let what =
-            format!("LAYOUT_SEED={seed}, draw {draw}: {shape:?} {a} x {b}, kind {kind}, {widths:?} {periodic:?}");
+        let what = format!(
+            "LAYOUT_SEED={seed}, draw {draw}: {shape:?} {a} x {b}, kind {kind}, {widths:?} {periodic:?}"
+        );
         // The global index of each element of a rank's memory, or none.
         let memory = |plan: &HaloPlan| {
             let (first, inner) = plan.inner();
             let mut memory = vec![None; plan.layout().size()];
             for (local, global) in plan.distribution().coordinates() {
-                let offset: usize = local.iter().zip(inner.stride().leaves()).map(|(c, stride)| c * stride).sum();
+                let offset: usize =
+                    local.iter().zip(inner.stride().leaves()).map(|(c, stride)| c * stride).sum();
                 memory[first + offset] = Some(global);
             }
             memory
@@ -260,7 +307,11 @@ fn halos_are_what_is_around() {
                     assert!(own[here].is_some(), "{what}");
                     received += 1;
                 }
-                let sent = plans[*sender].sends().iter().find(|sent| sent.0 == rank).expect("both ends know of it");
+                let sent = plans[*sender]
+                    .sends()
+                    .iter()
+                    .find(|sent| sent.0 == rank)
+                    .expect("both ends know of it");
                 assert_eq!(&sent.1, boxes, "{what}");
             }
             // What it should be, by the coordinate of each element.
@@ -278,7 +329,11 @@ fn halos_are_what_is_around() {
                     (0..extent).contains(&g).then_some(g as usize)
                 };
                 let expected = index(0, i).and_then(|i| Some(vec![i, index(1, j)?]));
-                assert_eq!(own[i * strides.leaves()[0] + j * strides.leaves()[1]], expected, "{what}");
+                assert_eq!(
+                    own[i * strides.leaves()[0] + j * strides.leaves()[1]],
+                    expected,
+                    "{what}"
+                );
             }
         }
     }
@@ -309,7 +364,8 @@ fn plans_of_any_numbers_end() {
         let strides = [any(), any()];
         let (m, n, block, other, at, chunks) = (any(), any(), any(), any(), any(), any());
         let Ok(layout) = DynLayout::new((a, b), (strides[0], strides[1])) else { continue };
-        let compact = a.checked_mul(b).filter(|&size| size <= 1 << 40).map(|_| layout!((a, b): right).into());
+        let compact =
+            a.checked_mul(b).filter(|&size| size <= 1 << 40).map(|_| layout!((a, b): right).into());
         for layout in [Some(layout), compact].into_iter().flatten() {
             let Ok(mesh) = Mesh::on_paper(ranks, rank % ranks.max(1), layout) else { continue };
             let _ = (
@@ -327,22 +383,32 @@ fn plans_of_any_numbers_end() {
             for from in made.iter().flatten() {
                 assert_eq!(from.shape(), [m, n]);
                 let local = from.local_shape();
-                let _ = (from.owner_of(&[at, 0]), from.global_of(&[at, 0]), from.layout(), from.padded_shape());
+                let _ = (
+                    from.owner_of(&[at, 0]),
+                    from.global_of(&[at, 0]),
+                    from.layout(),
+                    from.padded_shape(),
+                );
                 if m > 0 && n > 0 {
                     let (owner, there) = from.owner_of(&[at % m, at % n]).unwrap();
                     assert!(
                         owner < ranks
-                            && (owner != mesh.rank() || there.iter().zip(&local).all(|(c, extent)| c < extent))
+                            && (owner != mesh.rank()
+                                || there.iter().zip(&local).all(|(c, extent)| c < extent))
                     );
                 }
                 // One of the others: what is refused has taken a million steps.
                 for to in made.iter().flatten().skip(draw % 4).take(1) {
                     match Plan::new(from, to) {
                         Ok(plan) => planned += usize::from(plan.bytes() > 0),
-                        Err(error) => assert!(matches!(error, Error::Pieces { .. } | Error::Transfers), "{error}"),
+                        Err(error) => assert!(
+                            matches!(error, Error::Pieces { .. } | Error::Transfers),
+                            "{error}"
+                        ),
                     }
                 }
-                let _ = HaloPlan::new(from, &[at, block], &[true, false]).map_err(|error| error.to_string());
+                let _ = HaloPlan::new(from, &[at, block], &[true, false])
+                    .map_err(|error| error.to_string());
             }
         }
     }

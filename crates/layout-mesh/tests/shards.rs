@@ -1,17 +1,21 @@
-//! Shards of shards beside PyTorch's own tests of them (`test/distributed/tensor/test_utils.py`): how many rows a rank
-//! has, and which is its first; and what other ways there are to say where an element is.
+//! Shards of shards beside PyTorch's own tests of them (`test/distributed/tensor/test_utils.py`):
+//! how many rows a rank has, and which is its first; and what other ways there are to say where an
+//! element is.
 
 mod draws;
 
 use draws::{Drawn, Random, seed_and_draws, some_shape};
 use layout_algebra::prelude::*;
-use layout_mesh::{BlockCyclic, Distribution, Error, Mesh, Placement, Plan, Replicate, Shard, StridedShard};
+use layout_mesh::{
+    BlockCyclic, Distribution, Error, Mesh, Placement, Plan, Replicate, Shard, StridedShard,
+};
 
 /// How many elements each rank of a mesh has, and its first one.
 fn rows(mesh: &DynLayout, extent: usize, placement: &Placement) -> Vec<(usize, Option<usize>)> {
     let one = |rank| {
         let mesh = Mesh::on_paper(mesh.size(), rank, mesh.clone()).unwrap();
-        let rows = Distribution::new(&mesh, (extent, 2), [placement.clone(), Replicate.into()]).unwrap();
+        let rows =
+            Distribution::new(&mesh, (extent, 2), [placement.clone(), Replicate.into()]).unwrap();
         let count = rows.local_shape()[0];
         (count, (count > 0).then(|| rows.global_of(&[0, 0]).unwrap().unwrap()[0]))
     };
@@ -49,7 +53,9 @@ fn offsets_are_those_of_pytorch() {
     // [Shard(0), _StridedShard(0, split_factor=2), Shard(0)] of 39 on (4, 2, 3).
     let mesh: DynLayout = layout!((4, 2, 3): right).into();
     let three = Placement::from(Shard(0)).then(StridedShard(1, 2)).then(Shard(2));
-    let ten = |first: usize| [(2, first), (2, first + 2), (2, first + 6), (2, first + 3), (2, first + 8), (0, 39)];
+    let ten = |first: usize| {
+        [(2, first), (2, first + 2), (2, first + 6), (2, first + 3), (2, first + 8), (0, 39)]
+    };
     let last = [(2, 30), (2, 32), (1, 36), (2, 33), (2, 37), (0, 39)];
     let expected = [ten(0), ten(10), ten(20), last].concat();
     assert_eq!(rows(&mesh, 39, &three), some(&expected));
@@ -69,7 +75,8 @@ fn offsets_are_those_of_pytorch() {
     }
 }
 
-/// Every way to say where an element is says the same, for all kinds of placements: drawn at random.
+/// Every way to say where an element is says the same, for all kinds of placements: drawn at
+/// random.
 #[test]
 fn owners_have_what_they_own() {
     let (seed, draws) = seed_and_draws(150);
@@ -80,13 +87,21 @@ fn owners_have_what_they_own() {
         let shape = some_shape(&mut random, 600);
         let drawn = Drawn::draw(&mut random, ranks, &shape);
         let what = || format!("LAYOUT_SEED={seed}, draw {draw}: {drawn:?}");
-        let number = |global: &[usize]| global.iter().zip(&shape).rev().fold(0, |n, (c, extent)| n * extent + c);
+        let number = |global: &[usize]| {
+            global.iter().zip(&shape).rev().fold(0, |n, (c, extent)| n * extent + c)
+        };
         let all = drawn.elements();
-        let locals: Vec<DynLayout> = (0..ranks).map(|rank| drawn.seen(rank).local_layout()).collect();
+        let locals: Vec<DynLayout> =
+            (0..ranks).map(|rank| drawn.seen(rank).local_layout()).collect();
         for (rank, elements) in all.iter().enumerate() {
             let seen = drawn.seen(rank);
             let own: Vec<(Vec<usize>, Vec<usize>)> = seen.coordinates().collect();
-            assert_eq!(own.iter().map(|(_, global)| number(global)).collect::<Vec<_>>(), *elements, "{}", what());
+            assert_eq!(
+                own.iter().map(|(_, global)| number(global)).collect::<Vec<_>>(),
+                *elements,
+                "{}",
+                what()
+            );
             let mut again = own.iter();
             seen.for_each_coordinate(|local, global| {
                 let (expected, of) = again.next().expect("as many");
@@ -106,8 +121,10 @@ fn owners_have_what_they_own() {
             let Ok(layout) = seen.layout() else { continue };
             let padded = seen.padded_shape().unwrap();
             let Some(at) = seen.mesh().coordinates() else { continue };
-            let extents: Vec<usize> = (0..at.len()).map(|k| seen.mesh().extent(k).unwrap()).collect();
-            let first: usize = at.iter().zip(&extents).rev().fold(0, |n, (c, extent)| n * extent + c);
+            let extents: Vec<usize> =
+                (0..at.len()).map(|k| seen.mesh().extent(k).unwrap()).collect();
+            let first: usize =
+                at.iter().zip(&extents).rev().fold(0, |n, (c, extent)| n * extent + c);
             for (local, global) in &own {
                 let modes: Vec<DynLayout> = layout.mode(1).unwrap().modes().collect();
                 let mut offset = layout.mode(0).unwrap().index(first);
@@ -130,7 +147,10 @@ fn what_is_no_placement_is_refused() {
     assert_eq!(error(BlockCyclic("a", 0).into()), Error::EmptyBlock);
     assert_eq!(error(StridedShard("a", 0).into()), Error::NoChunks);
     assert_eq!(error(Shard(["a", "a"]).into()), Error::ModeTwice { mode: "a".into() });
-    assert_eq!(error(Placement::from(Shard("a")).then(Shard("a"))), Error::ModeTwice { mode: "a".into() });
+    assert_eq!(
+        error(Placement::from(Shard("a")).then(Shard("a"))),
+        Error::ModeTwice { mode: "a".into() }
+    );
     assert!(matches!(error(Shard("c").into()), Error::NoMode { .. }));
     let error = Distribution::new(&mesh, (18, 2), [Shard("a")]).unwrap_err();
     assert_eq!(error.to_string(), "1 placements are given for 2 modes");
@@ -141,6 +161,12 @@ fn what_is_no_placement_is_refused() {
         "((4,2),((2,1))):((4,2),((1,16)))"
     );
     let sums = Distribution::new(&mesh, 18, [Shard("a")]).unwrap();
-    assert!(sums.clone().partial("a").is_err() && sums.clone().partial("b").unwrap().partial("b").is_err());
-    assert_eq!(Plan::new(&sums, &sums.clone().partial("b").unwrap()).unwrap_err(), Error::ToPartial);
+    assert!(
+        sums.clone().partial("a").is_err()
+            && sums.clone().partial("b").unwrap().partial("b").is_err()
+    );
+    assert_eq!(
+        Plan::new(&sums, &sums.clone().partial("b").unwrap()).unwrap_err(),
+        Error::ToPartial
+    );
 }

@@ -1,5 +1,6 @@
-//! A stencil of five points on a mesh: each rank has a block and a border of its neighbours' elements. The borders are
-//! tiles of the same tensor, rows and columns alike, received where they lie and sent from where they lie.
+//! A stencil of five points on a mesh: each rank has a block and a border of its neighbours'
+//! elements. The borders are tiles of the same tensor, rows and columns alike, received where they
+//! lie and sent from where they lie.
 //!
 //! ```sh
 //! mpirun -n 4 target/release/examples/halo [size] [steps]
@@ -9,13 +10,16 @@ use std::time::Instant;
 
 use layout_algebra::prelude::*;
 use layout_mpi::{
-    DistributedTensor, Distribution, Mesh, MeshCommunicators, Messages, ReceiveChecked, SendChecked, Shard,
-    abort_on_panic, on_all_ranks,
+    DistributedTensor, Distribution, Mesh, MeshCommunicators, Messages, ReceiveChecked,
+    SendChecked, Shard, abort_on_panic, on_all_ranks,
 };
 use mpi::topology::{Communicator, Process, SimpleCommunicator};
 use mpi::traits::*;
 
-#[allow(dead_code, reason = "steps follow one another, and are not repeated by turns with another program")]
+#[allow(
+    dead_code,
+    reason = "steps follow one another, and are not repeated by turns with another program"
+)]
 mod side_by_side;
 
 use side_by_side::{argument, on_all, say};
@@ -29,7 +33,10 @@ fn block(rows: usize, columns: usize) -> Result<Block, LayoutError> {
 }
 
 /// The neighbours in the mesh: north, south, west, east; none beyond its edges.
-fn neighbours<'a>(world: &'a SimpleCommunicator, mesh: &Mesh) -> Result<[Option<Process<'a>>; 4], layout_mpi::Error> {
+fn neighbours<'a>(
+    world: &'a SimpleCommunicator,
+    mesh: &Mesh,
+) -> Result<[Option<Process<'a>>; 4], layout_mpi::Error> {
     let at = mesh.coordinates().expect("all ranks are in the mesh");
     let step = |mode: usize, forward: bool| {
         let mut to = at.clone();
@@ -42,7 +49,8 @@ fn neighbours<'a>(world: &'a SimpleCommunicator, mesh: &Mesh) -> Result<[Option<
 /// Sends the outermost rows and columns of the block, and receives the border.
 fn exchange(t: &mut Block, neighbours: &[Option<Process<'_>>; 4]) -> Result<(), layout_mpi::Error> {
     let (rows, columns) = (t.shape().0 - 2, t.shape().1 - 2);
-    // What is received and what is sent are other elements: four strips of the border, and what is within.
+    // What is received and what is sent are other elements: four strips of the border, and what is
+    // within.
     let (mut west, mut rest) = t.split_at_mut::<1>(1);
     let (mut middle, mut east) = rest.split_at_mut::<1>(columns);
     let (mut north, mut rest) = middle.split_at_mut::<0>(1);
@@ -53,12 +61,15 @@ fn exchange(t: &mut Block, neighbours: &[Option<Process<'_>>; 4]) -> Result<(), 
     let [left, right] = [also[0].message()?, also[1].message()?];
     let (mut north, mut south) = (north.slice_mut((0, ..)), south.slice_mut((0, ..)));
     let (mut west, mut east) = (west.slice_mut((1..rows + 1, 0)), east.slice_mut((1..rows + 1, 0)));
-    let mut borders = [north.message_mut()?, south.message_mut()?, west.message_mut()?, east.message_mut()?];
+    let mut borders =
+        [north.message_mut()?, south.message_mut()?, west.message_mut()?, east.message_mut()?];
     let messages = [up, down, left, right];
     mpi::request::scope(|scope| {
         let (mut sends, mut received) = (Vec::new(), Ok(()));
         for (process, message) in neighbours.iter().zip(&messages) {
-            sends.extend(process.as_ref().map(|process| process.immediate_send_checked(scope, message)));
+            sends.extend(
+                process.as_ref().map(|process| process.immediate_send_checked(scope, message)),
+            );
         }
         for (process, border) in neighbours.iter().zip(&mut borders) {
             if let Some(process) = process {
@@ -97,7 +108,9 @@ fn run(
     steps: usize,
 ) -> Result<(DistributedTensor<f64>, [f64; 2]), Box<dyn std::error::Error>> {
     let start = DistributedTensor::from_fn(placed, |at| ((at[0] * 7 + at[1] * 13) % 101) as f64);
-    let [rows, columns] = placed.local_shape()[..] else { return Err("a matrix has two modes".into()) };
+    let [rows, columns] = placed.local_shape()[..] else {
+        return Err("a matrix has two modes".into());
+    };
     let (mut now, mut next) = (block(rows, columns)?, block(rows, columns)?);
     let inner = start.local();
     (0..columns).for_each(|j| (0..rows).for_each(|i| now[(i + 1, j + 1)] = inner[[i, j]]));
@@ -107,7 +120,8 @@ fn run(
     for number in 0..steps {
         let before = Instant::now();
         let exchanged = exchange(&mut now, &neighbours);
-        // What a rank sends is the same in each step: an error is one of the first, and ends all ranks.
+        // What a rank sends is the same in each step: an error is one of the first, and ends all
+        // ranks.
         match number {
             0 => on_all_ranks(world, "the exchange of borders", exchanged)?,
             _ => exchanged?,
@@ -130,8 +144,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (size, steps) = (argument(1, 2048), argument(2, 100));
     let ranks = world.size() as usize;
     let high = (1..=ranks).rfind(|rows| ranks % rows == 0 && rows * rows <= ranks).unwrap_or(1);
-    let mesh = Mesh::new(&world, layout!((high, ranks / high): right))?.named(["rows", "columns"])?;
-    let on = |size: usize| Distribution::new(&mesh, (size, size), [Shard("rows"), Shard("columns")]);
+    let mesh =
+        Mesh::new(&world, layout!((high, ranks / high): right))?.named(["rows", "columns"])?;
+    let on =
+        |size: usize| Distribution::new(&mesh, (size, size), [Shard("rows"), Shard("columns")]);
 
     // A small one, beside the same on one rank.
     let (small, few) = (61, 9);
@@ -152,7 +168,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let (_, [all, border]) = run(&world, &mesh, &on(size)?, steps)?;
     let points = (size * size * steps) as f64 / all / 1e9;
-    let text = format!("{points:.2} G points/s, {:.1} us a step for the borders", border / steps as f64 * 1e6);
-    say(&world, &format!("{size} x {size} on a mesh of {high} x {}, {steps} steps: {text}", ranks / high));
+    let text = format!(
+        "{points:.2} G points/s, {:.1} us a step for the borders",
+        border / steps as f64 * 1e6
+    );
+    say(
+        &world,
+        &format!("{size} x {size} on a mesh of {high} x {}, {steps} steps: {text}", ranks / high),
+    );
     Ok(())
 }

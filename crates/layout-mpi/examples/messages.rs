@@ -1,11 +1,13 @@
-//! Tiles of a matrix sent to another rank and back: as tensors, by a datatype written by hand with raw MPI, and packed.
+//! Tiles of a matrix sent to another rank and back: as tensors, by a datatype written by hand with
+//! raw MPI, and packed.
 //!
 //! ```sh
 //! mpirun -n 2 target/release/examples/messages [rounds] [rows columns]
 //! ```
 //!
-//! The last line is `ratio R`: our time divided by that of the datatype written by hand, the median over all tiles.
-//! What is sent carries its type in its tag, and is looked at before it is received, as `checked`.
+//! The last line is `ratio R`: our time divided by that of the datatype written by hand, the median
+//! over all tiles. What is sent carries its type in its tag, and is looked at before it is
+//! received, as `checked`.
 
 use std::mem::MaybeUninit;
 use std::time::Instant;
@@ -44,15 +46,24 @@ impl<'a> ByHand<'a> {
         // SAFETY: MPI writes the handle before it is read.
         let tile = unsafe {
             let element = f64::equivalent_datatype().as_raw();
-            ffi::MPI_Type_vector(columns as i32, rows as i32, ROWS as i32, element, tile.as_mut_ptr());
+            ffi::MPI_Type_vector(
+                columns as i32,
+                rows as i32,
+                ROWS as i32,
+                element,
+                tile.as_mut_ptr(),
+            );
             ffi::MPI_Type_commit(tile.as_mut_ptr());
             tile.assume_init()
         };
         ByHand { tile, matrix, other: 1 - world.rank(), world: world.as_raw() }
     }
     fn send(&mut self) {
-        // SAFETY: the datatype leads to `rows` elements in each of `columns` columns, which are in the first half.
-        unsafe { ffi::MPI_Send(self.matrix.as_ptr().cast(), 1, self.tile, self.other, 0, self.world) };
+        // SAFETY: the datatype leads to `rows` elements in each of `columns` columns, which are in
+        // the first half.
+        unsafe {
+            ffi::MPI_Send(self.matrix.as_ptr().cast(), 1, self.tile, self.other, 0, self.world)
+        };
     }
     fn receive(&mut self) {
         // SAFETY: as in `send`, in the second half.
@@ -75,7 +86,13 @@ fn messages(elements: usize) -> usize {
 }
 
 /// Messages to and fro: rank 0 sends first. The seconds of one.
-fn to_and_fro<A>(rank: i32, count: usize, ends: &mut A, send: impl Fn(&mut A), receive: impl Fn(&mut A)) -> f64 {
+fn to_and_fro<A>(
+    rank: i32,
+    count: usize,
+    ends: &mut A,
+    send: impl Fn(&mut A),
+    receive: impl Fn(&mut A),
+) -> f64 {
     let start = Instant::now();
     for _ in 0..count {
         if rank == 0 {
@@ -89,14 +106,22 @@ fn to_and_fro<A>(rank: i32, count: usize, ends: &mut A, send: impl Fn(&mut A), r
     start.elapsed().as_secs_f64() / 2.0 / count as f64
 }
 
-/// The times of the four on tiles of some size: as tensors, as tensors that are checked, by hand, and packed.
-fn race(world: &SimpleCommunicator, rows: usize, columns: usize, rounds: usize) -> Result<Race<4>, layout_mpi::Error> {
+/// The times of the four on tiles of some size: as tensors, as tensors that are checked, by hand,
+/// and packed.
+fn race(
+    world: &SimpleCommunicator,
+    rows: usize,
+    columns: usize,
+    rounds: usize,
+) -> Result<Race<4>, layout_mpi::Error> {
     let (rank, count) = (world.rank(), messages(rows * columns));
     let other: Process<'_> = world.process_at_rank(1 - rank);
-    let mut matrices = [(); 3].map(|()| (0..2 * RECEIVED).map(|i| (i + rank as usize) as f64).collect::<Vec<f64>>());
+    let mut matrices = [(); 3]
+        .map(|()| (0..2 * RECEIVED).map(|i| (i + rank as usize) as f64).collect::<Vec<f64>>());
     let mut race = Race::new(9);
     for round in 0..=rounds {
-        // Each has each of the matrices in turns: where one lies in memory is no part of the program.
+        // Each has each of the matrices in turns: where one lies in memory is no part of the
+        // program.
         matrices.rotate_left(1);
         let [a, b, c] = &mut matrices;
         // What is sent and what is received are halves of one matrix.
@@ -120,10 +145,18 @@ fn race(world: &SimpleCommunicator, rows: usize, columns: usize, rounds: usize) 
             to_and_fro(rank, count, &mut *tensors.borrow_mut(), |t| other.send(&t.0), receive)
         };
         let mut as_checked = || {
-            let receive = |t: &mut (_, _)| drop_status(other.receive_checked(&mut t.1).expect("one type"));
-            to_and_fro(rank, count, &mut *tensors.borrow_mut(), |t| other.send_checked(&t.0), receive)
+            let receive =
+                |t: &mut (_, _)| drop_status(other.receive_checked(&mut t.1).expect("one type"));
+            to_and_fro(
+                rank,
+                count,
+                &mut *tensors.borrow_mut(),
+                |t| other.send_checked(&t.0),
+                receive,
+            )
         };
-        let mut as_by_hand = || to_and_fro(rank, count, &mut by_hand, ByHand::send, ByHand::receive);
+        let mut as_by_hand =
+            || to_and_fro(rank, count, &mut by_hand, ByHand::send, ByHand::receive);
         let mut as_packed = || {
             to_and_fro(
                 rank,
@@ -141,13 +174,19 @@ fn race(world: &SimpleCommunicator, rows: usize, columns: usize, rounds: usize) 
         };
         match round {
             // The first round finds memory and connections.
-            0 => Race::new(1).round([&mut as_tensors, &mut as_checked, &mut as_by_hand, &mut as_packed]),
+            0 => Race::new(1).round([
+                &mut as_tensors,
+                &mut as_checked,
+                &mut as_by_hand,
+                &mut as_packed,
+            ]),
             _ => race.round([&mut as_tensors, &mut as_checked, &mut as_by_hand, &mut as_packed]),
         }
     }
     let expected = |at: usize| (at + 1 - rank as usize) as f64;
     let received = |matrix: &[f64]| {
-        let right = |j: usize| (0..rows).all(|i| matrix[RECEIVED + i + ROWS * j] == expected(i + ROWS * j));
+        let right =
+            |j: usize| (0..rows).all(|i| matrix[RECEIVED + i + ROWS * j] == expected(i + ROWS * j));
         (0..columns).all(right)
     };
     let [a, b, c] = &matrices;
@@ -170,9 +209,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for &(rows, columns) in if one.0 > 0 { std::slice::from_ref(&one) } else { &all[..] } {
         let race = race(&world, rows, columns, rounds)?;
         let [ours, checked, theirs, packed] = race.medians().map(|seconds| seconds * 1e6);
-        let text = format!("{ours:.1} us a message, checked {checked:.1}, by hand {theirs:.1}, packed {packed:.1}");
+        let text = format!(
+            "{ours:.1} us a message, checked {checked:.1}, by hand {theirs:.1}, packed {packed:.1}"
+        );
         let [ratio, checked] = [0, 1].map(|k| race.ratio(k, 2));
-        say(&world, &format!("{rows} x {columns} of {ROWS} x {COLUMNS}: {text}; {ratio}, checked {checked} times"));
+        say(
+            &world,
+            &format!(
+                "{rows} x {columns} of {ROWS} x {COLUMNS}: {text}; {ratio}, checked {checked} times"
+            ),
+        );
         ratios.push(ratio.of);
     }
     ratios.sort_by(f64::total_cmp);

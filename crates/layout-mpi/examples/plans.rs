@@ -1,4 +1,5 @@
-//! What planning takes, on paper: time and memory of a rank's plan, for more and more ranks and larger and larger data.
+//! What planning takes, on paper: time and memory of a rank's plan, for more and more ranks and
+//! larger and larger data.
 //!
 //! ```sh
 //! target/release/examples/plans

@@ -1,14 +1,18 @@
-//! A matrix goes from one block-cyclic distribution to another, beside ScaLAPACK's `pdgemr2d` where that is there.
+//! A matrix goes from one block-cyclic distribution to another, beside ScaLAPACK's `pdgemr2d` where
+//! that is there.
 //!
 //! ```sh
 //! mpirun -n 4 target/release/examples/redistribute [size] [rounds]
 //! ```
 //!
-//! The last line is `ratio R`: the time of `pdgemr2d` divided by ours, the median over the rounds, blocks of 64 on a
-//! 2 x 2 mesh to blocks of 128 on 4 x 1. The other ratios come with the quartiles over the rounds.
+//! The last line is `ratio R`: the time of `pdgemr2d` divided by ours, the median over the rounds,
+//! blocks of 64 on a 2 x 2 mesh to blocks of 128 on 4 x 1. The other ratios come with the quartiles
+//! over the rounds.
 
 use layout_algebra::prelude::*;
-use layout_mpi::{BlockCyclic, DistributedTensor, Distribution, Mesh, MeshCommunicators, Redistribution};
+use layout_mpi::{
+    BlockCyclic, DistributedTensor, Distribution, Mesh, MeshCommunicators, Redistribution,
+};
 use mpi::topology::Communicator;
 
 #[allow(dead_code, reason = "`summa` calls the product, and this example the copy")]
@@ -33,7 +37,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let side = |block, grid| Side { block, grid };
     let cases = [
         ("cyclic on 2 x 2 to blocks of 64 on 2 x 2", side([1, 1], [2, 2]), side([64, 64], [2, 2])),
-        ("blocks of 32 on 2 x 2 to blocks of columns", side([32, 32], [2, 2]), side([size, quarter], [1, 4])),
+        (
+            "blocks of 32 on 2 x 2 to blocks of columns",
+            side([32, 32], [2, 2]),
+            side([size, quarter], [1, 4]),
+        ),
         ("blocks of 64 on 2 x 2 to 128 on 4 x 1", side([64, 64], [2, 2]), side([128, 128], [4, 1])),
     ];
     let mut ratio = None;
@@ -51,8 +59,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let nothing = || DistributedTensor::from_fn(&after, |_| -1.0);
         let (mut by_reading, mut by_messages) = (nothing(), nothing());
         let expected = DistributedTensor::from_fn(&after, value);
-        let right =
-            |result: &DistributedTensor<f64>| on_all(&world, result.local().as_slice() == expected.local().as_slice());
+        let right = |result: &DistributedTensor<f64>| {
+            on_all(&world, result.local().as_slice() == expected.local().as_slice())
+        };
 
         let [mut read, mut send] =
             [(); 2].map(|()| Redistribution::new(&world, &before, &after).expect("equal shapes"));
@@ -62,7 +71,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let speed = |seconds: f64| bytes / seconds;
         let line = match &peer {
             None => {
-                let [read, sent] = Race::of_all_ranks(&world, rounds, [&mut ours, &mut messages]).medians().map(speed);
+                let [read, sent] = Race::of_all_ranks(&world, rounds, [&mut ours, &mut messages])
+                    .medians()
+                    .map(speed);
                 format!("{name}: {read:.2} GB/s read, {sent:.2} sent")
             }
             Some(peer) => {
@@ -70,12 +81,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 let mut target = vec![-1.0; expected.local().size()];
                 let (source, result) = (apart.local().into_storage(), &mut target[..]);
                 let mut theirs = || peer.redistribute(source, &a, result, &b);
-                let race = Race::of_all_ranks(&world, rounds, [&mut ours, &mut messages, &mut theirs]);
-                assert!(on_all(&world, Some(&target[..]) == expected.local().as_slice()), "pdgemr2d: {name}");
+                let race =
+                    Race::of_all_ranks(&world, rounds, [&mut ours, &mut messages, &mut theirs]);
+                assert!(
+                    on_all(&world, Some(&target[..]) == expected.local().as_slice()),
+                    "pdgemr2d: {name}"
+                );
                 let [read, sent, theirs] = race.medians().map(speed);
                 let [by_reading, by_messages] = [0, 1].map(|k| race.ratio(2, k));
                 ratio = Some(by_reading.of);
-                let text = format!("{name}: {read:.2} GB/s read, {sent:.2} sent, pdgemr2d {theirs:.2}");
+                let text =
+                    format!("{name}: {read:.2} GB/s read, {sent:.2} sent, pdgemr2d {theirs:.2}");
                 format!("{text}; {by_reading} and {by_messages} times")
             }
         };
@@ -86,7 +102,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         &world,
         &match ratio {
             Some(ratio) => format!("ratio {ratio:.2}"),
-            None => format!("no ratio: ScaLAPACK is not there (libscalapack-openmpi-dev); {} ranks", world.size()),
+            None => format!(
+                "no ratio: ScaLAPACK is not there (libscalapack-openmpi-dev); {} ranks",
+                world.size()
+            ),
         },
     );
     Ok(())

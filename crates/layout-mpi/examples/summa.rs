@@ -1,21 +1,29 @@
-//! C = A * B on a mesh, panel by panel: the ranks of a row are sent a panel of A, those of a column a panel of B, and
-//! each multiplies them by the library's example of a product. Beside ScaLAPACK's `pdgemm` where that is there.
+//! C = A * B on a mesh, panel by panel: the ranks of a row are sent a panel of A, those of a column
+//! a panel of B, and each multiplies them by the library's example of a product. Beside ScaLAPACK's
+//! `pdgemm` where that is there.
 //!
 //! ```sh
 //! mpirun -n 4 target/release/examples/summa [size] [rounds] [panel]
 //! ```
 //!
-//! The last line is `ratio R`: the time of `pdgemm` divided by ours, the median over the rounds. ScaLAPACK's product is that of the system's
-//! BLAS: Debian's reference one is slow, `-x LD_LIBRARY_PATH=/usr/lib/x86_64-linux-gnu/openblas-serial` puts OpenBLAS
+//! The last line is `ratio R`: the time of `pdgemm` divided by ours, the median over the rounds.
+//! ScaLAPACK's product is that of the system's BLAS: Debian's reference one is slow,
+//! `-x LD_LIBRARY_PATH=/usr/lib/x86_64-linux-gnu/openblas-serial` puts OpenBLAS
 //! (`libopenblas0-serial`) in its place.
-#![allow(clippy::incompatible_msrv, reason = "the product uses registers that newer compilers have")]
+#![allow(
+    clippy::incompatible_msrv,
+    reason = "the product uses registers that newer compilers have"
+)]
 
 use layout_algebra::prelude::*;
 use layout_mpi::{DistributedTensor, Distribution, Mesh, MeshCommunicators, Shard, abort_on_panic};
 use mpi::topology::{Communicator, SimpleCommunicator};
 use mpi::traits::*;
 
-#[allow(dead_code, reason = "the example `gemm` uses all of it, and this one its product of two matrices")]
+#[allow(
+    dead_code,
+    reason = "the example `gemm` uses all of it, and this one its product of two matrices"
+)]
 #[path = "../../../examples/gemm/product/mod.rs"]
 mod product;
 #[allow(dead_code, reason = "`redistribute` calls the copy, and this example the product")]
@@ -40,9 +48,15 @@ struct Summa {
 }
 
 impl Summa {
-    fn new(world: &SimpleCommunicator, mesh: &Mesh, panel: usize) -> Result<Self, Box<dyn std::error::Error>> {
+    fn new(
+        world: &SimpleCommunicator,
+        mesh: &Mesh,
+        panel: usize,
+    ) -> Result<Self, Box<dyn std::error::Error>> {
         let set = InstructionSet::available().next().ok_or("the portable one is there")?;
-        let [row, column] = mesh.coordinates().ok_or("all ranks are in the mesh")?[..] else { return Err("2".into()) };
+        let [row, column] = mesh.coordinates().ok_or("all ranks are in the mesh")?[..] else {
+            return Err("2".into());
+        };
         Ok(Summa {
             // A panel of A goes along the columns of the mesh, to the ranks of a row.
             rows: mesh.group(world, "columns")?.ok_or("all ranks are in the mesh")?,
@@ -73,7 +87,11 @@ impl Summa {
             let [(in_row, ka, left_a), (in_column, kb, left_b)] =
                 [(a, 1), (b, 0)].map(|(matrix, mode)| owner(matrix.distribution(), mode, k));
             let alone = [self.rows.size(), self.columns.size()].map(|size| size == 1);
-            let width = if alone == [true; 2] { left_a.min(left_b) } else { self.panel.min(left_a).min(left_b) };
+            let width = if alone == [true; 2] {
+                left_a.min(left_b)
+            } else {
+                self.panel.min(left_a).min(left_b)
+            };
             self.panels[0].resize(if alone[0] { 0 } else { m * width }, 0.0);
             self.panels[1].resize(if alone[1] { 0 } else { width * n }, 0.0);
             let (la, lb) = (layout!((m, width):(1, m)), layout!((width, n):(1, width)));
@@ -118,14 +136,16 @@ fn in_place<'a>(
     shape: [usize; 2],
 ) -> Result<(&'a [f64], Matrix), Box<dyn std::error::Error>> {
     let layout = part.layout();
-    let [down, across] = layout.stride().leaves()[..] else { return Err("a matrix has two modes".into()) };
+    let [down, across] = layout.stride().leaves()[..] else {
+        return Err("a matrix has two modes".into());
+    };
     let (first, [m, n]) = (at[0] * down + at[1] * across, shape);
     let elements = part.clone().into_storage().get(first..).unwrap_or_default();
     Ok((elements, layout!((m, n):(down, across))))
 }
 
-/// Which coordinate of the mesh owns index `k` of a mode, as which local index, and how many are there from it on
-/// without a gap.
+/// Which coordinate of the mesh owns index `k` of a mode, as which local index, and how many are
+/// there from it on without a gap.
 fn owner(distribution: &Distribution, mode: usize, k: usize) -> (usize, usize, usize) {
     let mut at = [0, 0];
     let place = |at: &[usize; 2]| {
@@ -155,7 +175,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mesh = Mesh::new(&world, layout!((rows, columns): right))?.named(["rows", "columns"])?;
     let placed = Distribution::new(&mesh, (size, size), [Shard("rows"), Shard("columns")])?;
     // Small whole numbers: every sum is exact.
-    let (of_a, of_b) = (|i: usize, k: usize| ((i * 3 + k) % 7) as f64, |k: usize, j: usize| ((k + 5 * j) % 11) as f64);
+    let (of_a, of_b) = (
+        |i: usize, k: usize| ((i * 3 + k) % 7) as f64,
+        |k: usize, j: usize| ((k + 5 * j) % 11) as f64,
+    );
     let a = DistributedTensor::from_fn(&placed, |at| of_a(at[0], at[1]));
     let b = DistributedTensor::from_fn(&placed, |at| of_b(at[0], at[1]));
     let mut c = DistributedTensor::from_fn(&placed, |_| -1.0);
@@ -164,7 +187,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let gigaflop = 2.0 * (size as f64).powi(3) / 1e9;
     let text = |seconds: f64| format!("{:.2} GFLOP/s", gigaflop / seconds);
-    let name = format!("{size} x {size} x {size} on a mesh of {rows} x {columns}, panels of {panel}");
+    let name =
+        format!("{size} x {size} x {size} on a mesh of {rows} x {columns}, panels of {panel}");
     let peer = Scalapack::load();
     let (seconds, race) = match &peer {
         None => (Race::of_all_ranks(&world, rounds, [&mut ours]).medians()[0], None),
@@ -177,7 +201,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let out = &mut result[..];
             let mut theirs = || peer.multiply(left, &matrix, right, &matrix, out, &matrix);
             let race = Race::of_all_ranks(&world, rounds, [&mut ours, &mut theirs]);
-            assert!(on_all(&world, c.local().as_slice() == Some(&result[..])), "the same as pdgemm's");
+            assert!(
+                on_all(&world, c.local().as_slice() == Some(&result[..])),
+                "the same as pdgemm's"
+            );
             (race.medians()[0], Some(race))
         }
     };
@@ -192,7 +219,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     });
     assert!(on_all(&world, right), "the product");
     match race {
-        None => say(&world, &format!("{name}: {}\nno ratio: ScaLAPACK is not there", text(seconds))),
+        None => {
+            say(&world, &format!("{name}: {}\nno ratio: ScaLAPACK is not there", text(seconds)))
+        }
         Some(race) => {
             let (theirs, ratio) = (text(race.medians()[1]), race.ratio(1, 0));
             say(&world, &format!("{name}: {}, pdgemm {theirs}; {ratio} times", text(seconds)));

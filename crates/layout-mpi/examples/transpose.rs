@@ -6,7 +6,8 @@
 
 use layout_algebra::layout;
 use layout_mpi::{
-    DistributedTensor, Distribution, Mesh, MeshCommunicators, Redistribution, Replicate, Shard, abort_on_panic,
+    DistributedTensor, Distribution, Mesh, MeshCommunicators, Redistribution, Replicate, Shard,
+    abort_on_panic,
 };
 use mpi::topology::Communicator;
 
@@ -23,16 +24,19 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (rows, columns) = (size, size / 2 + 1);
     let ranks = world.size() as usize;
     let mesh = Mesh::new(&world, layout!(ranks))?;
-    // A in blocks of columns, its transpose in blocks of columns again: each rank has something for each other one.
+    // A in blocks of columns, its transpose in blocks of columns again: each rank has something for
+    // each other one.
     let before = Distribution::new(&mesh, (rows, columns), (Replicate, Shard(0)))?;
     let after = Distribution::new(&mesh, (columns, rows), (Replicate, Shard(0)))?;
     let transposed = before.select(&[1, 0])?;
 
     let value = |i: usize, j: usize| (i * columns + j) as f64;
-    let shared = DistributedTensor::shared(&world, &before, |at| value(at[0], at[1]))?.select(&[1, 0])?;
+    let shared =
+        DistributedTensor::shared(&world, &before, |at| value(at[0], at[1]))?.select(&[1, 0])?;
     let apart = DistributedTensor::from_fn(&before, |at| value(at[0], at[1])).select(&[1, 0])?;
     let expected = DistributedTensor::from_fn(&after, |at| value(at[1], at[0]));
-    let [mut by_reading, mut by_messages] = [(); 2].map(|()| DistributedTensor::from_fn(&after, |_| -1.0));
+    let [mut by_reading, mut by_messages] =
+        [(); 2].map(|()| DistributedTensor::from_fn(&after, |_| -1.0));
 
     let mut read = Redistribution::new(&world, &transposed, &after)?;
     let mut send = Redistribution::new(&world, &transposed, &after)?;
@@ -42,7 +46,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for result in [&by_reading, &by_messages] {
         assert!(on_all(&world, result.local().as_slice() == expected.local().as_slice()));
     }
-    let [read, sent] = seconds.map(|seconds| (rows * columns * size_of::<f64>()) as f64 / 1e9 / seconds);
-    say(&world, &format!("{rows} x {columns} transposed on {ranks} ranks: {read:.2} GB/s read, {sent:.2} sent"));
+    let [read, sent] =
+        seconds.map(|seconds| (rows * columns * size_of::<f64>()) as f64 / 1e9 / seconds);
+    say(
+        &world,
+        &format!(
+            "{rows} x {columns} transposed on {ranks} ranks: {read:.2} GB/s read, {sent:.2} sent"
+        ),
+    );
     Ok(())
 }

@@ -1,7 +1,8 @@
 //! What all ranks have to find out together: an error on one of them is one on all.
 //!
-//! Whatever the ranks call, they agree by the same reduction on the same communicator, which is kept with the
-//! program's: so a rank that calls another function than the others, or ends MPI, is found out too.
+//! Whatever the ranks call, they agree by the same reduction on the same communicator, which is
+//! kept with the program's: so a rank that calls another function than the others, or ends MPI, is
+//! found out too.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, OnceLock};
@@ -20,7 +21,8 @@ use crate::raw;
 /// What a rank calls when it ends MPI, as the others hear of it.
 const END: &str = "the end of MPI";
 
-/// A duplicate of a communicator on which nothing but this package speaks, one for each communicator of the program.
+/// A duplicate of a communicator on which nothing but this package speaks, one for each
+/// communicator of the program.
 #[derive(Clone)]
 pub(crate) struct Control(Arc<Inner>);
 
@@ -55,9 +57,9 @@ impl Control {
         &self.0.own
     }
 
-    /// Ok if all ranks called `what` with equal values, elements of one type, and no error; else the error of this
-    /// rank, what they disagree about, or the error of another. One reduction of 56 bytes, and what says more if there
-    /// is an error.
+    /// Ok if all ranks called `what` with equal values, elements of one type, and no error; else
+    /// the error of this rank, what they disagree about, or the error of another. One reduction of
+    /// 56 bytes, and what says more if there is an error.
     pub(crate) fn agree<T>(
         &self,
         what: &str,
@@ -73,7 +75,8 @@ impl Control {
         let (call, kind, rest) = (hash(&what), hash(&elements), hash(value));
         let failed = if own.is_err() { 1 + world.rank() as u64 } else { 0 };
         let numbers = [call, !call, kind, !kind, rest, !rest, failed];
-        let [one, other, kind_one, kind_other, rest_one, rest_other, failed] = largest(world, numbers);
+        let [one, other, kind_one, kind_other, rest_one, rest_other, failed] =
+            largest(world, numbers);
         // Of equal numbers the largest is the complement of the largest complement.
         let (calls, kinds) = (one != !other, kind_one != !kind_other);
         if !calls && !kinds && rest_one == !rest_other && failed == 0 {
@@ -85,7 +88,10 @@ impl Control {
             let own = own.as_ref().err().map(ToString::to_string).unwrap_or_default();
             Error::OnRank { rank, what: said(world, rank, what), error: said(world, rank, &own) }
         } else if calls {
-            Error::OtherCall { what: what.into(), other: of_another(world, what, call, [one, !other]) }
+            Error::OtherCall {
+                what: what.into(),
+                other: of_another(world, what, call, [one, !other]),
+            }
         } else if kinds {
             let other = of_another(world, elements, kind, [kind_one, !kind_other]);
             Error::OtherElements { what: what.into(), elements: elements.into(), other }
@@ -111,7 +117,8 @@ struct AtEnd {
 }
 impl CommAttribute for AtEnd {}
 
-/// Tells the ranks that this one ends MPI: those that are in another function are told what they wait for in vain.
+/// Tells the ranks that this one ends MPI: those that are in another function are told what they
+/// wait for in vain.
 struct Last(Control);
 impl Drop for Last {
     fn drop(&mut self) {
@@ -145,21 +152,22 @@ fn said(world: &SimpleCommunicator, rank: usize, text: &str) -> String {
     String::from_utf8_lossy(&bytes).into()
 }
 
-/// The text of a rank whose number is another one: of the two that are given, all ranks hear what they stand for.
+/// The text of a rank whose number is another one: of the two that are given, all ranks hear what
+/// they stand for.
 fn of_another(world: &SimpleCommunicator, text: &str, number: u64, both: [u64; 2]) -> String {
     let has = both.map(|one| if number == one { 1 + world.rank() as u64 } else { 0 });
     let [one, other] = largest(world, has).map(|rank| said(world, rank as usize - 1, text));
     if number == both[0] { other } else { one }
 }
 
-/// A result of each rank made one of all: ok if it is on all ranks, else the error of this rank, or that of another
-/// one. All ranks have to call it. What keeps ranks together where they send messages of their own: an error that
-/// only the receiver sees would leave the others waiting.
+/// A result of each rank made one of all: ok if it is on all ranks, else the error of this rank, or
+/// that of another one. All ranks have to call it. What keeps ranks together where they send
+/// messages of their own: an error that only the receiver sees would leave the others waiting.
 ///
-/// A rank that comes here while others are in another collective function of this package, on the same communicator,
-/// takes them with it: they return its error, and so does whatever they call on that communicator from then on. So a
-/// program that ends in `on_all_ranks` ends on all ranks. (Those that wait in a receive of MPI's own hear nothing:
-/// [`abort_on_error`].)
+/// A rank that comes here while others are in another collective function of this package, on the
+/// same communicator, takes them with it: they return its error, and so does whatever they call on
+/// that communicator from then on. So a program that ends in `on_all_ranks` ends on all ranks.
+/// (Those that wait in a receive of MPI's own hear nothing: [`abort_on_error`].)
 ///
 /// ```no_run
 /// use layout_algebra::prelude::*;
@@ -197,8 +205,8 @@ pub fn on_all_ranks<T, E: Into<Box<dyn std::error::Error>>>(
     }
 }
 
-/// From here on, a panic on one rank says which, and ends the program on all ranks: without it, the others would wait
-/// for what that rank does not send any more.
+/// From here on, a panic on one rank says which, and ends the program on all ranks: without it, the
+/// others would wait for what that rank does not send any more.
 ///
 /// ```no_run
 /// let universe = mpi::initialize().unwrap();
@@ -216,7 +224,8 @@ pub fn abort_on_panic(world: &impl Communicator) {
     }));
 }
 
-/// What is in a result; an error is said, with its rank, and ends the program on all ranks, wherever they are.
+/// What is in a result; an error is said, with its rank, and ends the program on all ranks,
+/// wherever they are.
 ///
 /// ```no_run
 /// fn program(world: &impl mpi::topology::Communicator) -> Result<(), Box<dyn std::error::Error>> {
@@ -225,7 +234,10 @@ pub fn abort_on_panic(world: &impl Communicator) {
 /// let universe = mpi::initialize().unwrap();
 /// layout_mpi::abort_on_error(&universe.world(), program(&universe.world()));
 /// ```
-pub fn abort_on_error<T, E: Into<Box<dyn std::error::Error>>>(world: &impl Communicator, own: Result<T, E>) -> T {
+pub fn abort_on_error<T, E: Into<Box<dyn std::error::Error>>>(
+    world: &impl Communicator,
+    own: Result<T, E>,
+) -> T {
     own.unwrap_or_else(|error| {
         let (rank, size, error) = (world.rank(), world.size(), error.into());
         eprintln!("rank {rank} of {size} has an error, and the program ends on all ranks: {error}");

@@ -10,12 +10,14 @@ use crate::element::{name, name_of_tag, tag};
 use crate::error::Error;
 use crate::raw::{Message, MessageMut, Messages};
 
-/// Sends a tensor's elements with their type: [`send_checked`](SendChecked::send_checked). On every process of rsmpi.
+/// Sends a tensor's elements with their type: [`send_checked`](SendChecked::send_checked). On every
+/// process of rsmpi.
 ///
-/// MPI compares no types. The type is in the message's tag, a number of 2^14 to 2^15 which costs nothing: what
-/// [`receive_checked`](ReceiveChecked::receive_checked) looks at. A receive of any tag, as rsmpi's `receive_into`,
-/// takes the message too. (Messages of two kinds between the same ranks, which other programs tell apart by tags, are told
-/// apart by communicators: `world.duplicate()`.)
+/// MPI compares no types. The type is in the message's tag, a number of 2^14 to 2^15 which costs
+/// nothing: what [`receive_checked`](ReceiveChecked::receive_checked) looks at. A receive of any
+/// tag, as rsmpi's `receive_into`, takes the message too. (Messages of two kinds between the same
+/// ranks, which other programs tell apart by tags, are told apart by communicators:
+/// `world.duplicate()`.)
 ///
 /// ```no_run
 /// use layout_algebra::prelude::*;
@@ -38,7 +40,8 @@ pub trait SendChecked: Destination {
         self.send_with_tag(message, tag::<T>());
     }
 
-    /// Begins to send a message with the type of its elements: rsmpi's `immediate_send`, and `MPI_Isend`.
+    /// Begins to send a message with the type of its elements: rsmpi's `immediate_send`, and
+    /// `MPI_Isend`.
     fn immediate_send_checked<'a, 'm, T, Sc>(
         &self,
         scope: Sc,
@@ -53,8 +56,9 @@ pub trait SendChecked: Destination {
 }
 impl<P: Destination> SendChecked for P {}
 
-/// Receives into tensors that looks at a message first: [`receive_checked`](ReceiveChecked::receive_checked). On every
-/// process of rsmpi: `world.process_at_rank(0).receive_checked(&mut tensor.message_mut()?)`.
+/// Receives into tensors that looks at a message first:
+/// [`receive_checked`](ReceiveChecked::receive_checked). On every process of rsmpi:
+/// `world.process_at_rank(0).receive_checked(&mut tensor.message_mut()?)`.
 ///
 /// ```no_run
 /// use layout_algebra::prelude::*;
@@ -76,22 +80,27 @@ impl<P: Destination> SendChecked for P {}
 /// # Ok::<(), layout_mpi::Error>(())
 /// ```
 pub trait ReceiveChecked: Source {
-    /// Receives the next message of this source, with any tag, into all of the tensor: `MPI_Mprobe` and `MPI_Mrecv`.
-    /// It is looked at first, for half a microsecond, since nothing else refuses a message that is too long
-    /// ([`MessageMut`]).
+    /// Receives the next message of this source, with any tag, into all of the tensor: `MPI_Mprobe`
+    /// and `MPI_Mrecv`. It is looked at first, for half a microsecond, since nothing else refuses a
+    /// message that is too long ([`MessageMut`]).
     ///
     /// # Errors
-    /// If the message has elements of another type, does not say its type, or has another number of bytes than the
-    /// tensor has, in place of numbers that mean nothing, of MPI's abort, or of a tensor that is written in part: the
-    /// message is taken, and the tensor is as before. Of two structs, and other types that MPI has no name for, the
-    /// type is a number made of its name: one pair in 16,000 has one number.
-    fn receive_checked<T: Equivalence>(&self, message: &mut MessageMut<'_, T>) -> Result<Status, Error> {
+    /// If the message has elements of another type, does not say its type, or has another number of
+    /// bytes than the tensor has, in place of numbers that mean nothing, of MPI's abort, or of a
+    /// tensor that is written in part: the message is taken, and the tensor is as before. Of two
+    /// structs, and other types that MPI has no name for, the type is a number made of its name:
+    /// one pair in 16,000 has one number.
+    fn receive_checked<T: Equivalence>(
+        &self,
+        message: &mut MessageMut<'_, T>,
+    ) -> Result<Status, Error> {
         let (found, status) = self.matched_probe();
         match message.check(&status) {
             Ok(()) => Ok(found.matched_receive_into(message)),
             Err(error) => {
                 let bytes = crate::raw::bytes(&status);
-                let mut dropped = Tensor::new(vec![0u8; bytes], DynLayout::left(&DynShape::from(bytes)))?;
+                let mut dropped =
+                    Tensor::new(vec![0u8; bytes], DynLayout::left(&DynShape::from(bytes)))?;
                 found.matched_receive_into(&mut dropped.message_mut()?);
                 Err(error)
             }
@@ -101,12 +110,13 @@ pub trait ReceiveChecked: Source {
 impl<P: Source> ReceiveChecked for P {}
 
 impl<T: Equivalence> MessageMut<'_, T> {
-    /// Whether what was received is what the tensor takes: elements of its type, and as many. For rsmpi's own receives,
-    /// those that do not wait above all, of messages sent by [`SendChecked`]: their status says it, at no cost.
+    /// Whether what was received is what the tensor takes: elements of its type, and as many. For
+    /// rsmpi's own receives, those that do not wait above all, of messages sent by [`SendChecked`]:
+    /// their status says it, at no cost.
     ///
     /// # Errors
-    /// Those of [`receive_checked`](ReceiveChecked::receive_checked), but for a message that is longer than the tensor,
-    /// with which MPI's own receives end the program ([`MessageMut`]).
+    /// Those of [`receive_checked`](ReceiveChecked::receive_checked), but for a message that is
+    /// longer than the tensor, with which MPI's own receives end the program ([`MessageMut`]).
     ///
     /// ```no_run
     /// use layout_algebra::prelude::*;
@@ -129,7 +139,9 @@ impl<T: Equivalence> MessageMut<'_, T> {
         let tensor = || name::<T>().into();
         match name_of_tag(status.tag()) {
             None => Err(Error::NoElementType { tensor: tensor() }),
-            Some(of) if status.tag() != tag::<T>() => Err(Error::ElementTypes { message: of.into(), tensor: tensor() }),
+            Some(of) if status.tag() != tag::<T>() => {
+                Err(Error::ElementTypes { message: of.into(), tensor: tensor() })
+            }
             _ => match (crate::raw::bytes(status), self.bytes()) {
                 (message, tensor) if message == tensor => Ok(()),
                 (message, tensor) => Err(Error::Truncated { message, tensor }),

@@ -57,7 +57,8 @@ impl UncommittedDatatype for LayoutDatatype {
 /// It is committed.
 impl Datatype for LayoutDatatype {}
 
-/// From which byte a datatype leads up to which, and the extent that the next one of several begins at.
+/// From which byte a datatype leads up to which, and the extent that the next one of several begins
+/// at.
 pub(crate) fn reach(datatype: &UncommittedUserDatatype) -> (Address, Address, [Address; 2]) {
     let (mut from, mut bytes, mut lower, mut extent) = (0, 0, 0, 0);
     // SAFETY: the datatype is alive, and MPI writes the numbers.
@@ -68,7 +69,8 @@ pub(crate) fn reach(datatype: &UncommittedUserDatatype) -> (Address, Address, [A
     (from, from + bytes, [lower, extent])
 }
 
-/// Whether structs stand in a row within a datatype, each where MPI's extent says that it begins, and not Rust's size.
+/// Whether structs stand in a row within a datatype, each where MPI's extent says that it begins,
+/// and not Rust's size.
 pub(crate) fn repeats_structs(datatype: &UncommittedUserDatatype) -> bool {
     look(datatype.as_raw(), false).0
 }
@@ -77,7 +79,9 @@ pub(crate) fn repeats_structs(datatype: &UncommittedUserDatatype) -> bool {
 fn look(datatype: ffi::MPI_Datatype, repeated: bool) -> (bool, bool) {
     let (mut counts, mut places, mut types, mut combiner) = (0, 0, 0, 0);
     // SAFETY: the datatype is alive, and MPI writes the numbers.
-    unsafe { ffi::MPI_Type_get_envelope(datatype, &mut counts, &mut places, &mut types, &mut combiner) };
+    unsafe {
+        ffi::MPI_Type_get_envelope(datatype, &mut counts, &mut places, &mut types, &mut combiner)
+    };
     if combiner == ffi::MPI_COMBINER_NAMED as i32 {
         return (false, true);
     }
@@ -87,10 +91,19 @@ fn look(datatype: ffi::MPI_Datatype, repeated: bool) -> (bool, bool) {
     // SAFETY: as many numbers, addresses and types as MPI has said that it writes.
     unsafe {
         let (numbers, addresses) = (numbers.as_mut_ptr(), addresses.as_mut_ptr());
-        ffi::MPI_Type_get_contents(datatype, counts, places, types, numbers, addresses, all.as_mut_ptr());
+        ffi::MPI_Type_get_contents(
+            datatype,
+            counts,
+            places,
+            types,
+            numbers,
+            addresses,
+            all.as_mut_ptr(),
+        );
     }
     let is_struct = combiner == ffi::MPI_COMBINER_STRUCT as i32;
-    // Of a struct the first number is that of its fields, and all others are how many stand in a row.
+    // Of a struct the first number is that of its fields, and all others are how many stand in a
+    // row.
     let repeats = numbers[usize::from(is_struct)..].iter().any(|&number| number > 1);
     let mut found = is_struct && repeated;
     for mut inner in all {
@@ -104,8 +117,12 @@ fn look(datatype: ffi::MPI_Datatype, repeated: bool) -> (bool, bool) {
     (found, false)
 }
 
-/// The datatype with its extent set: the next one of several begins `bytes` behind the first byte of this one.
-pub(crate) fn resized(datatype: &UncommittedUserDatatype, bytes: Address) -> UncommittedUserDatatype {
+/// The datatype with its extent set: the next one of several begins `bytes` behind the first byte
+/// of this one.
+pub(crate) fn resized(
+    datatype: &UncommittedUserDatatype,
+    bytes: Address,
+) -> UncommittedUserDatatype {
     let mut raw = MaybeUninit::uninit();
     // SAFETY: the old datatype is alive, MPI writes the new one, which is owned by nobody else.
     unsafe {

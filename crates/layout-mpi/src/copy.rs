@@ -22,7 +22,9 @@ impl Copier {
         self.next.clear();
         for &(extent, before, after) in of.modes.iter().filter(|mode| mode.0 != 1) {
             match self.next.last_mut() {
-                Some(last) if before == last.0 * last.1 && after == last.0 * last.2 => last.0 *= extent,
+                Some(last) if before == last.0 * last.1 && after == last.0 * last.2 => {
+                    last.0 *= extent
+                }
                 _ => self.next.push((extent, before, after)),
             }
         }
@@ -61,7 +63,8 @@ fn copy_modes<T: Copy>(to: &mut [T], from: &[T], modes: &[(usize, usize, usize)]
     }
 }
 
-/// The relayout of a box, whose loops are in the order that memory likes, and which transposes in registers.
+/// The relayout of a box, whose loops are in the order that memory likes, and which transposes in
+/// registers.
 fn plan(modes: &[(usize, usize, usize)], element: usize) -> Option<Relayout> {
     let layout = |stride: fn(&(usize, usize, usize)) -> usize| {
         let tuple = |number: fn(&(usize, usize, usize)) -> usize| {
@@ -76,7 +79,11 @@ fn plan(modes: &[(usize, usize, usize)], element: usize) -> Option<Relayout> {
 pub(crate) fn pack<T: Pod>(to: &mut [T], from: &[T], boxes: &[BoxCopy], copier: &mut Copier) {
     let mut at = 0;
     for of in boxes {
-        copier.copy(to, from, &BoxCopy { to: at, from: of.from, modes: compact(of, |mode| mode.1, false) });
+        copier.copy(
+            to,
+            from,
+            &BoxCopy { to: at, from: of.from, modes: compact(of, |mode| mode.1, false) },
+        );
         at += of.size();
     }
 }
@@ -85,7 +92,11 @@ pub(crate) fn pack<T: Pod>(to: &mut [T], from: &[T], boxes: &[BoxCopy], copier: 
 pub(crate) fn unpack<T: Pod>(to: &mut [T], from: &[T], boxes: &[BoxCopy], copier: &mut Copier) {
     let mut at = 0;
     for of in boxes {
-        copier.copy(to, from, &BoxCopy { from: at, to: of.to, modes: compact(of, |mode| mode.2, true) });
+        copier.copy(
+            to,
+            from,
+            &BoxCopy { from: at, to: of.to, modes: compact(of, |mode| mode.2, true) },
+        );
         at += of.size();
     }
 }
@@ -96,7 +107,8 @@ pub(crate) fn add<T: Copy>(to: &mut [T], from: &[T], boxes: &[BoxCopy], add: fn(
         match *of {
             [] => add(&mut to[0], from[0]),
             [ref inner @ .., (extent, before, after)] => {
-                (0..extent).for_each(|i| modes(&mut to[i * after..], &from[i * before..], inner, add));
+                (0..extent)
+                    .for_each(|i| modes(&mut to[i * after..], &from[i * before..], inner, add));
             }
         }
     }

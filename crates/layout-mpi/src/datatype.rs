@@ -49,8 +49,8 @@ mod sealed {
     }
 }
 
-/// `L: Sendable`: tensors under the layout `L` can be sent: strided layouts, static, mixed or dynamic, and composed
-/// ones.
+/// `L: Sendable`: tensors under the layout `L` can be sent: strided layouts, static, mixed or
+/// dynamic, and composed ones.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -80,15 +80,17 @@ fn offsets<L: Addressable>(layout: &L) -> impl Iterator<Item = usize> + '_ {
     layout.coords().map(|coordinate| layout.locate(coordinate))
 }
 
-/// The MPI datatype of a layout of elements `T`, committed: `MPI_Type_contiguous`, `_create_hvector` and, under a
-/// swizzle, `_create_hindexed`. It is freed when the last copy of it is dropped.
+/// The MPI datatype of a layout of elements `T`, committed: `MPI_Type_contiguous`,
+/// `_create_hvector` and, under a swizzle, `_create_hindexed`. It is freed when the last copy of it
+/// is dropped.
 ///
-/// A tensor is sent without it, `process.send(&tensor.message()?)`. It is for what MPI does with datatypes besides.
+/// A tensor is sent without it, `process.send(&tensor.message()?)`. It is for what MPI does with
+/// datatypes besides.
 ///
 /// # Errors
-/// `overflow` if an offset in bytes leaves what MPI's addresses hold, or a layout under a swizzle has more than 2^26 runs
-/// of neighbours; `stride` if a stride is negative or an XOR stride; if MPI does not run, or its type of an element leads
-/// beyond the element.
+/// `overflow` if an offset in bytes leaves what MPI's addresses hold, or a layout under a swizzle
+/// has more than 2^26 runs of neighbours; `stride` if a stride is negative or an XOR stride; if MPI
+/// does not run, or its type of an element leads beyond the element.
 ///
 /// ```standalone_crate
 /// use layout_algebra::prelude::*;
@@ -106,8 +108,8 @@ pub fn datatype_of<T: Equivalence>(layout: &impl Sendable) -> Result<LayoutDatat
     Ok(LayoutDatatype::commit(uncommitted::<T>(layout, COUNTS)?))
 }
 
-/// [`datatype_of`] as one of several in a row, the next of which begins `extent` elements behind the first:
-/// `MPI_Type_create_resized`. What collectives take that scatter tiles.
+/// [`datatype_of`] as one of several in a row, the next of which begins `extent` elements behind
+/// the first: `MPI_Type_create_resized`. What collectives take that scatter tiles.
 ///
 /// # Errors
 /// As for [`datatype_of`].
@@ -122,7 +124,10 @@ pub fn datatype_of<T: Equivalence>(layout: &impl Sendable) -> Result<LayoutDatat
 /// assert_eq!(universe.world().pack_size(8, &column), 64);
 /// # Ok::<(), layout_mpi::Error>(())
 /// ```
-pub fn datatype_of_every<T: Equivalence>(layout: &impl Sendable, extent: usize) -> Result<LayoutDatatype, Error> {
+pub fn datatype_of_every<T: Equivalence>(
+    layout: &impl Sendable,
+    extent: usize,
+) -> Result<LayoutDatatype, Error> {
     let datatype = uncommitted::<T>(layout, COUNTS)?;
     Ok(LayoutDatatype::commit(resized(&datatype, bytes::<T>(extent)?)))
 }
@@ -130,16 +135,21 @@ pub fn datatype_of_every<T: Equivalence>(layout: &impl Sendable, extent: usize) 
 /// The most that MPI counts to.
 const COUNTS: usize = Count::MAX as usize;
 
-/// The datatype of a layout that a tensor has, and how many of it a message is: one, or none if it is empty.
-pub(crate) fn of_layout<T: Equivalence>(layout: &impl Sendable) -> Result<(LayoutDatatype, Count), Error> {
+/// The datatype of a layout that a tensor has, and how many of it a message is: one, or none if it
+/// is empty.
+pub(crate) fn of_layout<T: Equivalence>(
+    layout: &impl Sendable,
+) -> Result<(LayoutDatatype, Count), Error> {
     Ok((datatype_of::<T>(layout)?, Count::from(layout.size() > 0)))
 }
 
-/// The datatype of one element, which everything is built on. Of a struct, MPI's own extent may be less than its size
-/// (one aligned to 32 bytes) or more (a packed one): the next element begins where it does in memory.
+/// The datatype of one element, which everything is built on. Of a struct, MPI's own extent may be
+/// less than its size (one aligned to 32 bytes) or more (a packed one): the next element begins
+/// where it does in memory.
 pub(crate) fn element<T: Equivalence>() -> Result<UncommittedUserDatatype, Error> {
     runs("a datatype")?;
-    let (foreign, size) = (UncommittedUserDatatype::contiguous(1, &T::equivalent_datatype()), bytes::<T>(1)?);
+    let (foreign, size) =
+        (UncommittedUserDatatype::contiguous(1, &T::equivalent_datatype()), bytes::<T>(1)?);
     let (from, to, extent) = reach(&foreign);
     if to > from && (from < 0 || to > size) {
         return Err(Error::Reach { elements: name::<T>().into(), from, to, size: size_of::<T>() });
@@ -148,7 +158,11 @@ pub(crate) fn element<T: Equivalence>() -> Result<UncommittedUserDatatype, Error
         return Ok(foreign);
     }
     if repeats_structs(&foreign) {
-        return Err(Error::Arrays { elements: name::<T>().into(), extent: extent[1], size: size_of::<T>() });
+        return Err(Error::Arrays {
+            elements: name::<T>().into(),
+            extent: extent[1],
+            size: size_of::<T>(),
+        });
     }
     Ok(resized(&foreign, size))
 }
@@ -175,7 +189,8 @@ fn check_span<T>(modes: impl Iterator<Item = (usize, usize)> + Clone) -> Result<
 }
 
 fn bytes<T>(elements: usize) -> Result<Address, Error> {
-    let bytes = elements.checked_mul(size_of::<T>()).and_then(|bytes| Address::try_from(bytes).ok());
+    let bytes =
+        elements.checked_mul(size_of::<T>()).and_then(|bytes| Address::try_from(bytes).ok());
     bytes.ok_or_else(|| LayoutError::new("datatype_of", Fault::Overflow).into())
 }
 
@@ -188,25 +203,33 @@ pub(crate) fn uncommitted<T: Equivalence>(
     if layout.size() == 0 {
         return Ok(element);
     }
-    let Some(strided) = layout.strided() else { return indexed::<T>(offsets(layout), &element, counts.min(MOST_RUNS)) };
+    let Some(strided) = layout.strided() else {
+        return indexed::<T>(offsets(layout), &element, counts.min(MOST_RUNS));
+    };
     let coalesced = strided.coalesce();
     if coalesced.strides().any(|stride| !matches!(stride, DynStride::Natural(_))) {
-        return Err(LayoutError::new("datatype_of", Fault::NoNaturalStrides).with_operand(&strided).into());
+        return Err(LayoutError::new("datatype_of", Fault::NoNaturalStrides)
+            .with_operand(&strided)
+            .into());
     }
     let (shape, stride) = (coalesced.shape(), coalesced.stride());
     let modes = shape.leaves().iter().copied().zip(stride.leaves().iter().copied());
     check_span::<T>(modes.clone())?;
     let mut modes = modes.peekable();
     // Neighbours are a block of the first mode that is none.
-    let block = modes.next_if(|&(extent, stride)| stride == 1 && extent <= counts).map_or(1, |(extent, _)| extent);
+    let block = modes
+        .next_if(|&(extent, stride)| stride == 1 && extent <= counts)
+        .map_or(1, |(extent, _)| extent);
     let mut datatype = match modes.next() {
         None => UncommittedUserDatatype::contiguous(block as Count, &element),
-        Some((extent, stride)) if extent <= counts => UncommittedUserDatatype::heterogeneous_vector(
-            extent as Count,
-            block as Count,
-            bytes::<T>(stride)?,
-            &element,
-        ),
+        Some((extent, stride)) if extent <= counts => {
+            UncommittedUserDatatype::heterogeneous_vector(
+                extent as Count,
+                block as Count,
+                bytes::<T>(stride)?,
+                &element,
+            )
+        }
         Some((extent, stride)) => {
             let block = UncommittedUserDatatype::contiguous(block as Count, &element);
             repeated(extent, bytes::<T>(stride)?, block, counts)?
@@ -226,7 +249,12 @@ fn repeated(
     counts: usize,
 ) -> Result<UncommittedUserDatatype, Error> {
     if extent <= counts {
-        return Ok(UncommittedUserDatatype::heterogeneous_vector(extent as Count, 1, stride, &datatype));
+        return Ok(UncommittedUserDatatype::heterogeneous_vector(
+            extent as Count,
+            1,
+            stride,
+            &datatype,
+        ));
     }
     let overflow = || LayoutError::new("datatype_of", Fault::Overflow);
     let (turns, rest) = (extent / counts, extent % counts);

@@ -1,4 +1,5 @@
-//! The types of elements by name and number: what MPI does not compare, and a message carries in its tag.
+//! The types of elements by name and number: what MPI does not compare, and a message carries in
+//! its tag.
 
 use std::any::type_name;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -7,16 +8,20 @@ use std::mem::size_of;
 use mpi::Tag;
 
 /// The types that MPI has names for: a tag tells which.
-const NAMES: [&str; 11] = ["f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "bool"];
+const NAMES: [&str; 11] =
+    ["f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "bool"];
 
-/// The tags of checked messages: above those that a program counts with, and within the 2^15 that every MPI has.
+/// The tags of checked messages: above those that a program counts with, and within the 2^15 that
+/// every MPI has.
 const FIRST: Tag = 1 << 14;
 const TAGS: Tag = 1 << 14;
 
 /// The name of a type: of a number MPI's type for it, which is `u64` for `usize` too.
 pub(crate) fn name<T>() -> &'static str {
     let (name, bytes) = (type_name::<T>(), size_of::<T>());
-    let same = |first: char| NAMES.iter().find(|other| other[1..].parse() == Ok(8 * bytes) && other.starts_with(first));
+    let same = |first: char| {
+        NAMES.iter().find(|other| other[1..].parse() == Ok(8 * bytes) && other.starts_with(first))
+    };
     match name {
         "usize" => same('u').copied().unwrap_or(name),
         "isize" => same('i').copied().unwrap_or(name),
@@ -24,8 +29,8 @@ pub(crate) fn name<T>() -> &'static str {
     }
 }
 
-/// What a message of elements of a type has as its tag: another one for each of `NAMES`, and for any other type a
-/// number made of its name, which one in 16,000 of others shares.
+/// What a message of elements of a type has as its tag: another one for each of `NAMES`, and for
+/// any other type a number made of its name, which one in 16,000 of others shares.
 pub(crate) fn tag<T>() -> Tag {
     let (name, named) = (name::<T>(), NAMES.len() as Tag);
     match NAMES.iter().position(|other| *other == name) {
@@ -55,8 +60,14 @@ mod tests {
         let of = |tag| name_of_tag(tag).unwrap();
         assert_eq!([tag::<f32>(), tag::<i32>()].map(of), ["f32", "i32"]);
         assert_eq!([tag::<usize>(), tag::<isize>()].map(of), [name::<usize>(), name::<isize>()]);
-        assert_eq!(tag::<usize>(), if size_of::<usize>() == 8 { tag::<u64>() } else { tag::<u32>() });
-        assert_eq!((of(tag::<Point>()), of(tag::<[f32; 2]>())), ("another struct", "another struct"));
+        assert_eq!(
+            tag::<usize>(),
+            if size_of::<usize>() == 8 { tag::<u64>() } else { tag::<u32>() }
+        );
+        assert_eq!(
+            (of(tag::<Point>()), of(tag::<[f32; 2]>())),
+            ("another struct", "another struct")
+        );
         assert_ne!(tag::<Point>(), tag::<[f32; 2]>());
         assert_eq!([0, 1, FIRST - 1, FIRST + TAGS, -1, i32::MIN].map(name_of_tag), [None; 6]);
         assert!((FIRST..1 << 15).contains(&tag::<Point>()));

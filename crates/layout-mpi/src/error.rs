@@ -10,8 +10,9 @@ pub(crate) const MOST_RUNS: usize = 1 << 26;
 
 /// Why something is refused.
 ///
-/// What every rank can find out alone is refused on all ranks alike, before anything is sent; what only some of them
-/// can know is agreed upon first, so that all of them return an error and none waits for the others.
+/// What every rank can find out alone is refused on all ranks alike, before anything is sent; what
+/// only some of them can know is agreed upon first, so that all of them return an error and none
+/// waits for the others.
 ///
 /// ```
 /// use layout_algebra::layout;
@@ -87,8 +88,8 @@ pub enum Error {
         /// What the system says.
         error: String,
     },
-    /// MPI's type of an element has structs in a row, and another extent than the element has bytes: where the second
-    /// one begins is not known.
+    /// MPI's type of an element has structs in a row, and another extent than the element has
+    /// bytes: where the second one begins is not known.
     Arrays {
         /// The type of the elements.
         elements: String,
@@ -230,7 +231,8 @@ impl fmt::Debug for Error {
 impl Error {
     /// Two distributions, with the ranks that see them: one may be that of another rank.
     pub(crate) fn other_distribution(tensor: &Distribution, planned: &Distribution) -> Self {
-        let [tensor, planned] = [tensor, planned].map(|one| format!("{one} seen from rank {}", one.mesh().rank()));
+        let [tensor, planned] =
+            [tensor, planned].map(|one| format!("{one} seen from rank {}", one.mesh().rank()));
         Error::OtherDistribution { tensor, planned }
     }
 }

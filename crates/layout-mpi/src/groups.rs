@@ -21,14 +21,18 @@ pub trait MeshCommunicators: Sized {
     /// let mesh = Mesh::new(&universe.world(), layout!((2, 2): right))?.named(["rows", "columns"])?;
     /// # Ok::<(), layout_mpi::Error>(())
     /// ```
-    fn new(world: &impl Communicator, layout: impl IntoDynLayout) -> Result<Self, layout_mesh::Error>;
+    fn new(
+        world: &impl Communicator,
+        layout: impl IntoDynLayout,
+    ) -> Result<Self, layout_mesh::Error>;
 
-    /// The communicator of this rank's group along a mode, the ranks in it in the order of the mode; `None` on a rank
-    /// outside of the mesh. All ranks that the mesh was made for have to call it. `DeviceMesh.get_group`.
+    /// The communicator of this rank's group along a mode, the ranks in it in the order of the
+    /// mode; `None` on a rank outside of the mesh. All ranks that the mesh was made for have to
+    /// call it. `DeviceMesh.get_group`.
     ///
     /// # Errors
-    /// If there is no such mode, the communicator has another number of ranks than the mesh was made for, or the ranks
-    /// disagree about the mesh or the mode: on all ranks.
+    /// If there is no such mode, the communicator has another number of ranks than the mesh was
+    /// made for, or the ranks disagree about the mesh or the mode: on all ranks.
     ///
     /// ```no_run
     /// use layout_algebra::layout;
@@ -40,14 +44,19 @@ pub trait MeshCommunicators: Sized {
     /// assert!(mesh.group(&world, 0)?.is_some_and(|group| group.size() == 2));
     /// # Ok::<(), layout_mpi::Error>(())
     /// ```
-    fn group(&self, world: &impl Communicator, mode: impl Into<MeshMode>) -> Result<Option<SimpleCommunicator>, Error>;
+    fn group(
+        &self,
+        world: &impl Communicator,
+        mode: impl Into<MeshMode>,
+    ) -> Result<Option<SimpleCommunicator>, Error>;
 
-    /// The communicator of the mesh's ranks in the order of [`ranks`](Mesh::ranks), the last mode fastest; `None` on a
-    /// rank outside of the mesh. All ranks that the mesh was made for have to call it.
+    /// The communicator of the mesh's ranks in the order of [`ranks`](Mesh::ranks), the last mode
+    /// fastest; `None` on a rank outside of the mesh. All ranks that the mesh was made for have to
+    /// call it.
     ///
     /// # Errors
-    /// If the communicator has other ranks than the mesh was made for, or the ranks disagree about the mesh:
-    /// on all ranks.
+    /// If the communicator has other ranks than the mesh was made for, or the ranks disagree about
+    /// the mesh: on all ranks.
     ///
     /// ```no_run
     /// use layout_algebra::layout;
@@ -63,11 +72,18 @@ pub trait MeshCommunicators: Sized {
 }
 
 impl MeshCommunicators for Mesh {
-    fn new(world: &impl Communicator, layout: impl IntoDynLayout) -> Result<Mesh, layout_mesh::Error> {
+    fn new(
+        world: &impl Communicator,
+        layout: impl IntoDynLayout,
+    ) -> Result<Mesh, layout_mesh::Error> {
         Mesh::on_paper(world.size() as usize, world.rank() as usize, layout)
     }
 
-    fn group(&self, world: &impl Communicator, mode: impl Into<MeshMode>) -> Result<Option<SimpleCommunicator>, Error> {
+    fn group(
+        &self,
+        world: &impl Communicator,
+        mode: impl Into<MeshMode>,
+    ) -> Result<Option<SimpleCommunicator>, Error> {
         let number = self.number(&mode.into()).map_err(Error::from);
         let number = number.and_then(|number| check_ranks(self, world).map(|()| number));
         let which = number.as_ref().ok().copied();
@@ -101,9 +117,13 @@ pub(crate) fn check_ranks(mesh: &Mesh, world: &impl Communicator) -> Result<(), 
     if communicator == mesh { Ok(()) } else { Err(Error::OtherRanks { mesh, communicator }) }
 }
 
-/// The ranks that give the same color, in the order of their keys. Both are ranks, or numbers below that of all ranks,
-/// which MPI counts by the same integer.
-fn split(world: &impl Communicator, color_and_key: Option<(usize, usize)>) -> Option<SimpleCommunicator> {
-    let color = color_and_key.map_or(Color::undefined(), |(color, _)| Color::with_value(color as i32));
+/// The ranks that give the same color, in the order of their keys. Both are ranks, or numbers below
+/// that of all ranks, which MPI counts by the same integer.
+fn split(
+    world: &impl Communicator,
+    color_and_key: Option<(usize, usize)>,
+) -> Option<SimpleCommunicator> {
+    let color =
+        color_and_key.map_or(Color::undefined(), |(color, _)| Color::with_value(color as i32));
     world.split_by_color_with_key(color, color_and_key.map_or(0, |(_, key)| key as i32))
 }

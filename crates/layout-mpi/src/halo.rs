@@ -17,8 +17,8 @@ use crate::raw::{Message, MessageMut};
 use crate::redistribution::Packet;
 use crate::tensor::{DistributedTensor, Element};
 
-/// The exchange of borders: planned once, run often. Edges and corners, any width, periodic or not; ranks may have
-/// nothing, and less than a border is wide.
+/// The exchange of borders: planned once, run often. Edges and corners, any width, periodic or not;
+/// ranks may have nothing, and less than a border is wide.
 ///
 /// ```no_run
 /// use layout_algebra::layout;
@@ -70,12 +70,13 @@ pub struct Bordered<T> {
 }
 
 impl<T: Element> Halo<T> {
-    /// Borders of `width` elements on both sides of each mode, with nothing received beyond the ends of the tensor. All
-    /// ranks of `world` have to call it.
+    /// Borders of `width` elements on both sides of each mode, with nothing received beyond the
+    /// ends of the tensor. All ranks of `world` have to call it.
     ///
     /// # Errors
-    /// Those of [`HaloPlan::new`], and if the communicator has other ranks than the mesh was made for, or the ranks
-    /// disagree about the distribution, the width or the type of the elements: on all ranks.
+    /// Those of [`HaloPlan::new`], and if the communicator has other ranks than the mesh was made
+    /// for, or the ranks disagree about the distribution, the width or the type of the elements: on
+    /// all ranks.
     ///
     /// ```no_run
     /// use layout_algebra::layout;
@@ -86,13 +87,17 @@ impl<T: Element> Halo<T> {
     /// let halo = Halo::<f64>::new(&world, &blocks, 2)?;
     /// # Ok::<(), layout_mpi::Error>(())
     /// ```
-    pub fn new(world: &impl Communicator, distribution: &Distribution, width: usize) -> Result<Self, Error> {
+    pub fn new(
+        world: &impl Communicator,
+        distribution: &Distribution,
+        width: usize,
+    ) -> Result<Self, Error> {
         let modes = distribution.shape().len();
         Self::of_modes(world, distribution, &vec![width; modes], &vec![false; modes])
     }
 
-    /// [`new`](Halo::new) with a width for each mode, and which modes are periodic: there, the first element follows
-    /// the last one.
+    /// [`new`](Halo::new) with a width for each mode, and which modes are periodic: there, the
+    /// first element follows the last one.
     ///
     /// # Errors
     /// As for [`new`](Halo::new).
@@ -114,8 +119,9 @@ impl<T: Element> Halo<T> {
     ) -> Result<Self, Error> {
         let what = "Halo::new";
         let control = Control::of(world, what)?;
-        let plan = check_ranks(distribution.mesh(), world)
-            .and_then(|()| Ok((HaloPlan::new(distribution, widths, periodic)?, element_datatype::<T>()?)));
+        let plan = check_ranks(distribution.mesh(), world).and_then(|()| {
+            Ok((HaloPlan::new(distribution, widths, periodic)?, element_datatype::<T>()?))
+        });
         let value = (distribution, widths, periodic);
         let (plan, element) = control.agree(what, name::<T>(), &value, plan)?;
         let packets = |list: &[(usize, Vec<BoxCopy>)]| {
@@ -160,8 +166,8 @@ impl<T: Element> Halo<T> {
     /// Fills the border with what the neighbours have. All ranks have to call it.
     ///
     /// # Errors
-    /// If a tensor on any rank has another distribution or border than the one planned for, or the ranks exchange other
-    /// borders: on all ranks, before anything is sent.
+    /// If a tensor on any rank has another distribution or border than the one planned for, or the
+    /// ranks exchange other borders: on all ranks, before anything is sent.
     ///
     /// ```no_run
     /// use layout_algebra::layout;
@@ -179,42 +185,57 @@ impl<T: Element> Halo<T> {
         let own = if (&tensor.distribution, &tensor.widths[..]) == (planned, self.plan.widths()) {
             Ok(())
         } else {
-            let of =
-                |distribution: &Distribution, widths: &[usize]| format!("{distribution} with a border of {widths:?}");
+            let of = |distribution: &Distribution, widths: &[usize]| {
+                format!("{distribution} with a border of {widths:?}")
+            };
             let tensor = of(&tensor.distribution, &tensor.widths);
             Err(Error::OtherDistribution { tensor, planned: of(planned, self.plan.widths()) })
         };
         self.control.agree("Halo::exchange", name::<T>(), &self.number, own)?;
         let (world, element) = (self.control.communicator(), &self.element);
         let limit = (i32::MAX as usize / size_of::<T>().max(1)).max(1);
-        let count = |packets: &[Packet]| packets.iter().map(|packet| packet.elements).sum::<usize>();
+        let count =
+            |packets: &[Packet]| packets.iter().map(|packet| packet.elements).sum::<usize>();
         self.outgoing.resize(count(&self.sends), T::zeroed());
         self.incoming.resize(count(&self.receives), T::zeroed());
         let (mut copier, mut at) = (Copier::default(), 0);
         let mut sent = Vec::new();
         for packet in &self.sends {
-            pack(&mut self.outgoing[at..at + packet.elements], &tensor.elements, &packet.boxes, &mut copier);
+            pack(
+                &mut self.outgoing[at..at + packet.elements],
+                &tensor.elements,
+                &packet.boxes,
+                &mut copier,
+            );
             at += packet.elements;
         }
         let mut rest = &self.outgoing[..];
         for packet in &self.sends {
             let (own, others) = rest.split_at(packet.elements);
             rest = others;
-            sent.extend(own.chunks(limit).map(|part| (packet.rank, Message::of_slice(part, element))));
+            sent.extend(
+                own.chunks(limit).map(|part| (packet.rank, Message::of_slice(part, element))),
+            );
         }
         let (mut coming, mut rest) = (Vec::new(), &mut self.incoming[..]);
         for packet in &self.receives {
             let (own, others) = std::mem::take(&mut rest).split_at_mut(packet.elements);
             rest = others;
-            coming.extend(own.chunks_mut(limit).map(|part| (packet.rank, MessageMut::of_slice_mut(part, element))));
+            coming.extend(
+                own.chunks_mut(limit)
+                    .map(|part| (packet.rank, MessageMut::of_slice_mut(part, element))),
+            );
         }
         multiple_scope(sent.len() + coming.len(), |scope, requests| {
             multiple_scope(sent.len(), |send_scope, sending| {
                 for (rank, part) in &mut coming {
-                    requests.add(world.process_at_rank(*rank as i32).immediate_receive_into(scope, part));
+                    requests.add(
+                        world.process_at_rank(*rank as i32).immediate_receive_into(scope, part),
+                    );
                 }
                 for (rank, part) in &sent {
-                    sending.add(world.process_at_rank(*rank as i32).immediate_send(send_scope, part));
+                    sending
+                        .add(world.process_at_rank(*rank as i32).immediate_send(send_scope, part));
                 }
                 sending.wait_all(&mut Vec::new());
             });
@@ -222,7 +243,12 @@ impl<T: Element> Halo<T> {
         });
         let mut at = 0;
         for packet in &self.receives {
-            unpack(&mut tensor.elements, &self.incoming[at..at + packet.elements], &packet.boxes, &mut copier);
+            unpack(
+                &mut tensor.elements,
+                &self.incoming[at..at + packet.elements],
+                &packet.boxes,
+                &mut copier,
+            );
             at += packet.elements;
         }
         Ok(())
@@ -239,7 +265,8 @@ impl<T: Element> Bordered<T> {
     /// }
     /// ```
     pub fn view(&self) -> Tensor<&[T], DynLayout> {
-        Tensor::new(&self.elements[..], self.layout.clone()).expect("as many elements as its layout")
+        Tensor::new(&self.elements[..], self.layout.clone())
+            .expect("as many elements as its layout")
     }
 
     /// The shard with its border, to be changed.
@@ -251,10 +278,12 @@ impl<T: Element> Bordered<T> {
     /// }
     /// ```
     pub fn view_mut(&mut self) -> Tensor<&mut [T], DynLayout> {
-        Tensor::new(&mut self.elements[..], self.layout.clone()).expect("as many elements as its layout")
+        Tensor::new(&mut self.elements[..], self.layout.clone())
+            .expect("as many elements as its layout")
     }
 
-    /// Calls `f` with each element of the shard and its coordinate, border counted, in the order of coordinates.
+    /// Calls `f` with each element of the shard and its coordinate, border counted, in the order of
+    /// coordinates.
     ///
     /// ```
     /// use layout_mpi::Bordered;
@@ -301,7 +330,8 @@ impl<T, const N: usize> std::ops::Index<[usize; N]> for Bordered<T> {
     type Output = T;
     fn index(&self, at: [usize; N]) -> &T {
         let shape = self.layout.shape();
-        let within = at.len() == shape.leaves().len() && at.iter().zip(shape.leaves()).all(|(c, extent)| c < extent);
+        let within = at.len() == shape.leaves().len()
+            && at.iter().zip(shape.leaves()).all(|(c, extent)| c < extent);
         assert!(within, "the coordinate {at:?} is outside of a shard with its border, {shape}");
         let strides = self.layout.stride();
         &self.elements[at.iter().zip(strides.leaves()).map(|(c, stride)| c * stride).sum::<usize>()]

@@ -8,10 +8,15 @@ use crate::error::Error;
 
 /// Whether MPI can be called.
 pub(crate) fn runs(what: &str) -> Result<(), Error> {
-    if is_initialized() && !is_finalized() { Ok(()) } else { Err(Error::NotRunning { what: what.into() }) }
+    if is_initialized() && !is_finalized() {
+        Ok(())
+    } else {
+        Err(Error::NotRunning { what: what.into() })
+    }
 }
 
-/// Something that MPI frees. Once MPI has ended, nothing is left of it to free, and to call MPI would end the program.
+/// Something that MPI frees. Once MPI has ended, nothing is left of it to free, and to call MPI
+/// would end the program.
 pub(crate) struct Kept<T>(Option<T>);
 
 impl<T> Kept<T> {

@@ -2,10 +2,11 @@
 //!
 //! ## The files, in reading order
 //!
-//! `error` what can go wrong; `groups`, communicators; `datatype` and `committed`; `raw`, messages; `element`, types by
-//! number; `checked`, messages that carry them; `copy`; `kept`, what MPI frees; `agree`, how an error on one rank becomes
-//! one on all; `shared`, memory of a node; `tensor`; `redistribution`; `halo`. Which rank has what, and what goes where,
-//! is in `layout-mesh`. Unsafe code is in `committed`, `raw` and `shared`.
+//! `error` what can go wrong; `groups`, communicators; `datatype` and `committed`; `raw`, messages;
+//! `element`, types by number; `checked`, messages that carry them; `copy`; `kept`, what MPI frees;
+//! `agree`, how an error on one rank becomes one on all; `shared`, memory of a node; `tensor`;
+//! `redistribution`; `halo`. Which rank has what, and what goes where, is in `layout-mesh`. Unsafe
+//! code is in `committed`, `raw` and `shared`.
 #![deny(missing_docs, unsafe_code, unsafe_op_in_unsafe_fn, rust_2018_idioms)]
 #![warn(clippy::undocumented_unsafe_blocks)]
 
@@ -39,8 +40,8 @@ pub use groups::MeshCommunicators;
 pub use halo::{Bordered, Halo};
 pub use layout_mesh::Error as MeshError;
 pub use layout_mesh::{
-    BlockCyclic, BoxCopy, Distribution, HaloPlan, Mesh, MeshMode, MeshModes, Placement, Placements, Plan, Replicate,
-    Shard, StridedShard, Transfer,
+    BlockCyclic, BoxCopy, Distribution, HaloPlan, Mesh, MeshMode, MeshModes, Placement, Placements,
+    Plan, Replicate, Shard, StridedShard, Transfer,
 };
 pub use raw::{Message, MessageMut, Messages};
 pub use redistribution::Redistribution;

@@ -4,9 +4,10 @@
 //! message of a tensor    MPI reads or writes at base + offset for the offsets of the layout, and nowhere else
 //! ```
 //!
-//! What the blocks here believe is unsafe to implement (`Storage`, `Addressable`, `AnyBitPattern`, `AsRaw`), sealed
-//! (`Sendable`), or looked at: of `Equivalence`, a struct's derived, it is asked which bytes it leads to (`datatype`).
-//! The safe traits of rsmpi, `Communicator` above all, are called outside of them.
+//! What the blocks here believe is unsafe to implement (`Storage`, `Addressable`, `AnyBitPattern`,
+//! `AsRaw`), sealed (`Sendable`), or looked at: of `Equivalence`, a struct's derived, it is asked
+//! which bytes it leads to (`datatype`). The safe traits of rsmpi, `Communicator` above all, are
+//! called outside of them.
 #![allow(unsafe_code)]
 
 use std::marker::PhantomData;
@@ -28,11 +29,12 @@ use crate::datatype::{Sendable, of_layout};
 
 // ---- messages -----------------------------------------------------------------------------------------------------
 
-/// The elements of a tensor as something that MPI sends: `world.process_at_rank(1).send(&tensor.message()?)`. Made by
-/// [`message`](Messages::message).
+/// The elements of a tensor as something that MPI sends:
+/// `world.process_at_rank(1).send(&tensor.message()?)`. Made by [`message`](Messages::message).
 ///
-/// It is a [`Buffer`], and so goes wherever rsmpi takes one: sends, with and without waiting, and collectives. To be
-/// received as what it is, it is sent with its elements' type: [`send_checked`](crate::SendChecked::send_checked).
+/// It is a [`Buffer`], and so goes wherever rsmpi takes one: sends, with and without waiting, and
+/// collectives. To be received as what it is, it is sent with its elements' type:
+/// [`send_checked`](crate::SendChecked::send_checked).
 ///
 /// ```no_run
 /// use layout_algebra::prelude::*;
@@ -51,7 +53,8 @@ pub struct Message<'a, T> {
     elements: PhantomData<&'a [T]>,
 }
 
-/// The elements of a tensor as something that MPI receives into. Made by [`message_mut`](Messages::message_mut).
+/// The elements of a tensor as something that MPI receives into. Made by
+/// [`message_mut`](Messages::message_mut).
 ///
 /// ```no_run
 /// use layout_algebra::prelude::*;
@@ -63,8 +66,9 @@ pub struct Message<'a, T> {
 /// # Ok::<(), layout_mpi::Error>(())
 /// ```
 ///
-/// It is a [`BufferMut`], and so goes wherever rsmpi takes one: into what a collective fills, and into rsmpi's own
-/// receives, `process.receive_into(&mut tensor.message_mut()?)`. Those are MPI's, which compares nothing:
+/// It is a [`BufferMut`], and so goes wherever rsmpi takes one: into what a collective fills, and
+/// into rsmpi's own receives, `process.receive_into(&mut tensor.message_mut()?)`. Those are MPI's,
+/// which compares nothing:
 ///
 /// | what comes | a raw receive | `receive_checked` |
 /// |---|---|---|
@@ -72,8 +76,9 @@ pub struct Message<'a, T> {
 /// | fewer bytes | writes the first elements; the status has their number | error |
 /// | more bytes | MPI ends the program on all ranks (`MPI_ERR_TRUNCATE`) | error |
 ///
-/// Before it ends the program, Open MPI 4.1 writes beyond the end of a receiver's compact memory, if the message has
-/// 4096 bytes or more: a defect of its own, which C programs and slices have too. So of what may be too long, only
+/// Before it ends the program, Open MPI 4.1 writes beyond the end of a receiver's compact memory,
+/// if the message has 4096 bytes or more: a defect of its own, which C programs and slices have
+/// too. So of what may be too long, only
 /// [`receive_checked`](crate::ReceiveChecked::receive_checked) is a safe receive.
 #[derive(Debug)]
 pub struct MessageMut<'a, T> {
@@ -85,8 +90,8 @@ pub struct MessageMut<'a, T> {
 
 /// Tensors as messages: [`message`](Messages::message) and [`message_mut`](Messages::message_mut).
 ///
-/// The two ends need not have the same layout: elements are sent in the order of the sender's coordinates, and received
-/// in that of the receiver's.
+/// The two ends need not have the same layout: elements are sent in the order of the sender's
+/// coordinates, and received in that of the receiver's.
 ///
 /// ```no_run
 /// use layout_algebra::prelude::*;
@@ -107,14 +112,16 @@ pub struct MessageMut<'a, T> {
 pub trait Messages {
     /// The storage.
     type Storage: Storage;
-    /// The elements, to be sent: one message, also of more than 2^31 bytes. MPI copies runs of neighbours at once, and
-    /// single elements one by one: with Open MPI 4.1, 2^31 elements of one byte in every second place take 50 seconds.
+    /// The elements, to be sent: one message, also of more than 2^31 bytes. MPI copies runs of
+    /// neighbours at once, and single elements one by one: with Open MPI 4.1, 2^31 elements of one
+    /// byte in every second place take 50 seconds.
     ///
     /// # Errors
     /// Those of [`datatype_of`](crate::datatype_of).
     fn message(&self) -> Result<Message<'_, <Self::Storage as Storage>::Item>, crate::Error>;
-    /// The elements, to be received into. Whatever comes is taken for the elements, so that any bits have to be one:
-    /// numbers and structs of them are [`AnyBitPattern`], `bool` and `char` are not.
+    /// The elements, to be received into. Whatever comes is taken for the elements, so that any
+    /// bits have to be one: numbers and structs of them are [`AnyBitPattern`], `bool` and `char`
+    /// are not.
     ///
     /// ```compile_fail,E0277
     /// use layout_algebra::prelude::*;
@@ -125,7 +132,9 @@ pub trait Messages {
     ///
     /// # Errors
     /// If two coordinates share an element, and those of [`datatype_of`](crate::datatype_of).
-    fn message_mut(&mut self) -> Result<MessageMut<'_, <Self::Storage as Storage>::Item>, crate::Error>
+    fn message_mut(
+        &mut self,
+    ) -> Result<MessageMut<'_, <Self::Storage as Storage>::Item>, crate::Error>
     where
         Self::Storage: StorageMut<Item: AnyBitPattern>;
 }
@@ -134,9 +143,14 @@ impl<S: Storage<Item: Equivalence>, L: Sendable> Messages for Tensor<S, L> {
     type Storage = S;
     fn message(&self) -> Result<Message<'_, S::Item>, crate::Error> {
         let (datatype, count) = of_layout::<S::Item>(self.layout())?;
-        // The offsets of the layout are what the datatype leads to from `base` on, which may be read while the tensor
-        // is borrowed (`Storage`).
-        Ok(Message { base: self.view().into_storage().base(), count, datatype, elements: PhantomData })
+        // The offsets of the layout are what the datatype leads to from `base` on, which may be
+        // read while the tensor is borrowed (`Storage`).
+        Ok(Message {
+            base: self.view().into_storage().base(),
+            count,
+            datatype,
+            elements: PhantomData,
+        })
     }
     fn message_mut(&mut self) -> Result<MessageMut<'_, S::Item>, crate::Error>
     where
@@ -153,21 +167,34 @@ impl<S: Storage<Item: Equivalence>, L: Sendable> Messages for Tensor<S, L> {
 impl<'a, T: Equivalence> Message<'a, T> {
     /// Elements side by side.
     pub(crate) fn of_slice(elements: &'a [T], datatype: &LayoutDatatype) -> Self {
-        let count = Count::try_from(elements.len()).expect("messages are cut at a limit below that of MPI's counts");
-        Message { base: elements.as_ptr(), count, datatype: datatype.clone(), elements: PhantomData }
+        let count = Count::try_from(elements.len())
+            .expect("messages are cut at a limit below that of MPI's counts");
+        Message {
+            base: elements.as_ptr(),
+            count,
+            datatype: datatype.clone(),
+            elements: PhantomData,
+        }
     }
 }
 
 impl<'a, T: Equivalence + AnyBitPattern> MessageMut<'a, T> {
     /// Elements side by side, to be received.
     pub(crate) fn of_slice_mut(elements: &'a mut [T], datatype: &LayoutDatatype) -> Self {
-        let count = Count::try_from(elements.len()).expect("messages are cut at a limit below that of MPI's counts");
-        MessageMut { base: elements.as_mut_ptr(), count, datatype: datatype.clone(), elements: PhantomData }
+        let count = Count::try_from(elements.len())
+            .expect("messages are cut at a limit below that of MPI's counts");
+        MessageMut {
+            base: elements.as_mut_ptr(),
+            count,
+            datatype: datatype.clone(),
+            elements: PhantomData,
+        }
     }
 }
 
 impl<T> MessageMut<'_, T> {
-    /// The bytes of a message that fills it: without those of an element that are none of its fields.
+    /// The bytes of a message that fills it: without those of an element that are none of its
+    /// fields.
     pub(crate) fn bytes(&self) -> usize {
         self.count as usize * self.datatype.size()
     }
@@ -179,7 +206,8 @@ pub(crate) fn bytes(status: &Status) -> usize {
     const { assert!(size_of::<Status>() == size_of::<ffi::MPI_Status>()) };
     const { assert!(align_of::<Status>() == align_of::<ffi::MPI_Status>()) };
     let mut bytes = 0;
-    // SAFETY: a `Status` is an `MPI_Status` and nothing else, which MPI has written, and MPI writes the number.
+    // SAFETY: a `Status` is an `MPI_Status` and nothing else, which MPI has written, and MPI writes
+    // the number.
     unsafe {
         let status = std::ptr::from_ref(status).cast();
         ffi::MPI_Get_elements_x(status, u8::equivalent_datatype().as_raw(), &mut bytes);
@@ -193,8 +221,8 @@ unsafe impl<T> Pointer for Message<'_, T> {
         self.base.cast()
     }
 }
-// SAFETY: one datatype, which leads to the offsets of the layout, all of which may be read from `base` on; none for an
-// empty layout; as many elements as there are for a slice.
+// SAFETY: one datatype, which leads to the offsets of the layout, all of which may be read from
+// `base` on; none for an empty layout; as many elements as there are for a slice.
 unsafe impl<T> Collection for Message<'_, T> {
     fn count(&self) -> Count {
         self.count
@@ -209,8 +237,9 @@ unsafe impl<T> AsDatatype for Message<'_, T> {
 }
 // SAFETY: the three above.
 unsafe impl<T> Buffer for Message<'_, T> {}
-// SAFETY: where the elements lie, which are borrowed mutably as long as the message is; `message_mut`, which makes these,
-// has asked for elements of which any bits are a value, so that whatever a sender writes there is one.
+// SAFETY: where the elements lie, which are borrowed mutably as long as the message is;
+// `message_mut`, which makes these, has asked for elements of which any bits are a value, so that
+// whatever a sender writes there is one.
 unsafe impl<T> PointerMut for MessageMut<'_, T> {
     fn pointer_mut(&mut self) -> *mut c_void {
         self.base.cast()
@@ -237,8 +266,9 @@ unsafe impl<T> BufferMut for MessageMut<'_, T> {}
 /// Keeps a value with a communicator, until the communicator is freed.
 pub(crate) fn attach<A: CommAttribute>(world: &impl Communicator, value: A) {
     let value = Box::into_raw(Box::new(value)).cast();
-    // SAFETY: what `AnyCommunicator::set_attr` does, which asks for a communicator that is borrowed mutably: the handle is
-    // that of a live one (`AsRaw`), and the key is the one whose callback drops the box.
+    // SAFETY: what `AnyCommunicator::set_attr` does, which asks for a communicator that is borrowed
+    // mutably: the handle is that of a live one (`AsRaw`), and the key is the one whose callback
+    // drops the box.
     unsafe { ffi::MPI_Comm_set_attr(world.as_raw(), A::get_key().as_raw(), value) };
 }
 
@@ -252,7 +282,14 @@ mod tests {
     fn large_extents_are_split() {
         let universe = mpi::initialize().expect("MPI");
         let world = universe.world();
-        for text in ["(100):(1)", "(7,4):(1,9)", "(1,50):(1,2)", "(6,11):(13,1)", "(3,4,30):(1,100,3)", "(40):(0)"] {
+        for text in [
+            "(100):(1)",
+            "(7,4):(1,9)",
+            "(1,50):(1,2)",
+            "(6,11):(13,1)",
+            "(3,4,30):(1,100,3)",
+            "(40):(0)",
+        ] {
             let layout: DynLayout = text.parse().expect("a layout");
             let data: Vec<u16> = (0..layout.cosize() as u16).collect();
             let tensor = Tensor::new(&data[..], layout).expect("long enough");
@@ -264,7 +301,8 @@ mod tests {
                 assert_eq!(world.pack(&message), expected, "{text} by {counts}");
             }
         }
-        // Runs of neighbours are listed, and so many of them only: here four of four, then as many of two.
+        // Runs of neighbours are listed, and so many of them only: here four of four, then as many
+        // of two.
         let swizzled = Swizzle::<1, 0, 2>::new().compose(layout!((4, 4)));
         assert!(uncommitted::<u16>(&swizzled, 16).is_ok());
         assert_eq!(uncommitted::<u16>(&swizzled, 3).err(), Some(crate::Error::Runs));

@@ -20,7 +20,8 @@ use crate::raw::{Message, MessageMut, Messages};
 use crate::shared::SharedMemory;
 use crate::tensor::{DistributedTensor, Element};
 
-/// The most bytes of a message: MPI counts by an integer of 32 bits, and receives of slices are counted in elements.
+/// The most bytes of a message: MPI counts by an integer of 32 bits, and receives of slices are
+/// counted in elements.
 const LIMIT: usize = i32::MAX as usize;
 
 /// The fewest neighbours in a run that MPI is given to read.
@@ -28,11 +29,12 @@ const RUN: usize = 8;
 
 /// A plan and the buffers that it takes: made once, run often.
 ///
-/// Tensors in memory that a node shares ([`DistributedTensor::shared`]) are read where they lie by the ranks of the
-/// node: one copy, from the sender's layout to the receiver's. All else is sent: all receives are posted, then one
-/// message after the other is packed and sent while those before it are under way; what is one tile of runs of
-/// neighbours is not packed, but sent as that tile, by a datatype. Each end knows the order of a message's elements, so
-/// that nothing but elements is sent.
+/// Tensors in memory that a node shares ([`DistributedTensor::shared`]) are read where they lie by
+/// the ranks of the node: one copy, from the sender's layout to the receiver's. All else is sent:
+/// all receives are posted, then one message after the other is packed and sent while those before
+/// it are under way; what is one tile of runs of neighbours is not packed, but sent as that tile,
+/// by a datatype. Each end knows the order of a message's elements, so that nothing but elements is
+/// sent.
 ///
 /// ```no_run
 /// use layout_algebra::layout;
@@ -73,14 +75,19 @@ pub(crate) struct Packet {
 impl Packet {
     fn all(plan: &Plan, is_send: bool) -> Vec<Packet> {
         let transfers = if is_send { plan.sends() } else { plan.receives() };
-        let packet =
-            |transfer: &Transfer| if is_send { plan.boxes_sent(transfer) } else { plan.boxes_received(transfer) };
-        transfers.iter().map(|t| Packet { rank: t.rank(), elements: t.elements(), boxes: packet(t) }).collect()
+        let packet = |transfer: &Transfer| {
+            if is_send { plan.boxes_sent(transfer) } else { plan.boxes_received(transfer) }
+        };
+        transfers
+            .iter()
+            .map(|t| Packet { rank: t.rank(), elements: t.elements(), boxes: packet(t) })
+            .collect()
     }
 
-    /// The elements as a tile of the sender's memory, if they are one tile of runs of neighbours whose order is that of
-    /// memory: MPI reads them by a datatype then, and nothing is packed. Where the order of the message is another one,
-    /// as in a transpose, our copies go in blocks, and MPI's do not; and it is slower than they are element by element.
+    /// The elements as a tile of the sender's memory, if they are one tile of runs of neighbours
+    /// whose order is that of memory: MPI reads them by a datatype then, and nothing is packed.
+    /// Where the order of the message is another one, as in a transpose, our copies go in blocks,
+    /// and MPI's do not; and it is slower than they are element by element.
     fn tile<'a, T>(&self, from: &'a [T], limit: usize) -> Option<Tensor<&'a [T], DynLayout>> {
         let [one] = &self.boxes[..] else { return None };
         let modes: Vec<_> = one.modes.iter().filter(|mode| mode.0 != 1).collect();
@@ -88,22 +95,26 @@ impl Packet {
         if self.elements > limit || !runs || modes.windows(2).any(|pair| pair[0].1 > pair[1].1) {
             return None;
         }
-        let (shape, stride) = modes.iter().map(|mode| (DynShape::from(mode.0), DynShape::from(mode.1))).unzip();
+        let (shape, stride) =
+            modes.iter().map(|mode| (DynShape::from(mode.0), DynShape::from(mode.1))).unzip();
         let (shape, stride): (Vec<DynShape>, Vec<DynShape>) = (shape, stride);
         let layout = match modes.len() {
             0 => DynLayout::new(1, 0),
-            _ => DynShape::tuple(shape).and_then(|shape| DynLayout::new(shape, DynShape::tuple(stride)?)),
+            _ => DynShape::tuple(shape)
+                .and_then(|shape| DynLayout::new(shape, DynShape::tuple(stride)?)),
         };
         Tensor::new(from.get(one.from..)?, layout.ok()?).ok()
     }
 }
 
 impl<T: Element> Redistribution<T> {
-    /// Plans how tensors distributed as `from` become distributed as `to`. All ranks of `world` have to call it.
+    /// Plans how tensors distributed as `from` become distributed as `to`. All ranks of `world`
+    /// have to call it.
     ///
     /// # Errors
-    /// Those of [`Plan::new`], and if the communicator has another number of ranks than the meshes were made for, or
-    /// the ranks disagree about the distributions or the type of the elements: on all ranks.
+    /// Those of [`Plan::new`], and if the communicator has another number of ranks than the meshes
+    /// were made for, or the ranks disagree about the distributions or the type of the elements: on
+    /// all ranks.
     ///
     /// ```no_run
     /// use layout_algebra::layout;
@@ -116,12 +127,16 @@ impl<T: Element> Redistribution<T> {
     /// let redistribution = Redistribution::<f64>::new(&world, &from, &to)?;
     /// # Ok::<(), layout_mpi::Error>(())
     /// ```
-    pub fn new(world: &impl Communicator, from: &Distribution, to: &Distribution) -> Result<Self, Error> {
+    pub fn new(
+        world: &impl Communicator,
+        from: &Distribution,
+        to: &Distribution,
+    ) -> Result<Self, Error> {
         Self::with_limit(world, from, to, LIMIT)
     }
 
-    /// [`new`](Redistribution::new), with messages of at most `limit` elements: longer ones are sent in parts, as those
-    /// are of more than 2^31 - 1 bytes.
+    /// [`new`](Redistribution::new), with messages of at most `limit` elements: longer ones are
+    /// sent in parts, as those are of more than 2^31 - 1 bytes.
     ///
     /// # Errors
     /// As for [`new`](Redistribution::new).
@@ -150,8 +165,8 @@ impl<T: Element> Redistribution<T> {
         Self::of_plan(world, "Redistribution::new", &(from, to), limit, || Plan::new(from, to))
     }
 
-    /// Through a reshape: the elements in their order, the first mode fastest, in another shape. All ranks of `world`
-    /// have to call it.
+    /// Through a reshape: the elements in their order, the first mode fastest, in another shape.
+    /// All ranks of `world` have to call it.
     ///
     /// # Errors
     /// Those of [`Plan::reshaped`] and [`new`](Redistribution::new): on all ranks.
@@ -167,8 +182,14 @@ impl<T: Element> Redistribution<T> {
     /// let redistribution = Redistribution::<f64>::reshaped(&world, &from, &to)?;
     /// # Ok::<(), layout_mpi::Error>(())
     /// ```
-    pub fn reshaped(world: &impl Communicator, from: &Distribution, to: &Distribution) -> Result<Self, Error> {
-        Self::of_plan(world, "Redistribution::reshaped", &(from, to), LIMIT, || Plan::reshaped(from, to))
+    pub fn reshaped(
+        world: &impl Communicator,
+        from: &Distribution,
+        to: &Distribution,
+    ) -> Result<Self, Error> {
+        Self::of_plan(world, "Redistribution::reshaped", &(from, to), LIMIT, || {
+            Plan::reshaped(from, to)
+        })
     }
 
     /// A slice: start, end and step in each mode. All ranks of `world` have to call it.
@@ -193,11 +214,13 @@ impl<T: Element> Redistribution<T> {
         slices: &[[usize; 3]],
         to: &Distribution,
     ) -> Result<Self, Error> {
-        Self::of_plan(world, "Redistribution::sliced", &(from, slices, to), LIMIT, || Plan::sliced(from, slices, to))
+        Self::of_plan(world, "Redistribution::sliced", &(from, slices, to), LIMIT, || {
+            Plan::sliced(from, slices, to)
+        })
     }
 
-    /// This redistribution from a sum over ranks, [`Distribution::partial`]: what they have is added up, in the order of
-    /// their coordinates, so that the result is the same each time.
+    /// This redistribution from a sum over ranks, [`Distribution::partial`]: what they have is
+    /// added up, in the order of their coordinates, so that the result is the same each time.
     ///
     /// ```no_run
     /// use layout_algebra::layout;
@@ -266,8 +289,9 @@ impl<T: Element> Redistribution<T> {
     /// Redistributes: writes every element of `target`. All ranks have to call it.
     ///
     /// # Errors
-    /// If a tensor on any rank has another distribution than the one planned for, the ranks run other plans or bring
-    /// other shared tensors, or nothing adds up a sum over ranks: on all ranks, before anything is sent.
+    /// If a tensor on any rank has another distribution than the one planned for, the ranks run
+    /// other plans or bring other shared tensors, or nothing adds up a sum over ranks: on all
+    /// ranks, before anything is sent.
     ///
     /// ```no_run
     /// use layout_algebra::layout;
@@ -282,8 +306,13 @@ impl<T: Element> Redistribution<T> {
     /// Redistribution::new(&world, &from, &to)?.run(&source, &mut target)?;
     /// # Ok::<(), layout_mpi::Error>(())
     /// ```
-    pub fn run(&mut self, source: &DistributedTensor<T>, target: &mut DistributedTensor<T>) -> Result<(), Error> {
-        let sides = [(source.distribution(), self.plan.from()), (target.distribution(), self.plan.to())];
+    pub fn run(
+        &mut self,
+        source: &DistributedTensor<T>,
+        target: &mut DistributedTensor<T>,
+    ) -> Result<(), Error> {
+        let sides =
+            [(source.distribution(), self.plan.from()), (target.distribution(), self.plan.to())];
         let other = sides.iter().find(|(tensor, planned)| tensor != planned);
         let own = match other {
             Some((tensor, planned)) => Err(Error::other_distribution(tensor, planned)),
@@ -296,7 +325,8 @@ impl<T: Element> Redistribution<T> {
         let world = self.control.communicator();
         let rank = world.rank() as usize;
         let shared = source.shared_memory();
-        // Read where it lies: this rank's own elements, and those of the node if they are in its memory.
+        // Read where it lies: this rank's own elements, and those of the node if they are in its
+        // memory.
         let sums = self.add.filter(|_| self.plan.from().is_partial());
         let near = |packet: &&Packet| match shared {
             // Summands are added one after the other, wherever they come from.
@@ -309,26 +339,38 @@ impl<T: Element> Redistribution<T> {
         let (from, to) = (source.elements(), target.elements_mut());
         let (limit, element) = (self.limit, &self.element);
         let tiles: Vec<_> = sends.iter().map(|packet| packet.tile(from, limit)).collect();
-        let packed = sends.iter().zip(&tiles).filter(|(_, tile)| tile.is_none()).map(|(packet, _)| packet.elements);
+        let packed = sends
+            .iter()
+            .zip(&tiles)
+            .filter(|(_, tile)| tile.is_none())
+            .map(|(packet, _)| packet.elements);
         self.outgoing.resize(packed.sum(), T::default());
         self.incoming.resize(receives.iter().map(|packet| packet.elements).sum(), T::default());
 
-        let parts = |packets: &[&Packet]| packets.iter().map(|packet| packet.elements.div_ceil(limit)).sum::<usize>();
+        let parts = |packets: &[&Packet]| {
+            packets.iter().map(|packet| packet.elements.div_ceil(limit)).sum::<usize>()
+        };
         let mut copier = Copier::default();
         // Each part of a message has a place, which stays while it is under way.
-        let outgoing: Vec<OnceCell<Message<'_, T>>> = (0..parts(&sends)).map(|_| OnceCell::new()).collect();
+        let outgoing: Vec<OnceCell<Message<'_, T>>> =
+            (0..parts(&sends)).map(|_| OnceCell::new()).collect();
         let (mut free, mut empty) = (&mut self.outgoing[..], &mut self.incoming[..]);
         let mut coming = Vec::new();
         for packet in &receives {
             let (message, rest) = std::mem::take(&mut empty).split_at_mut(packet.elements);
             empty = rest;
-            let parts = message.chunks_mut(limit).map(|part| MessageMut::of_slice_mut(part, element));
+            let parts =
+                message.chunks_mut(limit).map(|part| MessageMut::of_slice_mut(part, element));
             coming.extend(parts.map(|part| (packet.rank, part)));
         }
         multiple_scope(outgoing.len(), |send_scope, sent| {
             multiple_scope(coming.len(), |receive_scope, received| {
                 for (rank, part) in &mut coming {
-                    received.add(world.process_at_rank(*rank as i32).immediate_receive_into(receive_scope, part));
+                    received.add(
+                        world
+                            .process_at_rank(*rank as i32)
+                            .immediate_receive_into(receive_scope, part),
+                    );
                 }
                 let mut places = outgoing.iter();
                 for (packet, tile) in sends.iter().zip(&tiles) {
@@ -337,7 +379,9 @@ impl<T: Element> Redistribution<T> {
                         let place = places.next().expect("a place for each part");
                         sent.add(process.immediate_send(
                             send_scope,
-                            place.get_or_init(|| tile.message().expect("a tile has natural strides")),
+                            place.get_or_init(|| {
+                                tile.message().expect("a tile has natural strides")
+                            }),
                         ));
                         continue;
                     }
@@ -353,7 +397,9 @@ impl<T: Element> Redistribution<T> {
                     packet.boxes.iter().for_each(|of| copier.copy(to, from, of));
                 };
                 match shared {
-                    None => self.receives.iter().filter(near).for_each(|packet| copy(packet, from, to)),
+                    None => {
+                        self.receives.iter().filter(near).for_each(|packet| copy(packet, from, to))
+                    }
                     Some(shared) => {
                         let mut packets = self.receives.iter().filter(near);
                         let ranks = self.receives.iter().filter(near).map(|packet| packet.rank);
@@ -393,7 +439,11 @@ impl<T> std::fmt::Debug for Redistribution<T> {
 
 impl<T: Element> DistributedTensor<T> {
     /// This tensor distributed as `to`. All ranks have to call it.
-    pub(crate) fn redistributed(&self, world: &impl Communicator, to: &Distribution) -> Result<Self, Error> {
+    pub(crate) fn redistributed(
+        &self,
+        world: &impl Communicator,
+        to: &Distribution,
+    ) -> Result<Self, Error> {
         let mut target = DistributedTensor::from_fn(to, |_| T::default());
         Redistribution::new(world, self.distribution(), to)?.run(self, &mut target)?;
         Ok(target)

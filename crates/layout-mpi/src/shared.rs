@@ -1,5 +1,6 @@
-//! Memory that the ranks of a node share: a file of each rank, which all of them map, and whose name is gone as soon as
-//! they have. It is not MPI's: it is there as long as the tensor, whatever becomes of MPI and of the other ranks.
+//! Memory that the ranks of a node share: a file of each rank, which all of them map, and whose
+//! name is gone as soon as they have. It is not MPI's: it is there as long as the tensor, whatever
+//! becomes of MPI and of the other ranks.
 //!
 //! ```text
 //! written by its own rank alone, read by the others between two barriers
@@ -39,8 +40,8 @@ pub(crate) struct Placed<T> {
     elements: PhantomData<*mut T>,
 }
 
-/// Elements in memory that all ranks of a node see. Each writes its own, through `own_mut`, and reads those of the
-/// others in `reading`.
+/// Elements in memory that all ranks of a node see. Each writes its own, through `own_mut`, and
+/// reads those of the others in `reading`.
 pub(crate) struct SharedMemory<T> {
     node: Kept<SimpleCommunicator>,
     number: u64,
@@ -54,7 +55,8 @@ pub(crate) struct SharedMemory<T> {
 }
 
 impl<T: Pod> Placed<T> {
-    /// `values` in a file. Whatever has no room says so here: they are written by the system, which says it.
+    /// `values` in a file. Whatever has no room says so here: they are written by the system, which
+    /// says it.
     pub(crate) fn new(values: &[T]) -> Result<Self, Error> {
         let failed = |error: std::io::Error| Error::Memory { error: error.to_string() };
         let shared = Path::new(FOLDER).is_dir().then(|| written(Path::new(FOLDER), values));
@@ -63,13 +65,18 @@ impl<T: Pod> Placed<T> {
             _ => written(&std::env::temp_dir(), values).map_err(failed)?,
         };
         if file.path().as_os_str().len() > NAME {
-            return Err(Error::Memory { error: format!("the name {} is too long", file.path().display()) });
+            return Err(Error::Memory {
+                error: format!("the name {} is too long", file.path().display()),
+            });
         }
-        // SAFETY: the file was made by this call, for this user alone, under a name that nobody knows: nobody but the
-        // ranks that are told it opens it, and these only read. It keeps its length.
+        // SAFETY: the file was made by this call, for this user alone, under a name that nobody
+        // knows: nobody but the ranks that are told it opens it, and these only read. It keeps its
+        // length.
         let own = unsafe { MmapMut::map_mut(file.as_file()) }.map_err(failed)?;
         if !own.as_ptr().cast::<T>().is_aligned() {
-            return Err(Error::Memory { error: format!("elements are aligned to {} bytes", align_of::<T>()) });
+            return Err(Error::Memory {
+                error: format!("elements are aligned to {} bytes", align_of::<T>()),
+            });
         }
         Ok(Placed { file, own, length: values.len(), elements: PhantomData })
     }
@@ -99,19 +106,24 @@ impl<T: Pod> SharedMemory<T> {
         node.all_gather_into(&name[..], &mut names[..]);
         let mut numbers = vec![0u64; 3 * size];
         node.all_gather_into(&[rank as u64, length as u64, path.len() as u64], &mut numbers[..]);
-        let each = numbers.chunks(3).zip(names.chunks(NAME)).filter(|(numbers, _)| numbers[0] != rank as u64);
+        let each = numbers
+            .chunks(3)
+            .zip(names.chunks(NAME))
+            .filter(|(numbers, _)| numbers[0] != rank as u64);
         let others = each.map(|(numbers, name)| {
             let path = std::ffi::OsString::from_vec(name[..numbers[2] as usize].to_vec());
             let (map, length) = (mapped(&PathBuf::from(path))?, numbers[1] as usize);
             let fits = length.checked_mul(size_of::<T>()).is_some_and(|bytes| bytes <= map.len());
-            let error = || Error::Memory { error: "a file of another rank has another length".into() };
+            let error =
+                || Error::Memory { error: "a file of another rank has another length".into() };
             if fits && map.as_ptr().cast::<T>().is_aligned() {
                 Ok((numbers[0] as usize, map, length))
             } else {
                 Err(error())
             }
         });
-        let others = control.agree(what, "", &"mapped", others.collect::<Result<Vec<_>, Error>>())?;
+        let others =
+            control.agree(what, "", &"mapped", others.collect::<Result<Vec<_>, Error>>())?;
         // One number for all ranks, and another one for each memory: names of files are random.
         let mut hasher = DefaultHasher::new();
         path.hash(&mut hasher);
@@ -128,15 +140,17 @@ impl<T: Pod> SharedMemory<T> {
 
     /// This rank's elements.
     pub(crate) fn own(&self) -> &[T] {
-        // SAFETY: `length` elements, which were written before they were mapped, aligned as `Placed::new` has seen. Only
-        // this rank writes them, through `own_mut`, which borrows mutably. Any bits are elements (`Pod`).
+        // SAFETY: `length` elements, which were written before they were mapped, aligned as
+        // `Placed::new` has seen. Only this rank writes them, through `own_mut`, which borrows
+        // mutably. Any bits are elements (`Pod`).
         unsafe { slice::from_raw_parts(self.own.as_ptr().cast(), self.length) }
     }
 
     /// This rank's elements, to be changed.
     pub(crate) fn own_mut(&mut self) -> &mut [T] {
-        // SAFETY: as in `own`. The others read these elements in `reading` alone, which ends only when all ranks are
-        // done, and this rank is in it with a shared borrow: there is no mutable one meanwhile.
+        // SAFETY: as in `own`. The others read these elements in `reading` alone, which ends only
+        // when all ranks are done, and this rank is in it with a shared borrow: there is no mutable
+        // one meanwhile.
         unsafe { slice::from_raw_parts_mut(self.own.as_mut_ptr().cast(), self.length) }
     }
 
@@ -145,10 +159,15 @@ impl<T: Pod> SharedMemory<T> {
         rank == self.rank || self.others.iter().any(|other| other.0 == rank)
     }
 
-    /// Calls `f` with the elements of a rank of this node for each of `ranks`. All ranks of the node have to call it:
-    /// it begins when all are there, and ends when all are done.
-    pub(crate) fn reading(&self, ranks: impl Iterator<Item = usize>, mut f: impl FnMut(usize, &[T])) {
-        /// Ends the process if `f` panics: the others would be left reading what this rank is free to change.
+    /// Calls `f` with the elements of a rank of this node for each of `ranks`. All ranks of the
+    /// node have to call it: it begins when all are there, and ends when all are done.
+    pub(crate) fn reading(
+        &self,
+        ranks: impl Iterator<Item = usize>,
+        mut f: impl FnMut(usize, &[T]),
+    ) {
+        /// Ends the process if `f` panics: the others would be left reading what this rank is free
+        /// to change.
         struct Abort;
         impl Drop for Abort {
             fn drop(&mut self) {
@@ -162,11 +181,13 @@ impl<T: Pod> SharedMemory<T> {
         for rank in ranks {
             if rank == self.rank {
                 f(rank, self.own());
-            } else if let Some((_, map, length)) = self.others.iter().find(|other| other.0 == rank) {
-                // SAFETY: `length` elements, no more than the map has bytes for, and aligned, as `new` has seen. Their
-                // rank is in `reading` of this memory too, from the barrier before to the one behind (nothing else uses
-                // this communicator, so that no other barrier is taken for these): it holds a shared borrow of its
-                // memory, and does not write.
+            } else if let Some((_, map, length)) = self.others.iter().find(|other| other.0 == rank)
+            {
+                // SAFETY: `length` elements, no more than the map has bytes for, and aligned, as
+                // `new` has seen. Their rank is in `reading` of this memory too, from the barrier
+                // before to the one behind (nothing else uses this communicator, so that no other
+                // barrier is taken for these): it holds a shared borrow of its memory, and does not
+                // write.
                 f(rank, unsafe { slice::from_raw_parts(map.as_ptr().cast(), *length) });
             }
         }
@@ -183,8 +204,10 @@ impl<T: Pod> SharedMemory<T> {
 
 /// The file of another rank.
 fn mapped(path: &Path) -> Result<Mmap, Error> {
-    let failed = |error: std::io::Error| Error::Memory { error: format!("{}: {error}", path.display()) };
+    let failed =
+        |error: std::io::Error| Error::Memory { error: format!("{}: {error}", path.display()) };
     let file = File::open(path).map_err(failed)?;
-    // SAFETY: a file of another rank, made for this: nobody changes its length, and its bytes are read in `reading`.
+    // SAFETY: a file of another rank, made for this: nobody changes its length, and its bytes are
+    // read in `reading`.
     unsafe { Mmap::map(&file) }.map_err(failed)
 }

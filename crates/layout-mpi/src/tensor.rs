@@ -15,8 +15,8 @@ use crate::error::{Error, tuple};
 use crate::groups::check_ranks;
 use crate::shared::{Placed, SharedMemory};
 
-/// What a distributed tensor has as elements: numbers and structs of them, which MPI knows ([`Equivalence`]), and
-/// all of whose bytes any bits may be ([`Pod`]): they go through registers.
+/// What a distributed tensor has as elements: numbers and structs of them, which MPI knows
+/// ([`Equivalence`]), and all of whose bytes any bits may be ([`Pod`]): they go through registers.
 ///
 /// ```
 /// use layout_mpi::Element;
@@ -52,7 +52,8 @@ enum Memory<T> {
 }
 
 impl<T: Element> DistributedTensor<T> {
-    /// The tensor whose element at each global coordinate `f` gives. Nothing is sent: each rank computes its own shard.
+    /// The tensor whose element at each global coordinate `f` gives. Nothing is sent: each rank
+    /// computes its own shard.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -63,18 +64,23 @@ impl<T: Element> DistributedTensor<T> {
     /// # Ok::<(), layout_mpi::Error>(())
     /// ```
     pub fn from_fn(distribution: &Distribution, f: impl FnMut(&[usize]) -> T) -> Self {
-        DistributedTensor { distribution: distribution.clone(), memory: Memory::Own(elements(distribution, f)) }
+        DistributedTensor {
+            distribution: distribution.clone(),
+            memory: Memory::Own(elements(distribution, f)),
+        }
     }
 
-    /// [`from_fn`](DistributedTensor::from_fn) in memory that the ranks of a node share: a redistribution reads it
-    /// where it lies, with one copy in place of three.
+    /// [`from_fn`](DistributedTensor::from_fn) in memory that the ranks of a node share: a
+    /// redistribution reads it where it lies, with one copy in place of three.
     ///
-    /// All ranks of `world` have to call it. The memory is a file without a name, in `/dev/shm` if there is room, and
-    /// stays as long as the tensor does: each rank drops it when it likes, after the end of MPI too.
+    /// All ranks of `world` have to call it. The memory is a file without a name, in `/dev/shm` if
+    /// there is room, and stays as long as the tensor does: each rank drops it when it likes, after
+    /// the end of MPI too.
     ///
     /// # Errors
-    /// If the communicator has another number of ranks than the mesh was made for, the ranks disagree about the
-    /// distribution or the type of the elements, or there is no room: on all ranks.
+    /// If the communicator has another number of ranks than the mesh was made for, the ranks
+    /// disagree about the distribution or the type of the elements, or there is no room: on all
+    /// ranks.
     ///
     /// ```no_run
     /// use layout_algebra::layout;
@@ -103,7 +109,8 @@ impl<T: Element> DistributedTensor<T> {
 
     /// This rank's shard of a tensor that all of them have.
     ///
-    /// The modes of the first level are compared: `((2,4),7)` is a tensor of (8,7), and `56` is none.
+    /// The modes of the first level are compared: `((2,4),7)` is a tensor of (8,7), and `56` is
+    /// none.
     ///
     /// # Errors
     /// If the shapes differ.
@@ -125,11 +132,14 @@ impl<T: Element> DistributedTensor<T> {
         usize: CoordinateIn<L>,
     {
         let shape = distribution.shape();
-        let own: Vec<usize> = (0..whole.layout().rank()).map(|mode| whole.layout().mode_size(mode)).collect();
+        let own: Vec<usize> =
+            (0..whole.layout().rank()).map(|mode| whole.layout().mode_size(mode)).collect();
         if own != shape {
             return Err(Error::OtherShape { tensor: tuple(&own), distribution: tuple(&shape) });
         }
-        let number = |global: &[usize]| global.iter().zip(&shape).rev().fold(0, |n, (c, extent)| n * extent + c);
+        let number = |global: &[usize]| {
+            global.iter().zip(&shape).rev().fold(0, |n, (c, extent)| n * extent + c)
+        };
         Ok(DistributedTensor::from_fn(distribution, |global| whole[number(global)]))
     }
 
@@ -159,7 +169,8 @@ impl<T: Element> DistributedTensor<T> {
     /// ```
     pub fn local(&self) -> Tensor<&[T], DynLayout> {
         let elements = self.elements();
-        Tensor::new(elements, self.distribution.local_layout()).expect("the shard has as many elements as its layout")
+        Tensor::new(elements, self.distribution.local_layout())
+            .expect("the shard has as many elements as its layout")
     }
 
     /// This rank's shard, to be changed.
@@ -175,10 +186,12 @@ impl<T: Element> DistributedTensor<T> {
     /// ```
     pub fn local_mut(&mut self) -> Tensor<&mut [T], DynLayout> {
         let layout = self.distribution.local_layout();
-        Tensor::new(self.elements_mut(), layout).expect("the shard has as many elements as its layout")
+        Tensor::new(self.elements_mut(), layout)
+            .expect("the shard has as many elements as its layout")
     }
 
-    /// The same elements, the modes of the tensor in another order: `select(&[1, 0])` is the transpose. Nothing moves.
+    /// The same elements, the modes of the tensor in another order: `select(&[1, 0])` is the
+    /// transpose. Nothing moves.
     ///
     /// # Errors
     /// As for [`Distribution::select`].
@@ -193,14 +206,18 @@ impl<T: Element> DistributedTensor<T> {
     /// # Ok::<(), layout_mpi::Error>(())
     /// ```
     pub fn select(self, modes: &[usize]) -> Result<Self, Error> {
-        Ok(DistributedTensor { distribution: self.distribution.select(modes)?, memory: self.memory })
+        Ok(DistributedTensor {
+            distribution: self.distribution.select(modes)?,
+            memory: self.memory,
+        })
     }
 
-    /// All of it on the rank `root`, the first mode fastest; `None` on the others. All ranks have to call it.
+    /// All of it on the rank `root`, the first mode fastest; `None` on the others. All ranks have
+    /// to call it.
     ///
     /// # Errors
-    /// If there is no such rank, the ranks disagree about it or about the type of the elements, and as for
-    /// [`Redistribution::new`](crate::Redistribution::new): on all ranks.
+    /// If there is no such rank, the ranks disagree about it or about the type of the elements, and
+    /// as for [`Redistribution::new`](crate::Redistribution::new): on all ranks.
     ///
     /// ```no_run
     /// use layout_algebra::layout;
@@ -215,16 +232,28 @@ impl<T: Element> DistributedTensor<T> {
     /// }
     /// # Ok::<(), layout_mpi::Error>(())
     /// ```
-    pub fn gather(&self, world: &impl Communicator, root: usize) -> Result<Option<Tensor<Vec<T>, DynLayout>>, Error> {
+    pub fn gather(
+        &self,
+        world: &impl Communicator,
+        root: usize,
+    ) -> Result<Option<Tensor<Vec<T>, DynLayout>>, Error> {
         let to = Control::of(world, "gather")?;
-        let to = to.agree("gather", name::<T>(), &root, self.distribution.on_rank(root).map_err(Error::from))?;
+        let to = to.agree(
+            "gather",
+            name::<T>(),
+            &root,
+            self.distribution.on_rank(root).map_err(Error::from),
+        )?;
         let whole = self.redistributed(world, &to)?;
         let is_root = to.mesh().coordinates().is_some();
-        Ok(is_root.then(|| Tensor::new(whole.elements().to_vec(), to.local_layout())).transpose()?)
+        Ok(is_root
+            .then(|| Tensor::new(whole.elements().to_vec(), to.local_layout()))
+            .transpose()?)
     }
 
-    /// A tensor that the rank `root` has, scattered: the way back of [`gather`](DistributedTensor::gather). All ranks
-    /// have to call it; those that are not the root with `None`.
+    /// A tensor that the rank `root` has, scattered: the way back of
+    /// [`gather`](DistributedTensor::gather). All ranks have to call it; those that are not the
+    /// root with `None`.
     ///
     /// # Errors
     /// If there is no such rank, it has no tensor of the distribution's shape, and as for
@@ -251,7 +280,9 @@ impl<T: Element> DistributedTensor<T> {
         usize: CoordinateIn<L>,
     {
         let source = distribution.on_rank(root).map_err(Error::from).and_then(|from| match whole {
-            Some(whole) if from.mesh().coordinates().is_some() => DistributedTensor::from_global(&from, whole),
+            Some(whole) if from.mesh().coordinates().is_some() => {
+                DistributedTensor::from_global(&from, whole)
+            }
             _ if from.mesh().coordinates().is_some() => Err(Error::NoTensor { rank: root }),
             _ => Ok(DistributedTensor { distribution: from, memory: Memory::Own(Vec::new()) }),
         });

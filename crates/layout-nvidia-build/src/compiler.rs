@@ -1,4 +1,5 @@
-//! A compiler that has the source of its own library: nvptx64's is compiled along, and must be that compiler's.
+//! A compiler that has the source of its own library: nvptx64's is compiled along, and must be that
+//! compiler's.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -18,8 +19,9 @@ impl Compilers {
     pub(crate) fn here() -> Self {
         let path = |name| env::var_os(name).filter(|path| !path.is_empty()).map(PathBuf::from);
         let rustup = |run: &mut Command| run.output().ok().filter(|output| output.status.success());
-        let nightly = rustup(Command::new("rustup").args(["which", "rustc", "--toolchain", "nightly"]))
-            .map(|output| PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()));
+        let nightly =
+            rustup(Command::new("rustup").args(["which", "rustc", "--toolchain", "nightly"]))
+                .map(|output| PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()));
         Compilers { named: path("LAYOUT_NVIDIA_RUSTC"), package: path("RUSTC"), nightly }
     }
 }
@@ -41,9 +43,10 @@ impl Compiler {
                      rust-src --toolchain nightly`, and LAYOUT_NVIDIA_RUSTC unset, get one that has",
                     named.display()
                 )),
-                Err(error) => {
-                    Err(format!("LAYOUT_NVIDIA_RUSTC names {}, which is no compiler: {error}", named.display()))
-                }
+                Err(error) => Err(format!(
+                    "LAYOUT_NVIDIA_RUSTC names {}, which is no compiler: {error}",
+                    named.display()
+                )),
             };
         }
         let others = [&compilers.package, &compilers.nightly];
@@ -62,7 +65,8 @@ impl Compiler {
         ))
     }
     fn of(rustc: &Path) -> Self {
-        // A toolchain's own cargo knows its compiler's flags; a compiler alone is driven by the one that is running.
+        // A toolchain's own cargo knows its compiler's flags; a compiler alone is driven by the one
+        // that is running.
         let beside = rustc.with_file_name("cargo");
         let running = || PathBuf::from(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         Compiler { rustc: rustc.into(), cargo: if beside.is_file() { beside } else { running() } }
@@ -71,7 +75,10 @@ impl Compiler {
 
 /// The folder of the library's source, if the compiler has it.
 fn library(rustc: &Path) -> Result<Option<PathBuf>, String> {
-    let output = Command::new(rustc).args(["--print", "sysroot"]).output().map_err(|error| error.to_string())?;
+    let output = Command::new(rustc)
+        .args(["--print", "sysroot"])
+        .output()
+        .map_err(|error| error.to_string())?;
     if !output.status.success() {
         return Err(String::from_utf8_lossy(&output.stderr).trim().replace('\n', " "));
     }
@@ -90,7 +97,8 @@ mod tests {
     struct Folder(PathBuf);
     impl Folder {
         fn new(name: &str) -> Self {
-            let folder = env::temp_dir().join(format!("layout-nvidia-build-{name}-{}", std::process::id()));
+            let folder =
+                env::temp_dir().join(format!("layout-nvidia-build-{name}-{}", std::process::id()));
             fs::create_dir_all(&folder).expect("a folder");
             Folder(folder)
         }
@@ -100,7 +108,8 @@ mod tests {
             let bin = root.join("bin");
             fs::create_dir_all(&bin).expect("a folder");
             if source {
-                fs::create_dir_all(root.join("lib/rustlib/src/rust/library/core")).expect("a folder");
+                fs::create_dir_all(root.join("lib/rustlib/src/rust/library/core"))
+                    .expect("a folder");
             }
             let rustc = bin.join("rustc");
             fs::write(&rustc, format!("#!/bin/sh\necho '{}'\n", root.display())).expect("a file");
@@ -120,8 +129,11 @@ mod tests {
         let [bare, full, other] =
             [("bare", false), ("full", true), ("other", true)].map(|(n, s)| folder.compiler(n, s));
         let found = |named: Option<&PathBuf>, package: &PathBuf, nightly: Option<&PathBuf>| {
-            let compilers =
-                Compilers { named: named.cloned(), package: Some(package.clone()), nightly: nightly.cloned() };
+            let compilers = Compilers {
+                named: named.cloned(),
+                package: Some(package.clone()),
+                nightly: nightly.cloned(),
+            };
             Compiler::find(&compilers).map(|compiler| compiler.rustc)
         };
         assert_eq!(found(Some(&other), &full, None), Ok(other.clone()));

@@ -1,4 +1,5 @@
-//! What each kernel of a program costs: read off its text, and of the compiler of PTX where there is one.
+//! What each kernel of a program costs: read off its text, and of the compiler of PTX where there
+//! is one.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -46,7 +47,8 @@ impl Cost {
     }
     /// A line for the kernel, whatever it costs.
     pub(crate) fn line(&self, kernel: &str) -> String {
-        let registers = self.registers.map_or("registers unknown".into(), |count| format!("{count} registers"));
+        let registers =
+            self.registers.map_or("registers unknown".into(), |count| format!("{count} registers"));
         let bytes = self.local.max(self.stack.unwrap_or(0));
         format!(
             "{kernel}: {registers}, {bytes} bytes of local memory, {} calls, {}",
@@ -66,33 +68,38 @@ struct Body {
     at: BTreeMap<String, BTreeSet<String>>,
 }
 
-/// The costs of the kernels of a program by their names, as its text says them. Line tables, where there are some, say
-/// where a panic stands.
+/// The costs of the kernels of a program by their names, as its text says them. Line tables, where
+/// there are some, say where a panic stands.
 pub(crate) fn costs(ptx: &str) -> BTreeMap<String, Cost> {
     let bodies = bodies(ptx);
     let kernels = bodies.iter().filter(|(_, body)| body.entry);
-    let cost = |name: &String| {
-        let (mut reached, mut todo, mut cost) = (BTreeSet::new(), vec![name.clone()], Cost::default());
-        while let Some(next) = todo.pop() {
-            let Some(body) = bodies.get(&next).filter(|_| reached.insert(next.clone())) else { continue };
-            cost.local += body.local;
-            for call in &body.calls {
-                if call == PANIC || call.contains("panicking") || call.ends_with("rust_begin_unwind") {
-                    let places = body
-                        .at
-                        .get(call)
-                        .into_iter()
-                        .flatten()
-                        .filter(|place| !place.is_empty() && !place.contains("/library/core/"));
-                    cost.panics.get_or_insert_default().extend(places.cloned());
-                } else {
-                    cost.calls.insert(call.clone());
+    let cost =
+        |name: &String| {
+            let (mut reached, mut todo, mut cost) =
+                (BTreeSet::new(), vec![name.clone()], Cost::default());
+            while let Some(next) = todo.pop() {
+                let Some(body) = bodies.get(&next).filter(|_| reached.insert(next.clone())) else {
+                    continue;
+                };
+                cost.local += body.local;
+                for call in &body.calls {
+                    if call == PANIC
+                        || call.contains("panicking")
+                        || call.ends_with("rust_begin_unwind")
+                    {
+                        let places =
+                            body.at.get(call).into_iter().flatten().filter(|place| {
+                                !place.is_empty() && !place.contains("/library/core/")
+                            });
+                        cost.panics.get_or_insert_default().extend(places.cloned());
+                    } else {
+                        cost.calls.insert(call.clone());
+                    }
+                    todo.push(call.clone());
                 }
-                todo.push(call.clone());
             }
-        }
-        cost
-    };
+            cost
+        };
     kernels.map(|(name, _)| (name.clone(), cost(name))).collect()
 }
 
@@ -109,11 +116,18 @@ fn bodies(ptx: &str) -> BTreeMap<String, Body> {
         }
         let entry = line.contains(".entry ");
         if !inside && (entry || line.contains(".func ")) && !line.starts_with(".extern") {
-            let behind = line.split(if entry { ".entry " } else { ".func " }).nth(1).unwrap_or_default();
-            // A result stands before the name in parentheses.
             let behind =
-                behind.trim_start().strip_prefix('(').and_then(|r| r.split_once(')')).map_or(behind, |(_, r)| r);
-            let end = behind.trim_start().find(|c: char| !is_name(c)).unwrap_or(behind.trim_start().len());
+                line.split(if entry { ".entry " } else { ".func " }).nth(1).unwrap_or_default();
+            // A result stands before the name in parentheses.
+            let behind = behind
+                .trim_start()
+                .strip_prefix('(')
+                .and_then(|r| r.split_once(')'))
+                .map_or(behind, |(_, r)| r);
+            let end = behind
+                .trim_start()
+                .find(|c: char| !is_name(c))
+                .unwrap_or(behind.trim_start().len());
             name = Some(behind.trim_start()[..end].to_string());
             body = Body { entry, ..Body::default() };
         }
@@ -133,18 +147,27 @@ fn bodies(ptx: &str) -> BTreeMap<String, Body> {
             inside = false;
             found.extend(name.take().map(|name| (name, std::mem::take(&mut body))));
         } else if line.starts_with(".local ") {
-            let bytes = line.split('[').nth(1).and_then(|rest| rest.split(']').next()?.parse::<usize>().ok());
+            let bytes = line
+                .split('[')
+                .nth(1)
+                .and_then(|rest| rest.split(']').next()?.parse::<usize>().ok());
             body.local += bytes.unwrap_or(0);
         } else if let Some(rest) = line.strip_prefix(".loc") {
-            // The call is where the last function that was inlined stands in the first one: `inlined_at FILE LINE COLUMN`.
+            // The call is where the last function that was inlined stands in the first one:
+            // `inlined_at FILE LINE COLUMN`.
             let said = rest.rsplit("inlined_at").next().unwrap_or(rest);
             let mut numbers = said.split_whitespace();
-            if let (Some(file), Some(line)) = (numbers.next().and_then(|file| files.get(file)), numbers.next()) {
+            if let (Some(file), Some(line)) =
+                (numbers.next().and_then(|file| files.get(file)), numbers.next())
+            {
                 place = format!("{file}:{line}");
             }
         } else if line.starts_with("call") || calling {
             let target = line.split(|c: char| !is_name(c) && c != '.').find(|word| {
-                !word.is_empty() && !word.starts_with("call") && !word.starts_with("retval") && !word.starts_with('.')
+                !word.is_empty()
+                    && !word.starts_with("call")
+                    && !word.starts_with("retval")
+                    && !word.starts_with('.')
             });
             calling = target.is_none() && !line.ends_with(';');
             if let Some(target) = target {
@@ -159,7 +182,8 @@ fn is_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || c == '$'
 }
 
-/// Adds what ptxas says, if it is there and takes the program; of a program that is not new, what it has said before.
+/// Adds what ptxas says, if it is there and takes the program; of a program that is not new, what
+/// it has said before.
 pub(crate) fn ask_ptxas(
     costs: &mut BTreeMap<String, Cost>,
     ptxas: &Path,
@@ -173,9 +197,14 @@ pub(crate) fn ask_ptxas(
         return Ok(());
     }
     let arch = format!("-arch={architecture}");
-    let output = Command::new(ptxas).args(["-v", &arch, "-o"]).arg(ptx.with_extension("cubin")).arg(ptx).output();
+    let output = Command::new(ptxas)
+        .args(["-v", &arch, "-o"])
+        .arg(ptx.with_extension("cubin"))
+        .arg(ptx)
+        .output();
     let Ok(output) = output else { return Ok(()) };
-    let said = String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned()
+        + &String::from_utf8_lossy(&output.stdout);
     if !output.status.success() {
         return Err(said);
     }
@@ -186,7 +215,9 @@ pub(crate) fn ask_ptxas(
 }
 fn read_ptxas(costs: &mut BTreeMap<String, Cost>, said: &str) {
     let mut kernel = None;
-    let before = |line: &str, words: &str| line.split(words).next()?.split_whitespace().last()?.parse::<usize>().ok();
+    let before = |line: &str, words: &str| {
+        line.split(words).next()?.split_whitespace().last()?.parse::<usize>().ok()
+    };
     for line in said.lines() {
         if let Some((_, name)) = line.split_once("Function properties for ") {
             kernel = Some(name.trim().to_string());
@@ -258,7 +289,10 @@ mod tests {
     #[test]
     fn each_kernel_has_its_costs() {
         let costs = costs(PTX);
-        assert_eq!(costs.keys().map(String::as_str).collect::<Vec<_>>(), ["clean", "dear", "direct"]);
+        assert_eq!(
+            costs.keys().map(String::as_str).collect::<Vec<_>>(),
+            ["clean", "dear", "direct"]
+        );
         assert_eq!((costs["clean"].warning("clean"), costs["clean"].local), (None, 0));
         assert_eq!(
             costs["dear"].warning("dear").as_deref(),
@@ -268,7 +302,12 @@ mod tests {
                  reads; it calls helper"
             )
         );
-        assert!(costs["direct"].warning("direct").unwrap().contains("can panic at /home/me/own/src/lib.rs:23:"));
+        assert!(
+            costs["direct"]
+                .warning("direct")
+                .unwrap()
+                .contains("can panic at /home/me/own/src/lib.rs:23:")
+        );
     }
     #[test]
     fn what_ptxas_says_is_read() {
@@ -281,7 +320,10 @@ mod tests {
         );
         let clean = &costs["clean"];
         assert_eq!((clean.registers, clean.stack, clean.spilled), (Some(32), Some(16), Some(8)));
-        assert_eq!(clean.line("clean"), "clean: 32 registers, 16 bytes of local memory, 0 calls, no panic");
+        assert_eq!(
+            clean.line("clean"),
+            "clean: 32 registers, 16 bytes of local memory, 0 calls, no panic"
+        );
         assert!(clean.warning("clean").unwrap().ends_with("; it spills 8 bytes of registers"));
     }
 }

@@ -34,10 +34,11 @@ pub(crate) struct Built {
     pub(crate) sources: Vec<PathBuf>,
 }
 
-/// Where cargo builds the device half: beside what it builds for the host, the same for all profiles. `out` is
-/// `target/debug/build/NAME-HASH/out`.
+/// Where cargo builds the device half: beside what it builds for the host, the same for all
+/// profiles. `out` is `target/debug/build/NAME-HASH/out`.
 pub(crate) fn target_folder(out: &Path) -> PathBuf {
-    let build = out.ancestors().find(|folder| folder.file_name().is_some_and(|name| name == "build"));
+    let build =
+        out.ancestors().find(|folder| folder.file_name().is_some_and(|name| name == "build"));
     match build.and_then(|build| build.parent()?.parent()) {
         Some(target) => target.join("layout-nvidia"),
         None => out.join("layout-nvidia"),
@@ -51,13 +52,22 @@ impl Device {
         // What the cargo that is running says of its own build is not meant for this one.
         for (variable, _) in env::vars_os() {
             let text = variable.to_string_lossy();
-            let of_the_build =
-                ["CARGO", "RUSTC", "RUSTDOC", "DEP_", "RUSTUP_TOOLCHAIN"].iter().any(|s| text.starts_with(s));
-            let of_the_user =
-                ["CARGO_HOME", "CARGO_NET_", "CARGO_HTTP_", "CARGO_REGISTR", "CARGO_SOURCE", "CARGO_MAKEFLAGS"]
-                    .iter()
-                    .any(|start| text.starts_with(start));
-            if of_the_build && !of_the_user || ["TARGET", "HOST", "PROFILE", "OPT_LEVEL", "DEBUG"].contains(&&*text) {
+            let of_the_build = ["CARGO", "RUSTC", "RUSTDOC", "DEP_", "RUSTUP_TOOLCHAIN"]
+                .iter()
+                .any(|s| text.starts_with(s));
+            let of_the_user = [
+                "CARGO_HOME",
+                "CARGO_NET_",
+                "CARGO_HTTP_",
+                "CARGO_REGISTR",
+                "CARGO_SOURCE",
+                "CARGO_MAKEFLAGS",
+            ]
+            .iter()
+            .any(|start| text.starts_with(start));
+            if of_the_build && !of_the_user
+                || ["TARGET", "HOST", "PROFILE", "OPT_LEVEL", "DEBUG"].contains(&&*text)
+            {
                 cargo.env_remove(&variable);
             }
         }
@@ -70,7 +80,8 @@ impl Device {
             "-Aunused".to_string(),
         ];
         // Lines of functions that were inlined are said from version 7.2 on.
-        let digits = self.architecture.trim_start_matches("sm_").trim_end_matches(char::is_alphabetic);
+        let digits =
+            self.architecture.trim_start_matches("sm_").trim_end_matches(char::is_alphabetic);
         let isa = match digits.parse::<u32>() {
             Ok(..=86) if self.lines && self.isa.is_none() => Some("ptx74"),
             _ => self.isa.as_deref(),
@@ -90,10 +101,22 @@ impl Device {
             .env("CARGO_PROFILE_RELEASE_LTO", "fat")
             .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "1")
             .env("CARGO_PROFILE_RELEASE_PANIC", "abort")
-            .env("CARGO_PROFILE_RELEASE_DEBUG", if self.lines { "line-tables-only" } else { "false" })
+            .env(
+                "CARGO_PROFILE_RELEASE_DEBUG",
+                if self.lines { "line-tables-only" } else { "false" },
+            )
             .env("CARGO_PROFILE_RELEASE_OVERFLOW_CHECKS", "false")
             .env("CARGO_PROFILE_RELEASE_DEBUG_ASSERTIONS", "false")
-            .args(["rustc", "--quiet", "--release", "--lib", "--crate-type", "cdylib", "--package", &name])
+            .args([
+                "rustc",
+                "--quiet",
+                "--release",
+                "--lib",
+                "--crate-type",
+                "cdylib",
+                "--package",
+                &name,
+            ])
             .args(["-Zbuild-std=core", "--target", TARGET]);
         if !self.default_features {
             cargo.arg("--no-default-features");
@@ -101,7 +124,8 @@ impl Device {
         if !self.features.is_empty() {
             cargo.args(["--features", &self.features.join(",")]);
         }
-        // A file for each way to compile it: cargo takes what it has built before for built, whatever was in between.
+        // A file for each way to compile it: cargo takes what it has built before for built,
+        // whatever was in between.
         let asm = self.target.join(format!("{}-{:016x}.ptx", name, self.way(compiler)));
         let mut emit = OsString::from("--emit=asm=");
         emit.push(&asm);
@@ -110,14 +134,15 @@ impl Device {
             "-Zcrate-attr=no_std",
             "-Zcrate-attr=feature(abi_ptx, asm_experimental_arch, stmt_expr_attributes)",
         ]);
-        let output = cargo.output().map_err(|error| format!("{}: {error}", compiler.cargo.display()))?;
+        let output =
+            cargo.output().map_err(|error| format!("{}: {error}", compiler.cargo.display()))?;
         if !output.status.success() {
             let messages = String::from_utf8_lossy(&output.stderr).into_owned();
             // The mistake may be in any file: a file that is not there has always changed.
             return Ok(Built { ptx: Err(messages), sources: vec![self.target.join("again")] });
         }
-        let ptx =
-            fs::read_to_string(&asm).map_err(|error| format!("{}: {error}: `cargo clean` helps", asm.display()))?;
+        let ptx = fs::read_to_string(&asm)
+            .map_err(|error| format!("{}: {error}: `cargo clean` helps", asm.display()))?;
         let library = library_name(&self.package, &name);
         let listed = self.target.join(TARGET).join("release").join(format!("{library}.d"));
         let listed = fs::read_to_string(listed).unwrap_or_default();
@@ -128,7 +153,11 @@ impl Device {
     }
     /// A number for the way in which it is compiled.
     fn way(&self, compiler: &Compiler) -> u64 {
-        let version = Command::new(&compiler.rustc).arg("-vV").output().map(|output| output.stdout).unwrap_or_default();
+        let version = Command::new(&compiler.rustc)
+            .arg("-vV")
+            .output()
+            .map(|output| output.stdout)
+            .unwrap_or_default();
         let mut hasher = DefaultHasher::new();
         (
             &self.package,
@@ -155,13 +184,15 @@ fn library_name(package: &Path, name: &str) -> String {
     let manifest = fs::read_to_string(package.join("Cargo.toml")).unwrap_or_default();
     let lib = manifest.split("[lib]").nth(1).unwrap_or_default();
     let lib = lib.split("\n[").next().unwrap_or_default();
-    let said = lib.lines().find_map(|line| line.trim().strip_prefix("name")?.trim().strip_prefix('='));
+    let said =
+        lib.lines().find_map(|line| line.trim().strip_prefix("name")?.trim().strip_prefix('='));
     said.map_or(name, |said| said.trim().trim_matches('"')).replace('-', "_")
 }
 
 /// The files that cargo lists behind the colon of a `.d` file; blanks in names are escaped.
 fn sources(listed: &str) -> Vec<PathBuf> {
-    let behind = listed.lines().find_map(|line| line.split_once(": ")).map_or("", |(_, files)| files);
+    let behind =
+        listed.lines().find_map(|line| line.split_once(": ")).map_or("", |(_, files)| files);
     let mut files = vec![String::new()];
     let mut chars = behind.chars();
     while let Some(char) = chars.next() {
@@ -182,14 +213,23 @@ mod tests {
     #[test]
     fn the_device_half_is_built_beside_the_hosts() {
         let folder = |out: &str| target_folder(Path::new(out));
-        assert_eq!(folder("/p/target/debug/build/own-0a/out"), Path::new("/p/target/layout-nvidia"));
-        assert_eq!(folder("/p/target/release/build/own-0a/out"), Path::new("/p/target/layout-nvidia"));
+        assert_eq!(
+            folder("/p/target/debug/build/own-0a/out"),
+            Path::new("/p/target/layout-nvidia")
+        );
+        assert_eq!(
+            folder("/p/target/release/build/own-0a/out"),
+            Path::new("/p/target/layout-nvidia")
+        );
         assert_eq!(folder("/elsewhere/out"), Path::new("/elsewhere/out/layout-nvidia"));
     }
     #[test]
     fn names_with_blanks_are_listed() {
         let listed = "/t/libown.so: /p/src/lib.rs /my\\ kernels/a.rs\n\n/other: /p/x.rs\n";
-        assert_eq!(sources(listed), [PathBuf::from("/p/src/lib.rs"), PathBuf::from("/my kernels/a.rs")]);
+        assert_eq!(
+            sources(listed),
+            [PathBuf::from("/p/src/lib.rs"), PathBuf::from("/my kernels/a.rs")]
+        );
         assert_eq!(sources(""), Vec::<PathBuf>::new());
     }
 }

@@ -1,7 +1,8 @@
-//! The version of PTX that a program needs, read off what is in it: the compiler writes the oldest that has the
-//! architecture, and `asm!` may hold what is younger.
+//! The version of PTX that a program needs, read off what is in it: the compiler writes the oldest
+//! that has the architecture, and `asm!` may hold what is younger.
 
-/// What came with each version, as the notes on the instructions say: a line is as young if it has all of the words.
+/// What came with each version, as the notes on the instructions say: a line is as young if it has
+/// all of the words.
 const YOUNGER: &[(u32, &str)] = &[
     (64, "mma.sync m8n8k4"),
     (65, "mma.sync m16n8k8"),

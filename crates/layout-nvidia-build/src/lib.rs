@@ -1,11 +1,13 @@
-//! For the build script of a package whose library has kernels, functions with `layout-nvidia`'s `#[kernel]`:
+//! For the build script of a package whose library has kernels, functions with `layout-nvidia`'s
+//! `#[kernel]`:
 //!
 //! ```no_run
 //! layout_nvidia_build::Kernels::new("sm_80").build();
 //! ```
 //!
-//! It compiles the library of the same package for the device, writes launch bounds into the heads of the kernels, and
-//! hands the text of the program to `layout_nvidia::program!`, which embeds it. So `cargo run` does everything.
+//! It compiles the library of the same package for the device, writes launch bounds into the heads
+//! of the kernels, and hands the text of the program to `layout_nvidia::program!`, which embeds it.
+//! So `cargo run` does everything.
 //!
 //! ```text
 //! ptx.rs        the heads of kernels, which rustc cannot write
@@ -16,21 +18,22 @@
 //! ```
 //!
 //! **Several programs.** A program is compiled whole: an edit of one kernel compiles them all. `programs(["rows", "scan"])`
-//! makes one of each feature of these names, whose modules are `#[cfg(feature = "rows")] pub mod rows;`, and
-//! `layout_nvidia::program!("rows")` embeds it. An edit of `rows.rs` compiles that program alone. The features are default
-//! features of the package, so that the host has all modules.
+//! makes one of each feature of these names, whose modules are
+//! `#[cfg(feature = "rows")] pub mod rows;`, and `layout_nvidia::program!("rows")` embeds it. An
+//! edit of `rows.rs` compiles that program alone. The features are default features of the package,
+//! so that the host has all modules.
 //!
 //! **Which compiler.** One that has the source of the library of nvptx64, `core`, in this order: the one that the
-//! variable `LAYOUT_NVIDIA_RUSTC` names; the one that compiles the package; rustup's nightly. `LAYOUT_NVIDIA=cpu`
-//! embeds no program: for tests on the CPU, on a machine with none of these.
+//! variable `LAYOUT_NVIDIA_RUSTC` names; the one that compiles the package; rustup's nightly.
+//! `LAYOUT_NVIDIA=cpu` embeds no program: for tests on the CPU, on a machine with none of these.
 //!
 //! **What goes wrong.** A missing compiler is one sentence with the command that mends it. Mistakes in a kernel's code
 //! are rustc's own messages, and the build fails with them.
 //!
 //! **What a kernel costs.** A warning names each kernel that can panic, with the file and the line, that has local memory,
-//! that spills registers or that calls functions; without a warning there is none of these. Where there is ptxas, the one that
-//! `LAYOUT_NVIDIA_PTXAS` names or the one on the path, it has to take the program, and says the registers.
-//! `LAYOUT_NVIDIA_COSTS=1` prints a line for every kernel.
+//! that spills registers or that calls functions; without a warning there is none of these. Where
+//! there is ptxas, the one that `LAYOUT_NVIDIA_PTXAS` names or the one on the path, it has to take
+//! the program, and says the registers. `LAYOUT_NVIDIA_COSTS=1` prints a line for every kernel.
 
 mod ptx;
 
@@ -59,13 +62,19 @@ pub struct Kernels {
     programs: Vec<String>,
 }
 impl Kernels {
-    /// Kernels for an architecture: `sm_80` runs on it and on all that came later, `sm_90a` on Hopper alone.
+    /// Kernels for an architecture: `sm_80` runs on it and on all that came later, `sm_90a` on
+    /// Hopper alone.
     #[must_use]
     pub fn new(architecture: &str) -> Self {
-        Kernels { architecture: architecture.into(), isa: None, features: Vec::new(), programs: Vec::new() }
+        Kernels {
+            architecture: architecture.into(),
+            isa: None,
+            features: Vec::new(),
+            programs: Vec::new(),
+        }
     }
-    /// The version of PTX that the compiler writes for, `ptx86`. Without it that is the oldest that has the architecture, and
-    /// the program says the one that its instructions need.
+    /// The version of PTX that the compiler writes for, `ptx86`. Without it that is the oldest that
+    /// has the architecture, and the program says the one that its instructions need.
     #[must_use]
     pub fn isa(self, isa: &str) -> Self {
         Kernels { isa: Some(isa.into()), ..self }
@@ -76,22 +85,24 @@ impl Kernels {
         self.features.push(feature.into());
         self
     }
-    /// A program for each of these features of the package, without its default ones. Kernels that are edited apart are
-    /// compiled apart.
+    /// A program for each of these features of the package, without its default ones. Kernels that
+    /// are edited apart are compiled apart.
     #[must_use]
     pub fn programs<'a>(mut self, names: impl IntoIterator<Item = &'a str>) -> Self {
         self.programs.extend(names.into_iter().map(String::from));
         self
     }
 
-    /// Compiles them, and tells cargo and `layout_nvidia::program!` where the program is. The last line of a build
-    /// script: if the compiler is missing, it ends there with a sentence.
+    /// Compiles them, and tells cargo and `layout_nvidia::program!` where the program is. The last
+    /// line of a build script: if the compiler is missing, it ends there with a sentence.
     pub fn build(&self) {
         // Cargo runs the build script for the device half too, which embeds nothing.
         if env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|target| target == "nvptx64") {
             return;
         }
-        for variable in ["LAYOUT_NVIDIA", "LAYOUT_NVIDIA_RUSTC", "LAYOUT_NVIDIA_PTXAS", "LAYOUT_NVIDIA_COSTS"] {
+        for variable in
+            ["LAYOUT_NVIDIA", "LAYOUT_NVIDIA_RUSTC", "LAYOUT_NVIDIA_PTXAS", "LAYOUT_NVIDIA_COSTS"]
+        {
             println!("cargo::rerun-if-env-changed={variable}");
         }
         if let Err(wrong) = self.write() {
@@ -112,14 +123,22 @@ impl Kernels {
     }
 
     /// Compiles one program. Without a compiler it is empty.
-    fn write_program(&self, out: &Path, name: Option<&str>, compiler: Option<&Compiler>) -> Result<(), String> {
-        let (end, file) = (name.map_or(String::new(), |name| format!("_{name}")), name.unwrap_or("kernels"));
+    fn write_program(
+        &self,
+        out: &Path,
+        name: Option<&str>,
+        compiler: Option<&Compiler>,
+    ) -> Result<(), String> {
+        let (end, file) =
+            (name.map_or(String::new(), |name| format!("_{name}")), name.unwrap_or("kernels"));
         let program = out.join(format!("program{end}.rs"));
         println!("cargo::rustc-env=LAYOUT_NVIDIA_PROGRAM{end}={}", program.display());
         // Files are written only if they change: the package would be compiled again.
         let put = |path: &Path, text: &str| match fs::read_to_string(path) {
             Ok(there) if there == text => Ok(false),
-            _ => fs::write(path, text).map(|()| true).map_err(|error| format!("{}: {error}", path.display())),
+            _ => fs::write(path, text)
+                .map(|()| true)
+                .map_err(|error| format!("{}: {error}", path.display())),
         };
         let Some(compiler) = compiler else { return put(&program, "\"\"\n").map(|_| ()) };
         let mut device = Device {
@@ -127,7 +146,13 @@ impl Kernels {
             target: device::target_folder(out),
             architecture: self.architecture.clone(),
             isa: self.isa.clone(),
-            features: self.features.iter().map(String::as_str).chain(name).map(String::from).collect(),
+            features: self
+                .features
+                .iter()
+                .map(String::as_str)
+                .chain(name)
+                .map(String::from)
+                .collect(),
             default_features: name.is_none(),
             lines: false,
         };
@@ -135,8 +160,9 @@ impl Kernels {
         for source in &built.sources {
             println!("cargo::rerun-if-changed={}", source.display());
         }
-        let not_compiled =
-            |messages: String| format!("the kernels do not compile for the device:\n{}", messages.trim_end());
+        let not_compiled = |messages: String| {
+            format!("the kernels do not compile for the device:\n{}", messages.trim_end())
+        };
         let ptx = built.ptx.map_err(not_compiled)?;
         let text = out.join(format!("{file}.ptx"));
         let is_new = put(&text, &with_version(&with_heads(&ptx)))?;
@@ -145,7 +171,8 @@ impl Kernels {
         if costs.values().any(|cost| cost.panics.is_some()) {
             // Once more, with line tables, which say where.
             device.lines = true;
-            let lines = device.compile(compiler)?.ptx.map(|ptx| cost::costs(&ptx)).unwrap_or_default();
+            let lines =
+                device.compile(compiler)?.ptx.map(|ptx| cost::costs(&ptx)).unwrap_or_default();
             for (kernel, cost) in &mut costs {
                 let places = lines.get(kernel).and_then(|cost| cost.panics.clone());
                 cost.panics = cost.panics.take().map(|none| places.unwrap_or(none));
@@ -164,6 +191,7 @@ impl Kernels {
 
 /// A variable that cargo sets for build scripts.
 fn variable(name: &str) -> Result<String, String> {
-    env::var(name)
-        .map_err(|_| format!("{name} is not set: `layout_nvidia_build` is for build scripts, which cargo runs"))
+    env::var(name).map_err(|_| {
+        format!("{name} is not set: `layout_nvidia_build` is for build scripts, which cargo runs")
+    })
 }

@@ -1,5 +1,5 @@
-//! What rustc cannot write: the head of a kernel, which says how many threads a block has; and parameters whose address a
-//! kernel gets.
+//! What rustc cannot write: the head of a kernel, which says how many threads a block has; and
+//! parameters whose address a kernel gets.
 //!
 //! ```text
 //! // maxntid 256             in the body: the threads of a block
@@ -7,8 +7,9 @@
 //! // in place 4 128          in the body: parameter 4 is 128 bytes, and where its value would be read, it is their address
 //! ```
 
-/// Moves what a kernel says of its head in comments into its head: the compiler of PTX gives a thread the more
-/// registers, the fewer threads there may be. A panic that can be reached ends the kernel.
+/// Moves what a kernel says of its head in comments into its head: the compiler of PTX gives a
+/// thread the more registers, the fewer threads there may be. A panic that can be reached ends the
+/// kernel.
 ///
 /// ```
 /// let rustc_has = "\
@@ -52,7 +53,8 @@ pub fn with_heads(ptx: &str) -> String {
             continue;
         }
         let kernel = line.trim_start_matches(".visible .entry").trim().trim_end_matches(['(', ')']);
-        let (mut before, mut body, mut head, mut places) = (vec![line], Vec::new(), Vec::new(), Vec::new());
+        let (mut before, mut body, mut head, mut places) =
+            (vec![line], Vec::new(), Vec::new(), Vec::new());
         for line in lines.by_ref() {
             if let Some((_, threads)) = line.split_once("// maxntid ") {
                 head.insert(0, format!(".maxntid {}, 1, 1", threads.trim()));
@@ -85,11 +87,16 @@ pub fn with_heads(ptx: &str) -> String {
 /// The line that declares the parameter of this name, or reads it, where it is so many bytes.
 fn in_place(line: &str, name: &str, bytes: &str) -> Option<String> {
     let text = line.trim();
-    if text.starts_with(".param .u64 ") && text.trim_end_matches(',').ends_with(&format!(" {name}")) {
+    if text.starts_with(".param .u64 ") && text.trim_end_matches(',').ends_with(&format!(" {name}"))
+    {
         let comma = if text.ends_with(',') { "," } else { "" };
         return Some(format!("\t.param .align 64 .b8 {name}[{bytes}]{comma}"));
     }
-    let to = text.strip_prefix("ld.param.")?.strip_suffix(&format!(", [{name}];"))?.split_whitespace().last()?;
+    let to = text
+        .strip_prefix("ld.param.")?
+        .strip_suffix(&format!(", [{name}];"))?
+        .split_whitespace()
+        .last()?;
     Some(format!("\tmov.b64 \t{to}, {name};\n\tcvta.param.u64 \t{to}, {to};"))
 }
 
@@ -111,7 +118,10 @@ mod tests {
         let ptx = HEADER.to_string()
             + &kernel("a", "\t// begin inline asm\n\t// maxntid 64\n\t// end inline asm\n")
             + &kernel("plain", "")
-            + &kernel("b", "\t// head .minnctapersm 2\n\t// maxntid 128\n\t// head .reqnctapercluster 2, 1, 1\n");
+            + &kernel(
+                "b",
+                "\t// head .minnctapersm 2\n\t// maxntid 128\n\t// head .reqnctapercluster 2, 1, 1\n",
+            );
         let written = with_heads(&ptx);
         let entries: Vec<_> = written.split(".visible .entry ").collect();
         assert_eq!(entries.len(), 4);
@@ -120,7 +130,9 @@ mod tests {
         assert!(!entries[1].contains("// maxntid"), "{written}");
         assert!(entries[2].contains(")\n{\n\tret;\n}\n"), "{written}");
         assert!(
-            entries[3].contains(")\n.maxntid 128, 1, 1\n.minnctapersm 2\n.reqnctapercluster 2, 1, 1\n{\n"),
+            entries[3].contains(
+                ")\n.maxntid 128, 1, 1\n.minnctapersm 2\n.reqnctapercluster 2, 1, 1\n{\n"
+            ),
             "{written}"
         );
     }
@@ -145,9 +157,13 @@ mod tests {
     }
     #[test]
     fn a_panic_ends_the_kernel() {
-        let ptx = format!(".extern .func {PANIC}\n()\n.noreturn;\n") + &kernel("a", &format!("\tcall {PANIC};\n"));
+        let ptx = format!(".extern .func {PANIC}\n()\n.noreturn;\n")
+            + &kernel("a", &format!("\tcall {PANIC};\n"));
         let written = with_heads(&ptx);
-        assert!(written.starts_with(&format!(".func {PANIC}()\n{{\n\ttrap;\n\tret;\n}}\n.visible")), "{written}");
+        assert!(
+            written.starts_with(&format!(".func {PANIC}()\n{{\n\ttrap;\n\tret;\n}}\n.visible")),
+            "{written}"
+        );
         assert!(!written.contains(".extern"), "{written}");
     }
 }

@@ -14,7 +14,8 @@ use crate::tokens::{Mistake, Result, between_commas, depths, group, is_punct, op
 pub(crate) struct Arguments {
     pub(crate) threads: TokenStream,
     pub(crate) shared: TokenStream,
-    /// What stands between `<` and `>`, and the name in the program; one without types of a kernel that is not generic.
+    /// What stands between `<` and `>`, and the name in the program; one without types of a kernel
+    /// that is not generic.
     pub(crate) instances: Vec<(TokenStream, String)>,
 }
 
@@ -25,9 +26,13 @@ pub(crate) fn parse(arguments: TokenStream, function: &Function) -> Result<Argum
         let key = item.first().map(ToString::to_string).unwrap_or_default();
         let twice = || Mistake::new(format!("`{key}` stands here twice"), item);
         match (key.as_str(), &item[item.len().min(1)..]) {
-            ("threads" | "shared", [equals, kind @ ..]) if is_punct(equals, '=') && !kind.is_empty() => {
+            ("threads" | "shared", [equals, kind @ ..])
+                if is_punct(equals, '=') && !kind.is_empty() =>
+            {
                 if let [TokenTree::Literal(number)] = kind {
-                    let message = format!("`{key}` is a type: for {number} threads in a row, `Layout!({number})`");
+                    let message = format!(
+                        "`{key}` is a type: for {number} threads in a row, `Layout!({number})`"
+                    );
                     return Err(Mistake::new(message, kind));
                 }
                 let place = if key == "threads" { &mut threads } else { &mut shared };
@@ -36,13 +41,18 @@ pub(crate) fn parse(arguments: TokenStream, function: &Function) -> Result<Argum
                 }
             }
             ("instances", _) if function.generics.is_empty() => {
-                let message = format!("`{}` is not generic: it is its only instance", function.name);
+                let message =
+                    format!("`{}` is not generic: it is its only instance", function.name);
                 return Err(Mistake::new(message, item));
             }
             ("instances", [list]) if group(list, Delimiter::Parenthesis).is_some() => {
-                let list = group(list, Delimiter::Parenthesis).map(|list| opened(list.stream())).unwrap_or_default();
-                let all =
-                    between_commas(&list).into_iter().map(|i| instance(i, function)).collect::<Result<Vec<_>>>()?;
+                let list = group(list, Delimiter::Parenthesis)
+                    .map(|list| opened(list.stream()))
+                    .unwrap_or_default();
+                let all = between_commas(&list)
+                    .into_iter()
+                    .map(|i| instance(i, function))
+                    .collect::<Result<Vec<_>>>()?;
                 if instances.replace(all).is_some() {
                     return Err(twice());
                 }
@@ -60,7 +70,8 @@ pub(crate) fn parse(arguments: TokenStream, function: &Function) -> Result<Argum
         (_, true) => vec![(TokenStream::new(), name)],
         (Some(instances), false) if !instances.is_empty() => distinct(instances),
         _ => {
-            let parameters: Vec<_> = function.generics.iter().map(|generic| generic.name.to_string()).collect();
+            let parameters: Vec<_> =
+                function.generics.iter().map(|generic| generic.name.to_string()).collect();
             let message = format!(
                 "`{name}` is generic, and a program for the device has no types left open: name what it is compiled \
                  for, `#[kernel(.., instances(<{}>))]` with types in their places",
@@ -74,30 +85,44 @@ pub(crate) fn parse(arguments: TokenStream, function: &Function) -> Result<Argum
                        each of its coordinates";
         return Err(Mistake::new(message, &tokens));
     };
-    Ok(Arguments { threads, shared: shared.unwrap_or_else(|| "()".parse().expect("a type")), instances })
+    Ok(Arguments {
+        threads,
+        shared: shared.unwrap_or_else(|| "()".parse().expect("a type")),
+        instances,
+    })
 }
 
 /// `<f32, 64>`, as the types and the name of the instance.
 fn instance(tokens: &[TokenTree], function: &Function) -> Result<(TokenStream, String)> {
     let message = "an instance is what stands behind the name of the kernel, `<f32, 64>`";
     let [open, types @ .., close] = tokens else { return Err(Mistake::new(message, tokens)) };
-    let whole = is_punct(open, '<') && is_punct(close, '>') && depths(tokens).iter().all(|depth| *depth > 0);
+    let whole = is_punct(open, '<')
+        && is_punct(close, '>')
+        && depths(tokens).iter().all(|depth| *depth > 0);
     if !whole {
         return Err(Mistake::new(message, tokens));
     }
     let (given, wanted) = (between_commas(types).len(), function.generics.len());
     if given != wanted {
-        let message = format!("this instance names {given}, and `{}` has {wanted} generic parameters", function.name);
+        let message = format!(
+            "this instance names {given}, and `{}` has {wanted} generic parameters",
+            function.name
+        );
         return Err(Mistake::new(message, tokens));
     }
     let mut name = function.name.to_string();
-    for part in stream(types).to_string().split(|c: char| !c.is_ascii_alphanumeric()).filter(|part| !part.is_empty()) {
+    for part in stream(types)
+        .to_string()
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|part| !part.is_empty())
+    {
         name = name + "_" + part;
     }
     Ok((stream(types), name))
 }
 
-/// The names of a program's kernels differ: types whose names do not, `A<B>` and `A, B`, are counted.
+/// The names of a program's kernels differ: types whose names do not, `A<B>` and `A, B`, are
+/// counted.
 fn distinct(instances: Vec<(TokenStream, String)>) -> Vec<(TokenStream, String)> {
     let mut named: Vec<(TokenStream, String)> = Vec::new();
     for (types, name) in instances {

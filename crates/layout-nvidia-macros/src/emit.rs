@@ -1,4 +1,5 @@
-//! What is made of a kernel: the function as it is, a type of its name for launches, and for the device its entries.
+//! What is made of a kernel: the function as it is, a type of its name for launches, and for the
+//! device its entries.
 
 use proc_macro::{Delimiter, Group, Literal, TokenStream, TokenTree};
 
@@ -6,7 +7,8 @@ use crate::arguments::Arguments;
 use crate::function::Function;
 use crate::tokens::filled;
 
-/// The function, on both sides: the host's compiler checks it too. On the device it is part of its entry.
+/// The function, on both sides: the host's compiler checks it too. On the device it is part of its
+/// entry.
 const FUNCTION: &str = r#"
     CONDITIONS
     #[cfg_attr(not(target_arch = "nvptx64"), allow(dead_code, reason = "on the host a launch calls it, if anything"))]
@@ -73,9 +75,11 @@ pub(crate) fn kernel(function: &Function, arguments: &Arguments) -> TokenStream 
     };
     let parse = |text: &str| text.parse::<TokenStream>().expect("Rust");
     let name: TokenStream = function.name.clone().into();
-    let declared: Vec<_> = function.generics.iter().map(|generic| generic.declared.clone()).collect();
+    let declared: Vec<_> =
+        function.generics.iter().map(|generic| generic.declared.clone()).collect();
     let bare: Vec<_> = function.generics.iter().map(|generic| generic.bare.clone()).collect();
-    let names: Vec<TokenStream> = function.generics.iter().map(|generic| generic.name.clone().into()).collect();
+    let names: Vec<TokenStream> =
+        function.generics.iter().map(|generic| generic.name.clone().into()).collect();
     let types: Vec<TokenStream> = function
         .generics
         .iter()
@@ -84,7 +88,10 @@ pub(crate) fn kernel(function: &Function, arguments: &Arguments) -> TokenStream 
         .collect();
     let body = match function.generics.is_empty() {
         true => parse("{}"),
-        false => filled("{ of: ::core::marker::PhantomData<fn() -> (TYPES)> }", &[("TYPES", commas(&types))]),
+        false => filled(
+            "{ of: ::core::marker::PhantomData<fn() -> (TYPES)> }",
+            &[("TYPES", commas(&types))],
+        ),
     };
     let numbers = 0..function.parameters.len();
     let given: Vec<_> = numbers.clone().map(|i| parse(&format!("argument_{i}"))).collect();
@@ -97,7 +104,9 @@ pub(crate) fn kernel(function: &Function, arguments: &Arguments) -> TokenStream 
         })
         .collect();
     let kinds = numbers.map(|i| {
-        let text = format!("argument_{i}: <__Parameters as ::layout_nvidia::device::Parameter<{i}>>::Type");
+        let text = format!(
+            "argument_{i}: <__Parameters as ::layout_nvidia::device::Parameter<{i}>>::Type"
+        );
         parse(&text)
     });
     let kinds: Vec<_> = kinds.collect();
@@ -112,16 +121,23 @@ pub(crate) fn kernel(function: &Function, arguments: &Arguments) -> TokenStream 
     };
 
     // What is no parameter is underlined where the parameters stand.
-    let mut tuple = TokenTree::Group(Group::new(Delimiter::Parenthesis, commas(&function.parameters)));
+    let mut tuple =
+        TokenTree::Group(Group::new(Delimiter::Parenthesis, commas(&function.parameters)));
     tuple.set_span(function.list);
 
     let conditions = ("CONDITIONS", function.conditions.clone());
-    let mut made = filled(FUNCTION, &[conditions.clone(), ("INLINE", inline), ("WHOLE", function.whole.clone())]);
+    let mut made = filled(
+        FUNCTION,
+        &[conditions.clone(), ("INLINE", inline), ("WHOLE", function.whole.clone())],
+    );
     made.extend(filled(
         TYPE,
         &[
             conditions.clone(),
-            ("ABOUT", text(&format!("The kernel [`{0}`](fn@{0}), as a launch names it.", function.name))),
+            (
+                "ABOUT",
+                text(&format!("The kernel [`{0}`](fn@{0}), as a launch names it.", function.name)),
+            ),
             ("VISIBILITY", function.visibility.clone()),
             ("NAME", name.clone()),
             ("BARE", angles(commas(&bare))),

@@ -2,7 +2,9 @@
 
 use proc_macro::{Delimiter, Span, TokenStream, TokenTree};
 
-use crate::tokens::{Mistake, Result, between_commas, depths, group, is_punct, is_word, opened, position, stream};
+use crate::tokens::{
+    Mistake, Result, between_commas, depths, group, is_punct, is_word, opened, position, stream,
+};
 
 /// As many as a launch takes arguments.
 const MOST_PARAMETERS: usize = 11;
@@ -76,7 +78,8 @@ pub(crate) fn parse(item: TokenStream) -> Result<Function> {
     let mut conditions = Vec::new();
     let mut inline = false;
     while let Some(attribute) = reader.attribute() {
-        let first = group(attribute, Delimiter::Bracket).and_then(|group| group.stream().into_iter().next());
+        let first = group(attribute, Delimiter::Bracket)
+            .and_then(|group| group.stream().into_iter().next());
         inline |= first.as_ref().is_some_and(|first| is_word(first, "inline"));
         if first.is_some_and(|first| is_word(&first, "cfg")) {
             conditions.extend(tokens[reader.next - 2..reader.next].iter().cloned());
@@ -106,7 +109,9 @@ pub(crate) fn parse(item: TokenStream) -> Result<Function> {
                 "a kernel names no ABI: `#[kernel]` makes the entry that the device needs, and the function stays \
                  Rust's"
             }
-            _ => "`#[kernel]` stands before a function: `#[kernel(threads = Threads)] unsafe fn name(..) { .. }`",
+            _ => {
+                "`#[kernel]` stands before a function: `#[kernel(threads = Threads)] unsafe fn name(..) { .. }`"
+            }
         };
         return Err(Mistake::new(message, &word[..1]));
     }
@@ -120,12 +125,19 @@ pub(crate) fn parse(item: TokenStream) -> Result<Function> {
         return Err(Mistake::new(message, std::slice::from_ref(keyword)));
     }
     let Some(name) = reader.take_if(|token| matches!(token, TokenTree::Ident(_))).cloned() else {
-        return Err(Mistake::new("the name of the kernel is missing", std::slice::from_ref(keyword)));
+        return Err(Mistake::new(
+            "the name of the kernel is missing",
+            std::slice::from_ref(keyword),
+        ));
     };
 
     let generics = generics(&mut reader)?;
-    let Some(parameters) = reader.take_if(|token| group(token, Delimiter::Parenthesis).is_some()) else {
-        return Err(Mistake::new("the parameters of the kernel are missing", std::slice::from_ref(&name)));
+    let Some(parameters) = reader.take_if(|token| group(token, Delimiter::Parenthesis).is_some())
+    else {
+        return Err(Mistake::new(
+            "the parameters of the kernel are missing",
+            std::slice::from_ref(&name),
+        ));
     };
     let list = parameters.span();
     let parameters = self::parameters(parameters)?;
@@ -137,7 +149,9 @@ pub(crate) fn parse(item: TokenStream) -> Result<Function> {
     };
     let condition = rest.iter().position(|token| is_word(token, "where")).unwrap_or(body);
     let returned = match &rest[..condition] {
-        [dash, arrow, returned @ ..] if is_punct(dash, '-') && is_punct(arrow, '>') => stream(returned),
+        [dash, arrow, returned @ ..] if is_punct(dash, '-') && is_punct(arrow, '>') => {
+            stream(returned)
+        }
         _ => "()".parse().expect("a type"),
     };
     Ok(Function {
@@ -161,7 +175,8 @@ fn generics(reader: &mut Reader<'_>) -> Result<Vec<Generic>> {
         return Ok(Vec::new());
     }
     let depths = depths(rest);
-    let closes = |i: &usize| depths[*i] == 1 && is_punct(&rest[*i], '>') && !is_punct(&rest[*i - 1], '-');
+    let closes =
+        |i: &usize| depths[*i] == 1 && is_punct(&rest[*i], '>') && !is_punct(&rest[*i - 1], '-');
     let Some(close) = (1..rest.len()).find(closes) else {
         return Err(Mistake::new("this `<` has no matching `>`", &rest[..1]));
     };
@@ -171,15 +186,20 @@ fn generics(reader: &mut Reader<'_>) -> Result<Vec<Generic>> {
 
 fn generic(tokens: &[TokenTree]) -> Result<Generic> {
     if tokens.first().is_some_and(|first| is_punct(first, '\'')) {
-        let message =
-            "a kernel has no lifetimes: what it is given stays where it is until the stream has come to its end";
+        let message = "a kernel has no lifetimes: what it is given stays where it is until the stream has come to its end";
         return Err(Mistake::new(message, tokens));
     }
     let constant = tokens.first().is_some_and(|first| is_word(first, "const"));
-    let Some(name) = tokens.get(usize::from(constant)).filter(|name| matches!(name, TokenTree::Ident(_))) else {
+    let Some(name) =
+        tokens.get(usize::from(constant)).filter(|name| matches!(name, TokenTree::Ident(_)))
+    else {
         return Err(Mistake::new("the name of a generic parameter is missing", tokens));
     };
-    let end = if constant { position(tokens, '=') } else { position(tokens, ':').or_else(|| position(tokens, '=')) };
+    let end = if constant {
+        position(tokens, '=')
+    } else {
+        position(tokens, ':').or_else(|| position(tokens, '='))
+    };
     let bare = stream(&tokens[..end.unwrap_or(tokens.len())]);
     Ok(Generic { declared: stream(tokens), bare, name: name.clone(), constant })
 }
@@ -195,7 +215,8 @@ fn parameters(list: &TokenTree) -> Result<Vec<TokenStream>> {
     }
     let of = |item: &[TokenTree]| {
         let Some(colon) = position(item, ':') else {
-            let message = "a kernel has no `self`: a parameter is a name and a type, `from: *const f32`";
+            let message =
+                "a kernel has no `self`: a parameter is a name and a type, `from: *const f32`";
             return Err(Mistake::new(message, item).alone());
         };
         let kind = &item[colon + 1..];

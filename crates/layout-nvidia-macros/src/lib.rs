@@ -1,5 +1,5 @@
-//! The attribute `#[kernel]` of `layout-nvidia`, which re-exports it: there is no reason to depend on this crate
-//! directly.
+//! The attribute `#[kernel]` of `layout-nvidia`, which re-exports it: there is no reason to depend
+//! on this crate directly.
 //!
 //! ```text
 //! tokens.rs      where a type ends, and what belongs into a group

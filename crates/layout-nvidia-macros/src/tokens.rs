@@ -15,7 +15,8 @@ pub(crate) type Result<T> = std::result::Result<T, Mistake>;
 impl Mistake {
     pub(crate) fn new(message: impl Into<String>, at: &[TokenTree]) -> Self {
         let whole = Span::call_site();
-        let (first, last) = (at.first().map_or(whole, TokenTree::span), at.last().map_or(whole, TokenTree::span));
+        let (first, last) =
+            (at.first().map_or(whole, TokenTree::span), at.last().map_or(whole, TokenTree::span));
         Mistake { message: message.into(), first, last, alone: false }
     }
     /// The mistake is no Rust either: the function is left out, so that there is one error.
@@ -48,18 +49,21 @@ pub(crate) fn group(token: &TokenTree, delimiter: Delimiter) -> Option<&Group> {
     }
 }
 
-/// The tokens of a stream; groups without delimiters, which `macro_rules!` puts around `$name:ident`, opened.
+/// The tokens of a stream; groups without delimiters, which `macro_rules!` puts around
+/// `$name:ident`, opened.
 pub(crate) fn opened(stream: TokenStream) -> Vec<TokenTree> {
     let single = |group: &Group| group.stream().into_iter().count() == 1;
     let open = |token| match token {
-        TokenTree::Group(group) if group.delimiter() == Delimiter::None && single(&group) => opened(group.stream()),
+        TokenTree::Group(group) if group.delimiter() == Delimiter::None && single(&group) => {
+            opened(group.stream())
+        }
         token => vec![token],
     };
     stream.into_iter().flat_map(open).collect()
 }
 
-/// For each token, in how many pairs of angle brackets it stands; a bracket stands in its own pair. In types only: the
-/// `>` of `->` closes nothing.
+/// For each token, in how many pairs of angle brackets it stands; a bracket stands in its own pair.
+/// In types only: the `>` of `->` closes nothing.
 pub(crate) fn depths(tokens: &[TokenTree]) -> Vec<usize> {
     let mut depth = 0_usize;
     let mut arrow = false;
@@ -90,10 +94,12 @@ pub(crate) fn between_commas(tokens: &[TokenTree]) -> Vec<&[TokenTree]> {
     items
 }
 
-/// The index of the first `char` outside of angle brackets. A colon is one alone: `::` is part of a path.
+/// The index of the first `char` outside of angle brackets. A colon is one alone: `::` is part of a
+/// path.
 pub(crate) fn position(tokens: &[TokenTree], char: char) -> Option<usize> {
     let depths = depths(tokens);
-    let joint = |i: usize| matches!(&tokens[i], TokenTree::Punct(p) if p.spacing() == Spacing::Joint);
+    let joint =
+        |i: usize| matches!(&tokens[i], TokenTree::Punct(p) if p.spacing() == Spacing::Joint);
     let path = |i: usize| {
         char == ':' && (joint(i) && tokens.get(i + 1).is_some_and(|next| is_punct(next, ':')))
             || char == ':' && i > 0 && is_punct(&tokens[i - 1], ':') && joint(i - 1)
@@ -119,7 +125,10 @@ pub(crate) fn filled(template: &str, holes: &[(&str, TokenStream)]) -> TokenStre
                 None => token.into(),
             },
         };
-        template.into_iter().flat_map(|token: TokenTree| -> TokenStream { fill_in(token) }).collect()
+        template
+            .into_iter()
+            .flat_map(|token: TokenTree| -> TokenStream { fill_in(token) })
+            .collect()
     }
     fill(template.parse().expect("the template is Rust"), holes)
 }

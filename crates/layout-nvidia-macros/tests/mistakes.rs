@@ -1,5 +1,5 @@
-//! Functions that are no kernels: each has one error, with its sentence beside it. `TRYBUILD=overwrite` writes the
-//! sentences anew; read them before they are committed.
+//! Functions that are no kernels: each has one error, with its sentence beside it.
+//! `TRYBUILD=overwrite` writes the sentences anew; read them before they are committed.
 
 #[test]
 fn each_mistake_has_a_sentence() {

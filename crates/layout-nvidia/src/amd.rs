@@ -1,7 +1,9 @@
-//! AMD's matrix instructions of CDNA, `v_mfma`, of a wave of 64 lanes: those that multiply one pair of matrices.
+//! AMD's matrix instructions of CDNA, `v_mfma`, of a wave of 64 lanes: those that multiply one pair
+//! of matrices.
 //!
-//! These are layouts: tiled products are planned with them, and computed on the CPU. A lane has neighbours along K of
-//! one row of A and of B; of C it has runs of four rows of one column, or with floats of 64 bits every fourth row.
+//! These are layouts: tiled products are planned with them, and computed on the CPU. A lane has
+//! neighbours along K of one row of A and of B; of C it has runs of four rows of one column, or
+//! with floats of 64 bits every fourth row.
 //!
 //! ```
 //! use layout_algebra::analysis;

@@ -1,6 +1,8 @@
-//! What instructions multiply: the types that Rust has no word for, and what each stands for as a number.
+//! What instructions multiply: the types that Rust has no word for, and what each stands for as a
+//! number.
 //!
-//! Halves are [`half::f16`] and [`half::bf16`], complex numbers [`num_complex::Complex`]: what Rust's programs share.
+//! Halves are [`half::f16`] and [`half::bf16`], complex numbers [`num_complex::Complex`]: what
+//! Rust's programs share.
 
 use half::{bf16, f16};
 use layout_bits::Element;
@@ -40,8 +42,8 @@ factors! {
     Integer i64: i8 u8 i16 S4 U4 U1;
 }
 
-/// A float of 32 bits of which an instruction reads 19: a sign, 8 bits of exponent, 10 of mantissa. CuTe's
-/// `tfloat32_t`.
+/// A float of 32 bits of which an instruction reads 19: a sign, 8 bits of exponent, 10 of mantissa.
+/// CuTe's `tfloat32_t`.
 ///
 /// ```
 /// use layout_nvidia::element::Tf32;
@@ -52,7 +54,8 @@ factors! {
 #[repr(transparent)]
 pub struct Tf32(f32);
 impl Tf32 {
-    /// The nearest one, the even one of two; of NaN and what rounds beyond the range, as [`f32`] rounds.
+    /// The nearest one, the even one of two; of NaN and what rounds beyond the range, as [`f32`]
+    /// rounds.
     #[inline]
     pub fn new(value: f32) -> Self {
         if !value.is_finite() {
@@ -69,8 +72,8 @@ impl From<Tf32> for f64 {
     }
 }
 
-/// Floats of 8 bits of the package `layout-bits`, in types of this package: the driver's traits are those of a
-/// third one.
+/// Floats of 8 bits of the package `layout-bits`, in types of this package: the driver's traits are
+/// those of a third one.
 macro_rules! float8 {
     ($($(#[$doc:meta])* $name:ident;)*) => { $(
         $(#[$doc])*
@@ -119,8 +122,8 @@ float8! {
     /// assert_eq!(f64::from(E4m3::saturating(500.0)), 448.0);
     /// ```
     E4m3;
-    /// A float of 5 bits of exponent and 2 of mantissa: the upper half of an [`f16`](struct@f16). CuTe's
-    /// `float_e5m2_t`.
+    /// A float of 5 bits of exponent and 2 of mantissa: the upper half of an [`f16`](struct@f16).
+    /// CuTe's `float_e5m2_t`.
     ///
     /// ```
     /// use layout_nvidia::element::E5m2;
@@ -131,7 +134,8 @@ float8! {
     E5m2;
 }
 
-/// What an operand is kept in: an element as such, or a word of several that are neighbours along K.
+/// What an operand is kept in: an element as such, or a word of several that are neighbours along
+/// K.
 pub trait Packed: Copy + Default {
     /// The element.
     type Element: Copy;
@@ -222,7 +226,8 @@ packed! {
 /// ```
 pub type C64 = Complex<f64>;
 
-/// A sum of products of complex numbers in the three numbers that Gauss's method adds up. CuTe's `GaussComplex`.
+/// A sum of products of complex numbers in the three numbers that Gauss's method adds up. CuTe's
+/// `GaussComplex`.
 ///
 /// ```
 /// use layout_nvidia::element::GaussComplex;

@@ -6,11 +6,12 @@ use layout_algebra::atom::{MmaAtom, TvLayout, Values};
 use crate::element::Packed;
 use crate::{Atom, Instruction};
 
-/// The instruction `I` with its operands counted in elements: the layouts are those of [`Instruction`], which are
-/// CuTe's, and a value is an element. The atom `I` itself counts the registers of elements of less than a byte.
+/// The instruction `I` with its operands counted in elements: the layouts are those of
+/// [`Instruction`], which are CuTe's, and a value is an element. The atom `I` itself counts the
+/// registers of elements of less than a byte.
 ///
-/// The elements are put into registers and multiplied by `I`: on the GPU that takes some instructions more than
-/// words do.
+/// The elements are put into registers and multiplied by `I`: on the GPU that takes some
+/// instructions more than words do.
 ///
 /// ```
 /// use layout_algebra::atom::MmaAtom;
@@ -45,11 +46,16 @@ where
         b: &Values<Self::B, Self::BLayout>,
         c: Values<Self::C, Self::CLayout>,
     ) -> Values<Self::C, Self::CLayout> {
-        self.0.fma(&words::<_, <I as MmaAtom>::ALayout>(a), &words::<_, <I as MmaAtom>::BLayout>(b), c)
+        self.0.fma(
+            &words::<_, <I as MmaAtom>::ALayout>(a),
+            &words::<_, <I as MmaAtom>::BLayout>(b),
+            c,
+        )
     }
 }
 
-/// Word `w` of a thread holds its elements from `ELEMENTS * w` on: the row of an instruction is compiled only if so.
+/// Word `w` of a thread holds its elements from `ELEMENTS * w` on: the row of an instruction is
+/// compiled only if so.
 #[inline]
 fn words<W: Packed, L: TvLayout>(elements: &[W::Element]) -> Values<W, L> {
     Values::<W, L>::generate(|word| W::of(|i| elements[W::ELEMENTS * word + i]))

@@ -1,8 +1,8 @@
 //! The threads of a block on the CPU, so that what is written for a GPU can be tested without one.
 //!
-//! An instruction of a warp takes something from each of 32 threads and gives each a part of the result. Here these are
-//! threads of the operating system, which wait for each other at every such instruction: the same code as on the GPU,
-//! much slower.
+//! An instruction of a warp takes something from each of 32 threads and gives each a part of the
+//! result. Here these are threads of the operating system, which wait for each other at every such
+//! instruction: the same code as on the GPU, much slower.
 
 use std::any::{Any, TypeId, type_name};
 use std::cell::{RefCell, UnsafeCell};
@@ -57,13 +57,20 @@ impl Meeting {
             let ended = state.left;
             if ended {
                 drop(state);
-                panic!("`{instruction}` is an instruction of all threads, and one of them has ended");
+                panic!(
+                    "`{instruction}` is an instruction of all threads, and one of them has ended"
+                );
             }
             state = self.moved.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
     /// Brings `mine` and gives what all have brought.
-    fn meet<T: Any + Send + Sync + Clone>(&self, place: usize, instruction: &str, mine: T) -> Vec<T> {
+    fn meet<T: Any + Send + Sync + Clone>(
+        &self,
+        place: usize,
+        instruction: &str,
+        mine: T,
+    ) -> Vec<T> {
         // The last round is over for all before the next one begins.
         self.wait(instruction, |state| state.full.is_none().then_some(()));
         {
@@ -103,7 +110,8 @@ struct Place {
     /// The place of its block in the grid, and the blocks of that.
     at: Grid,
     grid: Grid,
-    /// Where the memory begins and ends that the kernel was given: of each argument that is a slice.
+    /// Where the memory begins and ends that the kernel was given: of each argument that is a
+    /// slice.
     given: Arc<[Range<usize>]>,
     /// What the first thread that ended the kernel has said.
     said: Arc<Mutex<Option<String>>>,
@@ -126,8 +134,8 @@ thread_local! {
     static PLACE: RefCell<Option<Place>> = const { RefCell::new(None) };
 }
 
-/// Runs `body` for each thread of a block at the same time, and gives what each returns. Within it the instructions of
-/// a warp work: on each 32 threads from a multiple of 32 on.
+/// Runs `body` for each thread of a block at the same time, and gives what each returns. Within it
+/// the instructions of a warp work: on each 32 threads from a multiple of 32 on.
 ///
 /// # Panics
 /// If a thread panics, or the threads of a warp do not execute the same instructions.
@@ -144,7 +152,8 @@ pub fn threads<R: Send>(number: usize, body: impl Fn(usize) -> R + Sync) -> Vec<
     run_block(number, ((0, 0, 0), (1, 1, 1)), 0, &Vec::new().into(), body)
 }
 
-/// Runs a block: its number of threads, its place in the grid and that, and the bytes of its shared memory.
+/// Runs a block: its number of threads, its place in the grid and that, and the bytes of its shared
+/// memory.
 fn run_block<R: Send>(
     number: usize,
     (at, grid): (Grid, Grid),
@@ -154,16 +163,29 @@ fn run_block<R: Send>(
 ) -> Vec<R> {
     let (memory, said) = (&Arc::new(Memory::new(bytes)), &Arc::new(Mutex::new(None)));
     let block = Meeting::new(number);
-    let parts =
-        |of: usize| -> Vec<_> { (0..number).step_by(of).map(|first| Meeting::new(of.min(number - first))).collect() };
+    let parts = |of: usize| -> Vec<_> {
+        (0..number).step_by(of).map(|first| Meeting::new(of.min(number - first))).collect()
+    };
     let (warps, warpgroups) = (parts(WARP), parts(WARPGROUP));
     thread::scope(|scope| {
         let (body, block, warps, warpgroups) = (&body, &block, &warps, &warpgroups);
         let run = move |thread: usize| {
-            let (warp, warpgroup) = (warps[thread / WARP].clone(), warpgroups[thread / WARPGROUP].clone());
+            let (warp, warpgroup) =
+                (warps[thread / WARP].clone(), warpgroups[thread / WARPGROUP].clone());
             let (memory, block) = (memory.clone(), block.clone());
             let (given, said) = (given.clone(), said.clone());
-            PLACE.set(Some(Place { thread, of: number, at, grid, given, said, memory, warp, warpgroup, block }));
+            PLACE.set(Some(Place {
+                thread,
+                of: number,
+                at,
+                grid,
+                given,
+                said,
+                memory,
+                warp,
+                warpgroup,
+                block,
+            }));
             let result = body(thread);
             PLACE.set(None);
             result
@@ -173,11 +195,14 @@ fn run_block<R: Send>(
         if let Some(said) = said.lock().unwrap_or_else(PoisonError::into_inner).take() {
             panic!("{said}");
         }
-        all.into_iter().map(|result| result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+        all.into_iter()
+            .map(|result| result.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            .collect()
     })
 }
 
-/// Ends a kernel: what the first thread says becomes the panic of whoever has launched it, and no thread prints it.
+/// Ends a kernel: what the first thread says becomes the panic of whoever has launched it, and no
+/// thread prints it.
 #[track_caller]
 pub(crate) fn end(sentence: String) -> ! {
     let said = PLACE.with_borrow(|place| place.as_ref().map(|place| place.said.clone()));
@@ -190,8 +215,9 @@ pub(crate) fn end(sentence: String) -> ! {
     }
 }
 
-/// A vector of `bytes` bytes is read or written at an address of memory that stands for the device's: there it has to
-/// be a multiple of them. What was given to the launch begins at a multiple of 256, as the device's memory does.
+/// A vector of `bytes` bytes is read or written at an address of memory that stands for the
+/// device's: there it has to be a multiple of them. What was given to the launch begins at a
+/// multiple of 256, as the device's memory does.
 fn check_vector(address: usize, bytes: usize) {
     let wrong = PLACE.with_borrow(|place| {
         let place = place.as_ref()?;
@@ -246,15 +272,16 @@ struct Unit(UnsafeCell<[u8; 1024]>);
 impl Memory {
     /// Nothing that a kernel has written: every byte is 0xff, every float no number.
     fn new(bytes: usize) -> Self {
-        let units = (0..bytes.div_ceil(1024)).map(|_| Unit(UnsafeCell::new([0xff; 1024]))).collect();
+        let units =
+            (0..bytes.div_ceil(1024)).map(|_| Unit(UnsafeCell::new([0xff; 1024]))).collect();
         Memory { units, bytes }
     }
     fn begin(&self) -> *mut u8 {
         self.units.as_ptr().cast_mut().cast()
     }
 }
-// SAFETY: nothing here reads or writes it; whoever follows the pointer has promised what `SharedTiles::tensors` asks
-// for.
+// SAFETY: nothing here reads or writes it; whoever follows the pointer has promised what
+// `SharedTiles::tensors` asks for.
 unsafe impl Sync for Memory {}
 
 /// The number of this thread in its block, 0 outside of [`threads`].
@@ -275,7 +302,9 @@ pub(crate) fn grid() -> Grid {
 }
 /// Where the shared memory of this thread's block begins, which has `bytes` bytes.
 pub(crate) fn shared(bytes: usize) -> *mut u8 {
-    let place = |place: &Option<Place>| place.as_ref().map(|place| (place.memory.begin(), place.memory.bytes));
+    let place = |place: &Option<Place>| {
+        place.as_ref().map(|place| (place.memory.begin(), place.memory.bytes))
+    };
     match PLACE.with_borrow(place) {
         Some((begin, there)) if bytes <= there => begin,
         Some((_, there)) => panic!(
@@ -295,8 +324,13 @@ pub(crate) fn sync_warp() {
 pub(crate) fn is_alone() -> bool {
     PLACE.with_borrow(Option::is_none)
 }
-/// The value of another thread of the warp, by its number there: all 32 of them ask at the same time.
-pub(crate) fn of_lane<T: Any + Send + Sync + Clone>(instruction: &str, mine: T, from: impl Fn(usize) -> usize) -> T {
+/// The value of another thread of the warp, by its number there: all 32 of them ask at the same
+/// time.
+pub(crate) fn of_lane<T: Any + Send + Sync + Clone>(
+    instruction: &str,
+    mine: T,
+    from: impl Fn(usize) -> usize,
+) -> T {
     let (thread, warp) = place(instruction, |place| &place.warp);
     let all = warp.meet(thread % WARP, instruction, mine);
     match all.get(from(thread % WARP)) {
@@ -314,12 +348,13 @@ pub(crate) fn barrier() {
     }
 }
 
-/// Runs a kernel on the CPU: all blocks of a grid one after the other, each with its threads and shared memory of its
-/// own. The same function as on the device, with the instructions of warps as their layouts say; a thread of the device
-/// is one of the operating system here, so it is for small sizes and for tests.
+/// Runs a kernel on the CPU: all blocks of a grid one after the other, each with its threads and
+/// shared memory of its own. The same function as on the device, with the instructions of warps as
+/// their layouts say; a thread of the device is one of the operating system here, so it is for
+/// small sizes and for tests.
 ///
-/// What stands for a pointer is a slice, mutable if the pointer is. The blocks of a grid are said as [`Blocks`]
-/// are: `(2, 1)`, or `(2, 1, 3)`.
+/// What stands for a pointer is a slice, mutable if the pointer is. The blocks of a grid are said
+/// as [`Blocks`] are: `(2, 1)`, or `(2, 1, 3)`.
 ///
 /// # Panics
 /// If a thread panics, or stops the kernel ([`device::trap`](crate::device::trap)).
@@ -353,11 +388,14 @@ pub(crate) fn barrier() {
 /// unsafe { host::launch::<turn>((2, 1), (&mut numbers[..],)) };
 /// assert!(numbers.iter().copied().eq((0..64).rev().chain((64..128).rev())));
 /// ```
-pub unsafe fn launch<K: Entry>(blocks: impl Into<Blocks>, arguments: impl HostArguments<K::Parameters>) {
+pub unsafe fn launch<K: Entry>(
+    blocks: impl Into<Blocks>,
+    arguments: impl HostArguments<K::Parameters>,
+) {
     /// What threads of the operating system take with them.
     struct Sent<P>(P);
-    // SAFETY: numbers and pointers of a kernel; that its threads may follow them at the same time is the caller's
-    // promise.
+    // SAFETY: numbers and pointers of a kernel; that its threads may follow them at the same time
+    // is the caller's promise.
     unsafe impl<P> Sync for Sent<P> {}
     impl<P: Copy> Sent<P> {
         fn get(&self) -> P {
@@ -409,11 +447,12 @@ impl From<[usize; 3]> for Blocks {
     }
 }
 
-/// `A: HostArgument<P>`: what may be given on the CPU for a parameter of the type `P`: the number, and for a pointer a
-/// slice of what it points to.
+/// `A: HostArgument<P>`: what may be given on the CPU for a parameter of the type `P`: the number,
+/// and for a pointer a slice of what it points to.
 ///
 /// # Safety
-/// A pointer leads to memory that `self` borrows, to be written if the pointer is mutable, until the launch is over.
+/// A pointer leads to memory that `self` borrows, to be written if the pointer is mutable, until
+/// the launch is over.
 #[diagnostic::on_unimplemented(
     message = "a parameter `{P}` of a kernel is not given `{Self}`",
     label = "on the CPU for `*const T` a `&[T]`, for `*mut T` a `&mut [T]`, for a number that number"
@@ -456,7 +495,8 @@ unsafe impl<T> HostArgument<*mut T> for &mut [T] {
         range_of(self)
     }
 }
-/// `A: HostArguments<P>`: the tuple `A` may be given on the CPU for the parameters `P`, one for one.
+/// `A: HostArguments<P>`: the tuple `A` may be given on the CPU for the parameters `P`, one for
+/// one.
 ///
 /// # Safety
 /// `parameters` gives for each parameter what [`HostArgument`] gives.
@@ -500,8 +540,11 @@ fn place(instruction: &str, of: impl Fn(&Place) -> &Arc<Meeting>) -> (usize, Arc
     })
 }
 
-/// What the threads of one instruction bring to it, by their numbers in it, and which of them this one is.
-pub(crate) fn together<I, ThrId: StaticLayout, T: Any + Send + Sync + Clone>(mine: T) -> (usize, Vec<T>) {
+/// What the threads of one instruction bring to it, by their numbers in it, and which of them this
+/// one is.
+pub(crate) fn together<I, ThrId: StaticLayout, T: Any + Send + Sync + Clone>(
+    mine: T,
+) -> (usize, Vec<T>) {
     let ids = FlatLayout::of_type::<ThrId>();
     if ids.size() == 1 {
         return (0, vec![mine]);
@@ -514,7 +557,8 @@ pub(crate) fn together<I, ThrId: StaticLayout, T: Any + Send + Sync + Clone>(min
     }
     let (thread, warp) = place(name, |place| &place.warp);
     let all = warp.meet(thread % WARP, name, mine);
-    // The threads of a warp fall into sets of those that `ThrId` numbers, each from its first thread on.
+    // The threads of a warp fall into sets of those that `ThrId` numbers, each from its first
+    // thread on.
     let mut taken = [false; WARP];
     for first in 0..WARP {
         if !taken[first] {
@@ -522,7 +566,8 @@ pub(crate) fn together<I, ThrId: StaticLayout, T: Any + Send + Sync + Clone>(min
             lanes.iter().for_each(|lane| taken[*lane] = true);
             if let Some(number) = lanes.iter().position(|lane| *lane == thread % WARP) {
                 let of_set: Option<_> = lanes.iter().map(|lane| all.get(*lane).cloned()).collect();
-                let whole = || panic!("`{name}` is an instruction of a whole warp of {WARP} threads");
+                let whole =
+                    || panic!("`{name}` is an instruction of a whole warp of {WARP} threads");
                 return (number, of_set.unwrap_or_else(whole));
             }
         }
@@ -530,7 +575,8 @@ pub(crate) fn together<I, ThrId: StaticLayout, T: Any + Send + Sync + Clone>(min
     unreachable!("each thread of a warp is in a set")
 }
 
-/// What one thread gets of a product that the threads of an instruction compute together, from its own values.
+/// What one thread gets of a product that the threads of an instruction compute together, from its
+/// own values.
 pub(crate) fn multiply<I: Atom>(
     a: &Values<<I as MmaAtom>::A, <I as MmaAtom>::ALayout>,
     b: &Values<<I as MmaAtom>::B, <I as MmaAtom>::BLayout>,
@@ -541,14 +587,15 @@ pub(crate) fn multiply<I: Atom>(
     let b = tile::<_, <I as Instruction>::BLayout>(I::N * I::K, |thread| &all[thread].1);
     let layout = FlatLayout::of_type::<<I as Instruction>::CLayout>();
     for (value, c) in c.iter_mut().enumerate() {
-        let (m, n) = (layout.of_thread(thread, value) % I::M, layout.of_thread(thread, value) / I::M);
+        let (m, n) =
+            (layout.of_thread(thread, value) % I::M, layout.of_thread(thread, value) / I::M);
         *c = I::element(*c, (0..I::K).map(|k| (a[m + I::M * k], b[n + I::N * k])));
     }
     c
 }
 
-/// All that the threads of an instruction compute, one value of one thread after the other: `c` is replaced by D. For
-/// instructions that are layouts alone, without [`threads`].
+/// All that the threads of an instruction compute, one value of one thread after the other: `c` is
+/// replaced by D. For instructions that are layouts alone, without [`threads`].
 ///
 /// ```
 /// use layout_nvidia::host;
@@ -563,20 +610,26 @@ pub fn execute<I: Instruction>(
     b: impl Fn(usize, usize) -> I::B,
     c: impl Fn(usize, usize) -> I::C,
 ) -> Vec<Vec<I::C>> {
-    let (a, b) = (operand::<I::A, I::ALayout>(I::M * I::K, a), operand::<I::B, I::BLayout>(I::N * I::K, b));
+    let (a, b) =
+        (operand::<I::A, I::ALayout>(I::M * I::K, a), operand::<I::B, I::BLayout>(I::N * I::K, b));
     let layout = FlatLayout::of_type::<I::CLayout>();
     let value = |thread, value| {
-        let (m, n) = (layout.of_thread(thread, value) % I::M, layout.of_thread(thread, value) / I::M);
+        let (m, n) =
+            (layout.of_thread(thread, value) % I::M, layout.of_thread(thread, value) / I::M);
         I::element(c(thread, value), (0..I::K).map(|k| (a[m + I::M * k], b[n + I::N * k])))
     };
-    (0..layout.threads()).map(|thread| (0..layout.values()).map(|v| value(thread, v)).collect()).collect()
+    (0..layout.threads())
+        .map(|thread| (0..layout.values()).map(|v| value(thread, v)).collect())
+        .collect()
 }
 
 /// The elements of an operand in order. Where threads have the same, it is the first one's.
 fn operand<T: Copy, L: StaticLayout>(size: usize, value: impl Fn(usize, usize) -> T) -> Vec<T> {
     let layout = FlatLayout::of_type::<L>();
     let mut tile = vec![None; size];
-    for (thread, v) in (0..layout.threads()).flat_map(|thread| (0..layout.values()).map(move |v| (thread, v))) {
+    for (thread, v) in
+        (0..layout.threads()).flat_map(|thread| (0..layout.values()).map(move |v| (thread, v)))
+    {
         if v == 0 && thread > 0 && layout.of_thread(thread, 0) == layout.of_thread(0, 0) {
             break;
         }
@@ -586,22 +639,33 @@ fn operand<T: Copy, L: StaticLayout>(size: usize, value: impl Fn(usize, usize) -
 }
 
 /// The elements of an operand in order, from the words of the threads.
-fn tile<'a, T: Packed + 'a, L: StaticLayout>(size: usize, words: impl Fn(usize) -> &'a Vec<T>) -> Vec<T::Element> {
+fn tile<'a, T: Packed + 'a, L: StaticLayout>(
+    size: usize,
+    words: impl Fn(usize) -> &'a Vec<T>,
+) -> Vec<T::Element> {
     let layout = FlatLayout::of_type::<L>();
     let mut tile = vec![T::default().element(0); size];
-    // Where all threads have the same elements, as of a tile in shared memory, it is the first one's.
-    let same = layout.threads() > 1 && layout.of_thread(layout.threads() - 1, 0) == layout.of_thread(0, 0);
+    // Where all threads have the same elements, as of a tile in shared memory, it is the first
+    // one's.
+    let same =
+        layout.threads() > 1 && layout.of_thread(layout.threads() - 1, 0) == layout.of_thread(0, 0);
     let threads = if same { 1 } else { layout.threads() };
-    for (thread, value) in (0..layout.values()).flat_map(|value| (0..threads).map(move |thread| (thread, value))) {
-        tile[layout.of_thread(thread, value)] = words(thread)[value / T::ELEMENTS].element(value % T::ELEMENTS);
+    for (thread, value) in
+        (0..layout.values()).flat_map(|value| (0..threads).map(move |thread| (thread, value)))
+    {
+        tile[layout.of_thread(thread, value)] =
+            words(thread)[value / T::ELEMENTS].element(value % T::ELEMENTS);
     }
     tile
 }
 
-/// What one thread does of a copy that the threads of an instruction execute together: it gets the values that its
-/// layouts say, from whoever has read them.
-pub(crate) fn copy<A, S, L, R, M>(source: &Tensor<S, L>, destination: &mut Tensor<R, M>, first: usize)
-where
+/// What one thread does of a copy that the threads of an instruction execute together: it gets the
+/// values that its layouts say, from whoever has read them.
+pub(crate) fn copy<A, S, L, R, M>(
+    source: &Tensor<S, L>,
+    destination: &mut Tensor<R, M>,
+    first: usize,
+) where
     A: CopyAtom<Value: Send + Sync + 'static>,
     S: Storage<Item = A::Value>,
     L: Addressable,
@@ -618,7 +682,11 @@ where
     }
     let (from, to) = (FlatLayout::of_type::<A::SrcLayout>(), FlatLayout::of_type::<A::DstLayout>());
     // The row of a matrix in shared memory.
-    let name = type_name::<A>().split('<').next().and_then(|path| path.rsplit("::").next()).unwrap_or_default();
+    let name = type_name::<A>()
+        .split('<')
+        .next()
+        .and_then(|path| path.rsplit("::").next())
+        .unwrap_or_default();
     if TypeId::of::<A::Source>() == TypeId::of::<Shared>() {
         assert_side_by_side(source, first, from.values(), name);
     }
@@ -634,7 +702,9 @@ where
     }
     let written = first / from.values() * to.values();
     for v in 0..to.values() {
-        let read = (0..from.size()).find(|i| from.at(*i) == to.of_thread(thread, v)).expect("what is written is read");
+        let read = (0..from.size())
+            .find(|i| from.at(*i) == to.of_thread(thread, v))
+            .expect("what is written is read");
         let value = all[read % from.threads()][read / from.threads()];
         *destination.value_mut(written + v).expect("the values of an atom are there") = value;
     }
@@ -649,7 +719,8 @@ fn assert_side_by_side<S: Storage, L: Addressable>(
 ) {
     let at = |i| tensor.address(first + i).map(|address| address.addr());
     let bytes = count * size_of::<S::Item>();
-    let apart = (1..count).find(|i| at(*i) != at(0).and_then(|first| first.checked_add(i * size_of::<S::Item>())));
+    let apart = (1..count)
+        .find(|i| at(*i) != at(0).and_then(|first| first.checked_add(i * size_of::<S::Item>())));
     if let Some(apart) = apart {
         end(format!(
             "`{instruction}` takes {count} elements side by side, and number {apart} of them is not behind the one before, \
@@ -682,7 +753,11 @@ pub(crate) fn copy_async<Access, T, S, L, R, M>(
     }
     assert_side_by_side(destination, first, count, "cp.async");
     for i in first..first + count {
-        let value = if read { *source.value(i).expect("the values of an atom are there") } else { T::default() };
+        let value = if read {
+            *source.value(i).expect("the values of an atom are there")
+        } else {
+            T::default()
+        };
         *destination.value_mut(i).expect("the values of an atom are there") = value;
     }
 }

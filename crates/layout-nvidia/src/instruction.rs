@@ -1,4 +1,5 @@
-//! What an instruction that multiplies says of itself, and the one way in which all of them are computed on the CPU.
+//! What an instruction that multiplies says of itself, and the one way in which all of them are
+//! computed on the CPU.
 //!
 //! ```text
 //! D(m, n) = C(m, n) + sum over k of A(m, k) * B(n, k)
@@ -13,11 +14,11 @@ use num_complex::Complex;
 
 use crate::element::{Float, GaussComplex, Integer, Packed};
 
-/// An instruction that multiplies and adds: its shape, and which thread has which elements, one by one. CuTe's
-/// `MMA_Traits`.
+/// An instruction that multiplies and adds: its shape, and which thread has which elements, one by
+/// one. CuTe's `MMA_Traits`.
 ///
-/// For operands of less than a byte the [`MmaAtom`] of the same name counts K in registers of several elements, and its
-/// layouts with it.
+/// For operands of less than a byte the [`MmaAtom`] of the same name counts K in registers of
+/// several elements, and its layouts with it.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -137,9 +138,9 @@ pub trait Arithmetic<A, B, C> {
     fn finish(sum: Self::Sum) -> C;
 }
 
-/// Floats: each product is exact, and rounded to the accumulator's type when it is added. Of complex numbers the four
-/// products of parts are, one after the other. (A GPU adds up several products before it rounds: its answers are as
-/// good, and the same where nothing is rounded.)
+/// Floats: each product is exact, and rounded to the accumulator's type when it is added. Of
+/// complex numbers the four products of parts are, one after the other. (A GPU adds up several
+/// products before it rounds: its answers are as good, and the same where nothing is rounded.)
 ///
 /// ```
 /// use half::f16;
@@ -181,11 +182,12 @@ pub struct Xor;
 
 /// A float that products are added to.
 trait Accumulator: Copy {
-    /// `self + a * b`, rounded once; for `f16` and `f32` factors have at most 24 bits, so that 64 hold their product.
+    /// `self + a * b`, rounded once; for `f16` and `f32` factors have at most 24 bits, so that 64
+    /// hold their product.
     fn fused(self, a: f64, b: f64) -> Self;
 }
-/// `x + y`, where the sum is no float the neighbour whose last bit is 1: what has at most 51 bits rounds it as it
-/// would the sum itself.
+/// `x + y`, where the sum is no float the neighbour whose last bit is 1: what has at most 51 bits
+/// rounds it as it would the sum itself.
 #[inline]
 fn sum_to_odd(x: f64, y: f64) -> f64 {
     let sum = x + y;
@@ -204,7 +206,11 @@ impl Accumulator for f16 {
         let sum = sum_to_odd(self.into(), a * b);
         let near = sum as f32;
         let bits = near.to_bits() - u32::from(f64::from(near).abs() > sum.abs());
-        f16::from_f32(if f64::from(near) == sum || sum.is_nan() { near } else { f32::from_bits(bits | 1) })
+        f16::from_f32(if f64::from(near) == sum || sum.is_nan() {
+            near
+        } else {
+            f32::from_bits(bits | 1)
+        })
     }
 }
 impl Accumulator for f32 {
@@ -253,7 +259,10 @@ impl Arithmetic<Complex<f64>, Complex<f64>, Complex<f64>> for Rounded {
     }
     #[inline]
     fn add(sum: Complex<f64>, a: Complex<f64>, b: Complex<f64>) -> Complex<f64> {
-        Complex::new(sum.re.fused(a.re, b.re).fused(-a.im, b.im), sum.im.fused(a.im, b.re).fused(a.re, b.im))
+        Complex::new(
+            sum.re.fused(a.re, b.re).fused(-a.im, b.im),
+            sum.im.fused(a.im, b.re).fused(a.re, b.im),
+        )
     }
     #[inline]
     fn finish(sum: Complex<f64>) -> Complex<f64> {
@@ -267,8 +276,16 @@ impl Arithmetic<Complex<f64>, Complex<f64>, GaussComplex> for Rounded {
         c
     }
     #[inline]
-    fn add(GaussComplex([t0, t1, t2]): GaussComplex, a: Complex<f64>, b: Complex<f64>) -> GaussComplex {
-        GaussComplex([t0.fused(a.re, b.re), t1.fused(a.im, b.im), t2.fused(a.re + a.im, b.re + b.im)])
+    fn add(
+        GaussComplex([t0, t1, t2]): GaussComplex,
+        a: Complex<f64>,
+        b: Complex<f64>,
+    ) -> GaussComplex {
+        GaussComplex([
+            t0.fused(a.re, b.re),
+            t1.fused(a.im, b.im),
+            t2.fused(a.re + a.im, b.re + b.im),
+        ])
     }
     #[inline]
     fn finish(sum: GaussComplex) -> GaussComplex {
@@ -304,14 +321,16 @@ integers! {
 
 // ---- what is checked when an instruction is compiled --------------------------------------------------------------
 
-/// The checks of a thread-value layout of a tile of `TILE` elements, once for all instructions that have it.
+/// The checks of a thread-value layout of a tile of `TILE` elements, once for all instructions that
+/// have it.
 pub(crate) struct Covers<L, const TILE: usize>(L);
 impl<L: TvLayout, const TILE: usize> Covers<L, TILE> {
-    /// How often the layout leads to each element of the tile. Threads that all have the elements of thread 0, as of an
-    /// operand in shared memory, are counted once.
+    /// How often the layout leads to each element of the tile. Threads that all have the elements
+    /// of thread 0, as of an operand in shared memory, are counted once.
     const TIMES: [u8; TILE] = {
         let layout = FlatLayout::of_type::<L>();
-        let same = layout.threads() > 1 && layout.of_thread(layout.threads() - 1, 0) == layout.of_thread(0, 0);
+        let same = layout.threads() > 1
+            && layout.of_thread(layout.threads() - 1, 0) == layout.of_thread(0, 0);
         let size = if same { 1 } else { layout.threads() };
         let (mut times, mut thread) = ([0; TILE], 0);
         while thread < size {
@@ -344,20 +363,24 @@ impl<L: TvLayout, const TILE: usize> Covers<L, TILE> {
     };
 }
 
-/// Whether words under the layout of words are the elements under that of elements: word `w` of a thread holds its
-/// elements from `per_word * w` on, which are neighbours along K from a multiple of `per_word` on.
+/// Whether words under the layout of words are the elements under that of elements: word `w` of a
+/// thread holds its elements from `per_word * w` on, which are neighbours along K from a multiple
+/// of `per_word` on.
 pub(crate) struct Packs<Words, Elements, const ROWS: usize, const PER_WORD: usize>(Words, Elements);
 impl<Words: TvLayout, Elements: TvLayout, const ROWS: usize, const PER_WORD: usize>
     Packs<Words, Elements, ROWS, PER_WORD>
 {
     pub(crate) const RIGHT: bool = {
         let (words, elements) = (FlatLayout::of_type::<Words>(), FlatLayout::of_type::<Elements>());
-        let mut right = words.threads() == elements.threads() && words.values() * PER_WORD == elements.values();
+        let mut right =
+            words.threads() == elements.threads() && words.values() * PER_WORD == elements.values();
         let mut i = 0;
         while right && i < elements.size() {
             let (thread, value) = (i % elements.threads(), i / elements.threads());
-            let (word, element) = (words.of_thread(thread, value / PER_WORD), elements.of_thread(thread, value));
-            right = element % ROWS == word % ROWS && element / ROWS == word / ROWS * PER_WORD + value % PER_WORD;
+            let (word, element) =
+                (words.of_thread(thread, value / PER_WORD), elements.of_thread(thread, value));
+            right = element % ROWS == word % ROWS
+                && element / ROWS == word / ROWS * PER_WORD + value % PER_WORD;
             i += 1;
         }
         right
@@ -390,8 +413,8 @@ macro_rules! checked {
 mod tests {
     use super::*;
 
-    /// An f32 or f16 of these numbers of bits of mantissa and exponent, nearest to an exact sum: its digits are
-    /// counted in an integer, of which no bit is lost.
+    /// An f32 or f16 of these numbers of bits of mantissa and exponent, nearest to an exact sum:
+    /// its digits are counted in an integer, of which no bit is lost.
     fn nearest(c: f64, a: f64, b: f64, mantissa: i32, least: i32) -> f64 {
         let parts = |x: f64| {
             if x == 0.0 {
@@ -407,7 +430,10 @@ mod tests {
         let (c, of_c) = parts(c);
         let (p, of_p) = parts(a * b);
         let low = of_c.min(of_p);
-        assert!(of_c - low < 100 && of_p - low < 80, "the test draws numbers that an integer holds");
+        assert!(
+            of_c - low < 100 && of_p - low < 80,
+            "the test draws numbers that an integer holds"
+        );
         let sum = (c << (of_c - low)) + (p << (of_p - low));
         let length = 128 - sum.unsigned_abs().leading_zeros() as i32;
         let drop = (length - mantissa).max(least - low).max(0);
@@ -420,8 +446,11 @@ mod tests {
     #[test]
     fn sums_are_rounded_once() {
         // A day's draws are its own, and can be drawn again.
-        let day = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |t| t.as_secs() / 86400);
-        let seed = std::env::var("LAYOUT_NVIDIA_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(day);
+        let day = std::time::SystemTime::now()
+            .duration_since(std::time::UNIX_EPOCH)
+            .map_or(0, |t| t.as_secs() / 86400);
+        let seed =
+            std::env::var("LAYOUT_NVIDIA_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(day);
         println!("LAYOUT_NVIDIA_SEED={seed}");
         let mut state = seed ^ 0x9e37_79b9_7f4a_7c15;
         let mut next = || {
@@ -430,21 +459,31 @@ mod tests {
             state ^= state << 17;
             state >> 20
         };
-        let draws = std::env::var("LAYOUT_NVIDIA_DRAWS").ok().and_then(|s| s.parse().ok()).unwrap_or(200_000);
+        let draws = std::env::var("LAYOUT_NVIDIA_DRAWS")
+            .ok()
+            .and_then(|s| s.parse().ok())
+            .unwrap_or(200_000);
         for _ in 0..draws {
             let [a, b, c] = [(); 3].map(|()| f16::from_bits(next() as u16));
             let sum = <Rounded as Arithmetic<f16, f16, f16>>::add(c, a, b);
             if a.is_finite() && b.is_finite() && c.is_finite() {
                 let exact = nearest(c.into(), a.into(), b.into(), 11, -24);
-                let expected = if exact.abs() > 65504.0 { f64::INFINITY.copysign(exact) } else { exact };
+                let expected =
+                    if exact.abs() > 65504.0 { f64::INFINITY.copysign(exact) } else { exact };
                 assert_eq!(f64::from(sum), expected, "{a} * {b} + {c}");
             }
-            // Factors near one, a sum that is near half of what the last bit of `c` is, so that ties are met.
+            // Factors near one, a sum that is near half of what the last bit of `c` is, so that
+            // ties are met.
             let near = |bits: u64, exponent: i32| {
-                f64::from(f32::from_bits(0x3f80_0000 | bits as u32 & 0x7f_ffff)) * f64::powi(2.0, exponent)
+                f64::from(f32::from_bits(0x3f80_0000 | bits as u32 & 0x7f_ffff))
+                    * f64::powi(2.0, exponent)
             };
             let few = if next() % 2 == 0 { 0x7f_f000 } else { 0x7f_ffff };
-            let (a, b, c) = (near(next() & few, 0), near(next() & few, -(next() as i32 % 30)), near(next() & few, 0));
+            let (a, b, c) = (
+                near(next() & few, 0),
+                near(next() & few, -(next() as i32 % 30)),
+                near(next() & few, 0),
+            );
             let c = if next() % 2 == 0 { c } else { -c };
             let sum = <Rounded as Arithmetic<f32, f32, f32>>::add(c as f32, a as f32, b as f32);
             assert_eq!(f64::from(sum), nearest(c, a, b, 24, -149), "{a} * {b} + {c}");
@@ -456,6 +495,9 @@ mod tests {
             <Rounded as Arithmetic<f32, f32, f32>>::add(f32::from_bits(0x3f80_0001), a, b),
             f32::from_bits(0x3f80_0001)
         );
-        assert!(<Rounded as Arithmetic<f16, f16, f16>>::add(f16::INFINITY, f16::NEG_INFINITY, f16::ONE).is_nan());
+        assert!(
+            <Rounded as Arithmetic<f16, f16, f16>>::add(f16::INFINITY, f16::NEG_INFINITY, f16::ONE)
+                .is_nan()
+        );
     }
 }

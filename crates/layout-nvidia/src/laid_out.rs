@@ -2,8 +2,9 @@
 
 use layout_algebra::atom::MmaAtom;
 
-/// `A: LaidOutAs<M>`: the atom `A` has the shape and the layouts of `M`, and perhaps other elements. What holds of the
-/// layouts of `M` holds of it: a kernel with this bound is written once, for elements of each type.
+/// `A: LaidOutAs<M>`: the atom `A` has the shape and the layouts of `M`, and perhaps other
+/// elements. What holds of the layouts of `M` holds of it: a kernel with this bound is written
+/// once, for elements of each type.
 ///
 /// ```
 /// use half::{bf16, f16};
@@ -19,7 +20,13 @@ use layout_algebra::atom::MmaAtom;
 /// assert_eq!((values(SM90_64x64x16_F32F16F16_SS), values(SM90_64x64x16_F32BF16BF16_SS)), (32, 32));
 /// ```
 pub trait LaidOutAs<M: MmaAtom>:
-    MmaAtom<ShapeMnk = M::ShapeMnk, ThrId = M::ThrId, ALayout = M::ALayout, BLayout = M::BLayout, CLayout = M::CLayout>
+    MmaAtom<
+        ShapeMnk = M::ShapeMnk,
+        ThrId = M::ThrId,
+        ALayout = M::ALayout,
+        BLayout = M::BLayout,
+        CLayout = M::CLayout,
+    >
 {
 }
 impl<M: MmaAtom, A> LaidOutAs<M> for A where

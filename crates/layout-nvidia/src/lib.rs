@@ -1,16 +1,21 @@
-//! Instructions of NVIDIA's GPUs as atoms of [`layout_algebra`], under CuTe's names letter for letter.
+//! Instructions of NVIDIA's GPUs as atoms of [`layout_algebra`], under CuTe's names letter for
+//! letter.
 //!
 //! ```text
 //! mma::SM80_16x8x16_F32F16F16F32_TN   what 32 threads multiply, and which of them has which element of A, B and C
 //! copy::SM75_U32x4_LDSM_N<f16>        what 32 threads read, and which of them gets which element
 //! ```
 //!
-//! An instruction is its layouts. They are checked when they are compiled: all elements of an accumulator have one
-//! thread and value each, and no element of an operand is left out. On nvptx64 an atom is the instruction; on the CPU
-//! it computes what its layouts say, among the threads of [`host::threads`]: a product is tested without a GPU.
+//! An instruction is its layouts. They are checked when they are compiled: all elements of an
+//! accumulator have one thread and value each, and no element of an operand is left out. On nvptx64
+//! an atom is the instruction; on the CPU it computes what its layouts say, among the threads of [`host::threads`]:
+//! a product is tested without a GPU.
 
 #![cfg_attr(target_arch = "nvptx64", no_std)]
-#![cfg_attr(target_arch = "nvptx64", feature(asm_experimental_arch, stdarch_nvptx, core_intrinsics))]
+#![cfg_attr(
+    target_arch = "nvptx64",
+    feature(asm_experimental_arch, stdarch_nvptx, core_intrinsics)
+)]
 #![cfg_attr(target_arch = "nvptx64", allow(internal_features))]
 
 /// The driver, as far as this package has no word for it.
@@ -25,7 +30,9 @@ pub mod host;
 
 #[macro_use]
 mod instruction;
-pub use instruction::{Arithmetic, Atom, Clamped, Instruction, Rounded, Visitor, Word, Wrapped, Xor};
+pub use instruction::{
+    Arithmetic, Atom, Clamped, Instruction, Rounded, Visitor, Word, Wrapped, Xor,
+};
 mod elements;
 pub use elements::Elements;
 mod laid_out;

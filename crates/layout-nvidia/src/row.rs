@@ -6,8 +6,9 @@
 //! }
 //! ```
 //!
-//! The layouts of CuTe's header stand once for all instructions that have them: `(thread, value) -> element`. Where a
-//! register holds several elements, `words of 8` and what follows it say the same of registers: K and two layouts.
+//! The layouts of CuTe's header stand once for all instructions that have them:
+//! `(thread, value) -> element`. Where a register holds several elements, `words of 8` and what
+//! follows it say the same of registers: K and two layouts.
 
 /// The instructions of a table: the types, and `visit`.
 macro_rules! instructions {
@@ -21,7 +22,8 @@ macro_rules! instructions {
     };
 }
 
-/// The same of instructions that are layouts alone, and what their names begin with where they are programmed.
+/// The same of instructions that are layouts alone, and what their names begin with where they are
+/// programmed.
 #[cfg(not(target_arch = "nvptx64"))]
 macro_rules! shapes {
     ($prefix:literal $($head:tt { $($name:ident $row:tt;)* })*) => {

@@ -1,17 +1,20 @@
-//! The instructions that copy, among 32 threads of the CPU: each thread gets what PTX says that it gets, and a product
-//! whose operands come through them is right.
+//! The instructions that copy, among 32 threads of the CPU: each thread gets what PTX says that it
+//! gets, and a product whose operands come through them is right.
 
 use std::sync::Mutex;
 
 use half::f16;
-use layout_algebra::atom::{CopyAtom, copy, gemm, make_tiled_copy_a, make_tiled_copy_b, make_tiled_mma};
+use layout_algebra::atom::{
+    CopyAtom, copy, gemm, make_tiled_copy_a, make_tiled_copy_b, make_tiled_mma,
+};
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::{Global, Registers, Shared};
 use layout_nvidia::copy::*;
 use layout_nvidia::host;
 use layout_nvidia::mma::SM80_16x8x16_F32F16F16F32_TN;
 
-/// Shared memory as a test has it: instructions that move 16 bytes at once ask for an address that 16 divides.
+/// Shared memory as a test has it: instructions that move 16 bytes at once ask for an address that
+/// 16 divides.
 #[repr(align(16))]
 struct Aligned<T>(T);
 
@@ -20,8 +23,8 @@ fn element(j: usize, row: usize, column: usize) -> u16 {
     (64 * j + 8 * row + column) as u16
 }
 
-/// `ldmatrix` by the words of PTX: thread `t` names row `t % 8` of matrix `t / 8`, and gets of each matrix two
-/// neighbours of row `t / 4`; of the transposed one two of column `t / 4`.
+/// `ldmatrix` by the words of PTX: thread `t` names row `t % 8` of matrix `t / 8`, and gets of each
+/// matrix two neighbours of row `t / 4`; of the transposed one two of column `t / 4`.
 macro_rules! ldmatrix {
     ($($name:ident $test:ident: $matrices:literal, |$t:ident, $v:ident| $at:expr;)*) => { $(
         #[test]
@@ -115,13 +118,18 @@ fn shuffles_transpose_two_registers() {
             moved.into_storage()
         })
     }
-    for (mask, got) in
-        [(1, shuffled(SM50_Shuffle_U32_2x2Trans_XOR1::new())), (4, shuffled(SM50_Shuffle_U32_2x2Trans_XOR4::new()))]
-    {
+    for (mask, got) in [
+        (1, shuffled(SM50_Shuffle_U32_2x2Trans_XOR1::new())),
+        (4, shuffled(SM50_Shuffle_U32_2x2Trans_XOR4::new())),
+    ] {
         for (t, moved) in got.into_iter().enumerate() {
             let (mine, theirs) = (10 * t as u32, 10 * (t ^ mask) as u32);
             // The lower thread gives its second register for the other one's first.
-            assert_eq!(moved, if t & mask == 0 { [mine, theirs] } else { [theirs + 1, mine + 1] }, "thread {t}");
+            assert_eq!(
+                moved,
+                if t & mask == 0 { [mine, theirs] } else { [theirs + 1, mine + 1] },
+                "thread {t}"
+            );
         }
     }
 }
@@ -149,7 +157,8 @@ fn a_product_through_ldmatrix() -> Result<(), LayoutError> {
     let half = |i: usize| f16::from_f32((i % 7) as f32 - 3.0);
     let swizzled = Swizzle::<2, 3, 3>::new().compose(layout!((32, 32): right));
     let (mut a, mut b) = (Aligned([f16::ZERO; 1024]), Aligned([f16::ZERO; 1024]));
-    let (mut a, mut b) = (Tensor::new(&mut a.0[..], swizzled)?, Tensor::new(&mut b.0[..], swizzled)?);
+    let (mut a, mut b) =
+        (Tensor::new(&mut a.0[..], swizzled)?, Tensor::new(&mut b.0[..], swizzled)?);
     for (m, k) in (0..32).flat_map(|m| (0..32).map(move |k| (m, k))) {
         (a[(m, k)], b[(m, k)]) = (half(m + 3 * k), half(2 * m + 5 * k));
     }

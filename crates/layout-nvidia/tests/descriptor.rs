@@ -15,7 +15,8 @@ impl Random {
     }
 }
 
-/// CuTe's `make_gmma_desc`, of an operand `(MN, K)` in units of 16 bytes: the leading and the stride offset in units.
+/// CuTe's `make_gmma_desc`, of an operand `(MN, K)` in units of 16 bytes: the leading and the
+/// stride offset in units.
 fn make_gmma_desc(major: Major, bits: u32, units: &DynLayout) -> (usize, usize) {
     let w = 1 << bits;
     let (rows, columns) = if major == Major::K { (8, 2) } else { (w, 8) };
@@ -41,13 +42,27 @@ fn swizzle(bits: u32, bytes: usize) -> (u32, u32, i32) {
     if bits == 0 { (0, 0, 0) } else { (bits, (16 / bytes).ilog2(), 3) }
 }
 /// Where the layout has an element, in bytes.
-fn swizzled(layout: &FlatLayout, (bits, base, shift): (u32, u32, i32), bytes: usize, v: usize, part: usize) -> usize {
+fn swizzled(
+    layout: &FlatLayout,
+    (bits, base, shift): (u32, u32, i32),
+    bytes: usize,
+    v: usize,
+    part: usize,
+) -> usize {
     let offset = layout.of_thread(v, part);
-    let offset = if bits == 0 { offset } else { DynSwizzle::new(bits, base, shift).unwrap().apply(offset) };
+    let offset =
+        if bits == 0 { offset } else { DynSwizzle::new(bits, base, shift).unwrap().apply(offset) };
     offset * bytes
 }
-/// Whether the descriptors of this form, one for each part, lead to the elements that the layout has.
-fn leads(form: &Form, layout: &FlatLayout, of: (u32, u32, i32), bytes: usize, (mn, k): (usize, usize)) -> bool {
+/// Whether the descriptors of this form, one for each part, lead to the elements that the layout
+/// has.
+fn leads(
+    form: &Form,
+    layout: &FlatLayout,
+    of: (u32, u32, i32),
+    bytes: usize,
+    (mn, k): (usize, usize),
+) -> bool {
     (0..layout.values()).all(|part| {
         let start = swizzled(layout, of, bytes, 0, part);
         (0..mn * k).all(|v| {
@@ -57,8 +72,15 @@ fn leads(form: &Form, layout: &FlatLayout, of: (u32, u32, i32), bytes: usize, (m
     })
 }
 
-/// A tile of `r` x `c` of CuTe's atoms of shared memory, one after the other along the rows or along K.
-fn tile(major: Major, bits: u32, bytes: usize, (r, c): (usize, usize), rows_first: bool) -> DynLayout {
+/// A tile of `r` x `c` of CuTe's atoms of shared memory, one after the other along the rows or
+/// along K.
+fn tile(
+    major: Major,
+    bits: u32,
+    bytes: usize,
+    (r, c): (usize, usize),
+    rows_first: bool,
+) -> DynLayout {
     let row = (16 << bits) / bytes;
     let (down, along) = if rows_first { (8 * row, 8 * row * r) } else { (8 * row * c, 8 * row) };
     match major {
@@ -71,7 +93,9 @@ fn tile(major: Major, bits: u32, bytes: usize, (r, c): (usize, usize), rows_firs
 fn every_canonical_tile_has_the_descriptor_of_cute() {
     let mut seen = 0;
     for (bits, bytes, major) in (0..4).flat_map(|bits| {
-        [1, 2, 4].into_iter().flat_map(move |bytes| [(bits, bytes, Major::K), (bits, bytes, Major::Mn)])
+        [1, 2, 4]
+            .into_iter()
+            .flat_map(move |bytes| [(bits, bytes, Major::K), (bits, bytes, Major::Mn)])
     }) {
         if major == Major::Mn && bytes != 2 {
             continue;
@@ -85,11 +109,20 @@ fn every_canonical_tile_has_the_descriptor_of_cute() {
                     continue;
                 }
                 for rows_first in [true, false] {
-                    let tile = tile(major, bits, bytes, (rows / extents.0, columns / extents.1), rows_first);
+                    let tile = tile(
+                        major,
+                        bits,
+                        bytes,
+                        (rows / extents.0, columns / extents.1),
+                        rows_first,
+                    );
                     let parts = tile.zipped_divide(tiler!(mn, k)).unwrap();
                     let (flat, of) = (FlatLayout::of(&parts), swizzle(bits, bytes));
-                    let what = format!("{major:?}-major, {bits} bits, {bytes} bytes, {mn} x {k} of {tile:#}");
-                    let form = Form::read(&flat, of, bytes, mn, k).unwrap_or_else(|error| panic!("{what}: {error}"));
+                    let what = format!(
+                        "{major:?}-major, {bits} bits, {bytes} bytes, {mn} x {k} of {tile:#}"
+                    );
+                    let form = Form::read(&flat, of, bytes, mn, k)
+                        .unwrap_or_else(|error| panic!("{what}: {error}"));
                     assert_eq!((form.major, form.swizzle.bits()), (major, bits), "{what}");
                     assert!(leads(&form, &flat, of, bytes, (mn, k)), "{what}: {form:?}");
                     let units = parts.mode(0).unwrap().upcast(16 / bytes).unwrap();
@@ -97,7 +130,10 @@ fn every_canonical_tile_has_the_descriptor_of_cute() {
                     assert_eq!((form.leading, form.stride), (16 * leading, 16 * stride), "{what}");
                     let descriptor = form.descriptor(0x1_2400);
                     assert_eq!(descriptor & 0x3fff, 0x1_2400 >> 4, "{what}");
-                    assert_eq!((descriptor >> 16 & 0x3fff, descriptor >> 32 & 0x3fff), (leading as u64, stride as u64));
+                    assert_eq!(
+                        (descriptor >> 16 & 0x3fff, descriptor >> 32 & 0x3fff),
+                        (leading as u64, stride as u64)
+                    );
                     assert_eq!(descriptor >> 62, [0, 3, 2, 1][bits as usize], "{what}");
                     seen += 1;
                 }
@@ -143,7 +179,9 @@ fn a_form_leads_to_the_elements_and_none_is_refused_that_would() {
             Err(because) => {
                 refused += 1;
                 let swizzle = SwizzleMode::of_bits(bits).unwrap();
-                for (leading, stride) in (0..=160).flat_map(|l| (0..=160).map(move |s| (16 * l, 16 * s))) {
+                for (leading, stride) in
+                    (0..=160).flat_map(|l| (0..=160).map(move |s| (16 * l, 16 * s)))
+                {
                     // Both offsets matter to few forms: the others need not be tried again.
                     if leading != 16 && swizzle != SwizzleMode::None && !unit_rows {
                         continue;
@@ -153,9 +191,13 @@ fn a_form_leads_to_the_elements_and_none_is_refused_that_would() {
                         let allowed = major == Major::K || bytes == 2;
                         // The first row and column tell most of them apart.
                         let quick = [1, 8 % mn, mn, mn * unit % (mn * k)].iter().all(|&v| {
-                            form.swizzle.apply(form.offset(bytes, v % mn, v / mn)) == swizzled(&flat, of, bytes, v, 0)
+                            form.swizzle.apply(form.offset(bytes, v % mn, v / mn))
+                                == swizzled(&flat, of, bytes, v, 0)
                         });
-                        assert!(!(allowed && quick && leads(&form)), "{layout:#}: {because}, but {form:?}");
+                        assert!(
+                            !(allowed && quick && leads(&form)),
+                            "{layout:#}: {because}, but {form:?}"
+                        );
                     }
                 }
             }
@@ -177,9 +219,18 @@ fn what_has_no_descriptor_is_refused_with_the_mode_at_fault() {
     // The second unit of a row is elsewhere.
     let k = read(layout!(((64, (8, 2)), 1):((64, (1, 4096)), 0)).to_dynamic(), 3, 2, 64, 16);
     assert_eq!(k, NoDescriptor::K(SwizzleMode::Bytes128));
-    assert_eq!(read(layout!(((64, 16), 1):((16, 2), 0)).to_dynamic(), 0, 2, 64, 16), NoDescriptor::Major);
-    assert_eq!(read(layout!(((64, 32), 1):((1, 64), 0)).to_dynamic(), 2, 1, 64, 32), NoDescriptor::Transposed);
-    assert_eq!(read(layout!(((64, 8), 1):((8, 1), 0)).to_dynamic(), 0, 2, 64, 16), NoDescriptor::Size);
+    assert_eq!(
+        read(layout!(((64, 16), 1):((16, 2), 0)).to_dynamic(), 0, 2, 64, 16),
+        NoDescriptor::Major
+    );
+    assert_eq!(
+        read(layout!(((64, 32), 1):((1, 64), 0)).to_dynamic(), 2, 1, 64, 32),
+        NoDescriptor::Transposed
+    );
+    assert_eq!(
+        read(layout!(((64, 8), 1):((8, 1), 0)).to_dynamic(), 0, 2, 64, 16),
+        NoDescriptor::Size
+    );
     // A swizzle of units of 8 bytes; one of 4 bits.
     let flat = FlatLayout::of(&layout!(((64, 16), 1):((64, 1), 0)));
     assert_eq!(Form::read(&flat, (3, 2, 3), 2, 64, 16).unwrap_err(), NoDescriptor::Swizzle);
@@ -190,5 +241,8 @@ fn what_has_no_descriptor_is_refused_with_the_mode_at_fault() {
     let far = read(layout!((((8, 8), 16), 1):(((64, 1 << 17), 1), 0)).to_dynamic(), 3, 2, 64, 16);
     assert_eq!(far, NoDescriptor::Offset);
     // The second part begins at row 4 of a pattern of 8.
-    assert_eq!(read(layout!(((64, 16), 2):((64, 1), 256)).to_dynamic(), 3, 2, 64, 16), NoDescriptor::Start);
+    assert_eq!(
+        read(layout!(((64, 16), 2):((64, 1), 256)).to_dynamic(), 3, 2, 64, 16),
+        NoDescriptor::Start
+    );
 }

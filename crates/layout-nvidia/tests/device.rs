@@ -1,5 +1,5 @@
-//! The functions of `device::` on the CPU: those that ask other threads answer as on the card, and those of numbers
-//! within the error that is said of them.
+//! The functions of `device::` on the CPU: those that ask other threads answer as on the card, and
+//! those of numbers within the error that is said of them.
 
 use half::{bf16, f16};
 use layout_algebra::atom::{UniversalCopy, copy};
@@ -12,8 +12,13 @@ use layout_nvidia::host;
 struct Draws(u64);
 impl Draws {
     fn new() -> Self {
-        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |t| t.as_secs() / 86400);
-        let seed = std::env::var("LAYOUT_NVIDIA_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(now);
+        let now = std::time::SystemTime::now()
+            .duration_since(std::time::UNIX_EPOCH)
+            .map_or(0, |t| t.as_secs() / 86400);
+        let seed = std::env::var("LAYOUT_NVIDIA_SEED")
+            .ok()
+            .and_then(|seed| seed.parse().ok())
+            .unwrap_or(now);
         println!("LAYOUT_NVIDIA_SEED={seed}");
         Draws(seed ^ 0x9e37_79b9_7f4a_7c15)
     }
@@ -29,10 +34,13 @@ impl Draws {
     }
 }
 
-/// What threads of a warp whose numbers differ in these bits make of their values, one bit after the other.
+/// What threads of a warp whose numbers differ in these bits make of their values, one bit after
+/// the other.
 fn butterfly(values: &[f32], bits: &[usize], join: fn(f32, f32) -> f32) -> Vec<f32> {
     bits.iter().fold(values.to_vec(), |values, bit| {
-        (0..values.len()).map(|lane| join(values[lane], values[lane / 32 * 32 + ((lane % 32) ^ bit)])).collect()
+        (0..values.len())
+            .map(|lane| join(values[lane], values[lane / 32 * 32 + ((lane % 32) ^ bit)]))
+            .collect()
     })
 }
 
@@ -56,7 +64,9 @@ unsafe fn over_block(from: *const f32, to: *mut f32) {
 #[kernel(threads = Layout!(64))]
 unsafe fn take(counter: *mut u32, to: *mut u32) {
     // SAFETY: the caller's promise.
-    unsafe { to.add(64 * device::block().0 + device::thread()).write(device::atomic_inc(counter, 199)) }
+    unsafe {
+        to.add(64 * device::block().0 + device::thread()).write(device::atomic_inc(counter, 199))
+    }
 }
 /// # Safety
 /// There is memory for as many numbers as threads.
@@ -66,7 +76,16 @@ unsafe fn places(to: *mut [usize; 8]) {
     let here = x + a * (y + b * z);
     // SAFETY: the caller's promise; each thread of each block writes its own.
     unsafe {
-        to.add(32 * here + device::thread()).write([x, y, z, a, b, c, device::threads(), device::thread()]);
+        to.add(32 * here + device::thread()).write([
+            x,
+            y,
+            z,
+            a,
+            b,
+            c,
+            device::threads(),
+            device::thread(),
+        ]);
     }
 }
 /// # Safety
@@ -79,7 +98,8 @@ unsafe fn scalars(x: f16, y: bf16, to: *mut f32) {
 
 /// What compares a function with the card by random draws.
 type Check = fn(&mut Draws);
-/// Each function of `device::` by its name: what is asked of other threads is compared with what the card answers.
+/// Each function of `device::` by its name: what is asked of other threads is compared with what
+/// the card answers.
 const FUNCTIONS: &[(&str, Option<Check>)] = &[
     ("reduce_warp", Some(reduces_warp)),
     ("reduce_quad", Some(reduces_quad)),
@@ -106,7 +126,8 @@ const FUNCTIONS: &[(&str, Option<Check>)] = &[
     ("widen", None),
     ("opaque", None),
     ("detach", None),
-    // Of the device alone: copies that are over at once here, launches one after the other, what the compiler is told.
+    // Of the device alone: copies that are over at once here, launches one after the other, what
+    // the compiler is told.
     ("grid_dependency_wait", None),
     ("min_blocks_per_multiprocessor", None),
     ("cp_async_wait_all", None),
@@ -120,7 +141,8 @@ fn reduces_warp(draws: &mut Draws) {
     let values: Vec<f32> = (0..96).map(|_| draws.float()).collect();
     for join in [(|a, b| a + b) as fn(f32, f32) -> f32, f32::max] {
         // SAFETY: all threads of three warps come here.
-        let found = host::threads(96, |thread| unsafe { device::reduce_warp(values[thread], join) });
+        let found =
+            host::threads(96, |thread| unsafe { device::reduce_warp(values[thread], join) });
         assert_eq!(found, butterfly(&values, &[16, 8, 4, 2, 1], join));
     }
     // Outside of a block there is no other thread.
@@ -130,7 +152,8 @@ fn reduces_warp(draws: &mut Draws) {
 fn reduces_quad(draws: &mut Draws) {
     let values: Vec<f32> = (0..64).map(|_| draws.float()).collect();
     // SAFETY: all threads of two warps come here.
-    let found = host::threads(64, |thread| unsafe { device::reduce_quad(values[thread], |a, b| a + b) });
+    let found =
+        host::threads(64, |thread| unsafe { device::reduce_quad(values[thread], |a, b| a + b) });
     assert_eq!(found, butterfly(&values, &[2, 1], |a, b| a + b));
     // SAFETY: no thread of a block.
     assert_eq!(unsafe { device::reduce_quad(3.5, |a, b| a + b) }, 3.5);
@@ -190,13 +213,24 @@ fn strides(draws: &mut Draws) {
 #[test]
 fn every_function_is_in_the_table() {
     let text = include_str!("../src/device/mod.rs");
-    let code: String = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join(" ");
+    let code: String = text
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"))
+        .collect::<Vec<_>>()
+        .join(" ");
     let lists = code.split("pub use ").skip(1).filter_map(|rest| rest.split(';').next());
-    let names = lists.flat_map(|list| list.split(|c: char| !c.is_alphanumeric() && c != '_').collect::<Vec<_>>());
-    let modules = ["arithmetic", "entry", "fused", "pipeline", "place", "shared", "layout_nvidia_macros"];
+    let names = lists.flat_map(|list| {
+        list.split(|c: char| !c.is_alphanumeric() && c != '_').collect::<Vec<_>>()
+    });
+    let modules =
+        ["arithmetic", "entry", "fused", "pipeline", "place", "shared", "layout_nvidia_macros"];
     let mut found = 0;
-    for name in names.filter(|name| name.starts_with(char::is_lowercase) && !modules.contains(name)) {
-        assert!(FUNCTIONS.iter().any(|(known, _)| *known == name), "`device::{name}` is not in the table");
+    for name in names.filter(|name| name.starts_with(char::is_lowercase) && !modules.contains(name))
+    {
+        assert!(
+            FUNCTIONS.iter().any(|(known, _)| *known == name),
+            "`device::{name}` is not in the table"
+        );
         found += 1;
     }
     assert!(found >= FUNCTIONS.len(), "{found} names for {}", FUNCTIONS.len());
@@ -217,7 +251,10 @@ fn half_a_warp_has_a_sentence() {
         host::threads(40, |_| unsafe { device::reduce_warp(1.0, |a, b| a + b) })
     });
     let said = said.unwrap_err().downcast::<String>().expect("a sentence");
-    assert_eq!(*said, "`shfl.sync.bfly` is an instruction of a whole warp of 32 threads, and this one has 8");
+    assert_eq!(
+        *said,
+        "`shfl.sync.bfly` is an instruction of a whole warp of 32 threads, and this one has 8"
+    );
 }
 
 #[test]
@@ -228,8 +265,8 @@ fn halves_are_given_as_numbers() {
     assert_eq!(to, [1.25]);
 }
 
-/// Each function of numbers beside 64 bits, at random bits and at the ends: within what is said of the instruction, and
-/// zero where it flushes.
+/// Each function of numbers beside 64 bits, at random bits and at the ends: within what is said of
+/// the instruction, and zero where it flushes.
 #[test]
 fn numbers_are_within_their_error() {
     type Function = (&'static str, fn(f32) -> f32, fn(f64) -> f64, f64, bool);
@@ -242,9 +279,22 @@ fn numbers_are_within_their_error() {
         ("tanh", device::tanh, f64::tanh, 2.0_f64.powi(-11), false),
     ];
     let mut draws = Draws::new();
-    let ends =
-        [0.0, -0.0, 1.0, 1e-40, -1e-40, f32::MAX, f32::INFINITY, f32::NEG_INFINITY, f32::NAN, 126.0, -126.5, -149.0];
-    let flushed = |x: f32, does: bool| if does && x.is_subnormal() { 0.0_f32.copysign(x) } else { x };
+    let ends = [
+        0.0,
+        -0.0,
+        1.0,
+        1e-40,
+        -1e-40,
+        f32::MAX,
+        f32::INFINITY,
+        f32::NEG_INFINITY,
+        f32::NAN,
+        126.0,
+        -126.5,
+        -149.0,
+    ];
+    let flushed =
+        |x: f32, does: bool| if does && x.is_subnormal() { 0.0_f32.copysign(x) } else { x };
     for i in 0..200_000 {
         let x = ends.get(i).copied().unwrap_or_else(|| f32::from_bits(draws.next() as u32));
         for (name, function, exact, most, ftz) in functions {
@@ -254,13 +304,18 @@ fn numbers_are_within_their_error() {
                 near if near.is_infinite() || near == 0.0 => found == near,
                 _ => {
                     (f64::from(found) - exact).abs()
-                        <= most * exact.abs().max(if name == "log2" { 1.0 } else { 0.0 }).max(2.0_f64.powi(-149))
+                        <= most
+                            * exact
+                                .abs()
+                                .max(if name == "log2" { 1.0 } else { 0.0 })
+                                .max(2.0_f64.powi(-149))
                 }
             };
             assert!(right, "{name}({x}) is {found}, and exactly {exact}");
         }
         let y = f32::from_bits(draws.next() as u32);
-        let (found, exact) = (device::divide(x, y), f64::from(flushed(x, true)) / f64::from(flushed(y, true)));
+        let (found, exact) =
+            (device::divide(x, y), f64::from(flushed(x, true)) / f64::from(flushed(y, true)));
         let right = match flushed(exact as f32, true) {
             _ if y.is_finite() && y.abs() > 2.0_f32.powi(126) => {
                 if x.is_finite() {
@@ -282,8 +337,12 @@ fn numbers_are_within_their_error() {
 #[kernel(threads = Layout!(1))]
 unsafe fn vectors(begin: u32, from: *const f32, to: *mut f32) {
     // SAFETY: the caller's promise.
-    let (from, mut to) =
-        unsafe { (Tensor::from_global_ref(from.add(begin as usize), layout!(4)), Tensor::from_global(to, layout!(4))) };
+    let (from, mut to) = unsafe {
+        (
+            Tensor::from_global_ref(from.add(begin as usize), layout!(4)),
+            Tensor::from_global(to, layout!(4)),
+        )
+    };
     copy(&UniversalCopy::<f32, Int<4>>::new(), &from, &mut to).unwrap_or_else(|_| device::trap());
 }
 
@@ -293,8 +352,9 @@ fn said(launch: impl FnOnce() + std::panic::UnwindSafe) -> String {
     panic.downcast::<String>().map_or_else(|_| "no sentence".into(), |said| *said)
 }
 
-/// The card ends a kernel whose vector lies at no multiple of its size; so does the CPU, with the thread and the
-/// place. What a launch is given begins at a multiple of all of them, wherever Rust has put it.
+/// The card ends a kernel whose vector lies at no multiple of its size; so does the CPU, with the
+/// thread and the place. What a launch is given begins at a multiple of all of them, wherever Rust
+/// has put it.
 #[test]
 fn a_vector_between_vectors_has_a_sentence() {
     let numbers: Vec<f32> = (0..16).map(|i| i as f32).collect();
@@ -328,9 +388,14 @@ unsafe fn through(from: *const f32, to: *mut f32) {
     // SAFETY: the caller's promise; one thread.
     let (from, (mut tile,), mut to) = unsafe {
         let whole = layout!((8, 32): right);
-        (Tensor::from_global_ref(from, whole), <(SharedTile<f32, Whole>,)>::tensors(), Tensor::from_global(to, whole))
+        (
+            Tensor::from_global_ref(from, whole),
+            <(SharedTile<f32, Whole>,)>::tensors(),
+            Tensor::from_global(to, whole),
+        )
     };
-    for (row, column) in (0..8).flat_map(|row| (0..32).step_by(4).map(move |column| (row, column))) {
+    for (row, column) in (0..8).flat_map(|row| (0..32).step_by(4).map(move |column| (row, column)))
+    {
         let at = (row, column..column + 4);
         let (from, mut tile) = (from.slice(at.clone()), tile.slice_mut(at));
         let _ = copy(&SM80_CP_ASYNC_CACHEALWAYS::<u128, f32>::new(), &from, &mut tile);
@@ -338,7 +403,8 @@ unsafe fn through(from: *const f32, to: *mut f32) {
     to.for_each_mut(|at, x| *x = tile[at]);
 }
 
-/// A swizzle of whole vectors leaves them whole. (One that tears them does not compile: `copy`'s documentation.)
+/// A swizzle of whole vectors leaves them whole. (One that tears them does not compile: `copy`'s
+/// documentation.)
 #[test]
 fn a_swizzle_of_vectors_leaves_them_whole() {
     let numbers: Vec<f32> = (0..256).map(|i| i as f32).collect();
@@ -360,19 +426,26 @@ unsafe fn in_tiles(m: u32, to: *mut f32) -> Result<(), Trap> {
     Ok(())
 }
 
-/// An error of a kernel is the sentence of the algebra, with both numbers, once, and with the line of the `?`.
+/// An error of a kernel is the sentence of the algebra, with both numbers, once, and with the line
+/// of the `?`.
 #[test]
 fn an_error_is_said_once() {
     let mut to = vec![0.0; 128];
     // SAFETY: 128 elements.
     unsafe { host::launch::<in_tiles>(2, (128_u32, &mut to[..])) };
     assert_eq!(to, [1.0; 128]);
-    let line =
-        include_str!("device.rs").lines().position(|line| line.contains("local_tile_mut(tiler!(64, 1)")).unwrap() + 1;
+    let line = include_str!("device.rs")
+        .lines()
+        .position(|line| line.contains("local_tile_mut(tiler!(64, 1)"))
+        .unwrap()
+        + 1;
     let count = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
     let (counted, before) = (count.clone(), std::panic::take_hook());
     std::panic::set_hook(Box::new(move |info| {
-        if info.payload_as_str().is_some_and(|said| said.contains("kernel was ended") || said.contains("local_tile")) {
+        if info
+            .payload_as_str()
+            .is_some_and(|said| said.contains("kernel was ended") || said.contains("local_tile"))
+        {
             counted.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         }
     }));

@@ -5,10 +5,14 @@ use layout_nvidia::element::{E4m3, E5m2};
 
 /// A sign, `MANTISSA` bits below an exponent of this bias.
 fn number(bits: u8, mantissa: i32, bias: i32) -> f64 {
-    let (exponent, fraction) = (i32::from(bits & 0x7f) >> mantissa, f64::from(bits & ((1 << mantissa) - 1)));
+    let (exponent, fraction) =
+        (i32::from(bits & 0x7f) >> mantissa, f64::from(bits & ((1 << mantissa) - 1)));
     let fraction = fraction / 2_f64.powi(mantissa);
-    let size =
-        if exponent == 0 { fraction * 2_f64.powi(1 - bias) } else { (1.0 + fraction) * 2_f64.powi(exponent - bias) };
+    let size = if exponent == 0 {
+        fraction * 2_f64.powi(1 - bias)
+    } else {
+        (1.0 + fraction) * 2_f64.powi(exponent - bias)
+    };
     if bits < 0x80 { size } else { -size }
 }
 
@@ -30,7 +34,8 @@ fn every_float_of_8_bits_is_its_number() {
     }
 }
 
-/// All finite ones in order, as bits of those that are not below zero; `new` gives the nearest, the even one of two.
+/// All finite ones in order, as bits of those that are not below zero; `new` gives the nearest, the
+/// even one of two.
 fn rounds(new: impl Fn(f32) -> u8, value: impl Fn(u8) -> f64, largest: u8) {
     for bits in 0..=largest {
         for (sign, flag) in [(1.0, 0), (-1.0, 0x80)] {
@@ -43,8 +48,16 @@ fn rounds(new: impl Fn(f32) -> u8, value: impl Fn(u8) -> f64, largest: u8) {
             let middle = ((here + value(bits + 1)) / 2.0) as f32;
             assert_eq!(f64::from(middle), (here + value(bits + 1)) / 2.0);
             assert_eq!(new(sign as f32 * middle), (bits + bits % 2) | flag, "{middle}");
-            assert_eq!(new(sign as f32 * f32::from_bits(middle.to_bits() - 1)), bits | flag, "below {middle}");
-            assert_eq!(new(sign as f32 * f32::from_bits(middle.to_bits() + 1)), (bits + 1) | flag, "above {middle}");
+            assert_eq!(
+                new(sign as f32 * f32::from_bits(middle.to_bits() - 1)),
+                bits | flag,
+                "below {middle}"
+            );
+            assert_eq!(
+                new(sign as f32 * f32::from_bits(middle.to_bits() + 1)),
+                (bits + 1) | flag,
+                "above {middle}"
+            );
         }
     }
     for beyond in [value(largest) as f32 * 1.5, 1e30, f32::MAX, f32::INFINITY] {

@@ -1,8 +1,9 @@
 //! Kernels as functions: what is wrong with one, the host's compiler says.
 
-/// A file has several mistakes, and one error for each. `TRYBUILD=overwrite` writes the messages anew; read them before
-/// they are committed. They list what else could be there, which depends on the feature. (That cargo itself is ended,
-/// trybuild calls *expected to fail to compile, but it succeeded*.)
+/// A file has several mistakes, and one error for each. `TRYBUILD=overwrite` writes the messages
+/// anew; read them before they are committed. They list what else could be there, which depends on
+/// the feature. (That cargo itself is ended, trybuild calls *expected to fail to compile, but it
+/// succeeded*.)
 #[cfg(feature = "launch")]
 #[test]
 fn the_hosts_compiler_finds_mistakes() {
@@ -57,7 +58,9 @@ fn a_kernel_ends() {
     }
     let run = |blocks, n: u32| {
         // SAFETY: nothing is asked.
-        std::panic::catch_unwind(|| unsafe { layout_nvidia::host::launch::<multiples>(blocks, (n,)) })
+        std::panic::catch_unwind(|| unsafe {
+            layout_nvidia::host::launch::<multiples>(blocks, (n,))
+        })
     };
     assert!(run((2, 2), 128).is_ok());
     assert!(run((1, 1), 100).is_err());
@@ -96,6 +99,7 @@ fn kernels_of_nothing_and_of_small_numbers() {
     }
     assert_eq!(sum, [-295]);
     // SAFETY: nothing is asked.
-    let fourth = std::panic::catch_unwind(|| unsafe { layout_nvidia::host::launch::<nothing>((4, 1), ()) });
+    let fourth =
+        std::panic::catch_unwind(|| unsafe { layout_nvidia::host::launch::<nothing>((4, 1), ()) });
     assert!(fourth.is_err());
 }

@@ -1,4 +1,5 @@
-//! The instructions that multiply: what their rows say is what CuTe says, and what they compute is the product.
+//! The instructions that multiply: what their rows say is what CuTe says, and what they compute is
+//! the product.
 
 use layout_algebra::atom::{MmaAtom, gemm, make_tiled_mma};
 use layout_algebra::notation;
@@ -8,10 +9,11 @@ use layout_nvidia::{Elements, Instruction, Visitor, host, mma};
 mod sample;
 use sample::{Numbers, elements, expected, number, word};
 
-/// Where CuTe's headers say something else than the instructions do: an operand that leaves out elements of its tile.
-/// The layout there, and the one here.
+/// Where CuTe's headers say something else than the instructions do: an operand that leaves out
+/// elements of its tile. The layout there, and the one here.
 const MISPRINTS: [(&str, &str, &str); 1] = [
-    // The two strides of PTX's figure for `.s4` and `.u4`, m16n8k32: a thread has 8 neighbours along K, not 4.
+    // The two strides of PTX's figure for `.s4` and `.u4`, m16n8k32: a thread has 8 neighbours
+    // along K, not 4.
     ("SM80_16x8x32_S32", "((4,8),8):((32,1),8)", "((4,8),8):((64,1),8)"),
 ];
 
@@ -22,10 +24,16 @@ struct Cute {
 impl Visitor for Cute {
     fn visit<I: Instruction>(&mut self) {
         self.seen += 1;
-        let row = self.rows.iter().find(|row| row[0] == I::NAME).unwrap_or_else(|| panic!("CuTe has no {}", I::NAME));
+        let row = self
+            .rows
+            .iter()
+            .find(|row| row[0] == I::NAME)
+            .unwrap_or_else(|| panic!("CuTe has no {}", I::NAME));
         let plain = |layout: &str| {
             let layout = layout.replace("((16,8))", "(16,8)").replace("(8)", "8"); // tuples of one
-            let misprint = MISPRINTS.iter().find(|(name, there, _)| row[0].starts_with(name) && *there == layout);
+            let misprint = MISPRINTS
+                .iter()
+                .find(|(name, there, _)| row[0].starts_with(name) && *there == layout);
             misprint.map_or(layout.clone(), |(_, _, here)| here.to_string())
         };
         assert_eq!(row[1], format!("({},{},{})", I::M, I::N, I::K));
@@ -49,8 +57,8 @@ fn the_rows_are_those_of_cute() {
     assert_eq!((cute.seen, cute.rows.len()), (91, 91));
 }
 
-/// Products of the threads of a block, of tensors twice as large as the instruction in each mode: 2 x 2 atoms side
-/// by side, two after the other.
+/// Products of the threads of a block, of tensors twice as large as the instruction in each mode: 2
+/// x 2 atoms side by side, two after the other.
 macro_rules! tiled_products {
     ($atom:ident: $($m:literal x $n:literal x $k:literal: $($name:ident)*;)*) => {$($(
         #[test]

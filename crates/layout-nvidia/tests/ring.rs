@@ -1,6 +1,8 @@
-//! A ring of stages with threads in the place of warps, in every order in which they may arrive: loom runs them all.
+//! A ring of stages with threads in the place of warps, in every order in which they may arrive:
+//! loom runs them all.
 //!
-//! The barriers are `mbarrier`s in words: a phase is over when all have arrived and all bytes have come.
+//! The barriers are `mbarrier`s in words: a phase is over when all have arrived and all bytes have
+//! come.
 
 use layout_nvidia::hopper::{Barriers, Consumer, Producer};
 use loom::cell::UnsafeCell;
@@ -26,7 +28,8 @@ impl Barrier {
     }
     fn change(&self, arrivals: u32, bytes: i64) {
         let mut phase = self.phase.lock().unwrap();
-        phase.pending = phase.pending.checked_sub(arrivals).expect("more arrive than the barrier was made for");
+        phase.pending =
+            phase.pending.checked_sub(arrivals).expect("more arrive than the barrier was made for");
         phase.bytes += bytes;
         if phase.pending == 0 && phase.bytes == 0 {
             phase.number += 1;
@@ -198,7 +201,8 @@ fn the_copies_of_a_cluster_in_every_order() {
                 for tile in 0..TILES {
                     let reserved = ring.reserve();
                     let stage = reserved.number();
-                    // The other block's barrier gets bytes, too, which its producer may not have announced yet.
+                    // The other block's barrier gets bytes, too, which its producer may not have
+                    // announced yet.
                     blocks.iter().for_each(|block| deliver(block, stage, part, tile));
                     reserved.fill(2 * BYTES);
                 }
@@ -209,7 +213,8 @@ fn the_copies_of_a_cluster_in_every_order() {
             let blocks = blocks.clone();
             move || consume(blocks[part], &blocks, TILES, 2, false)
         };
-        let threads = [thread::spawn(produce(1)), thread::spawn(consumer(0)), thread::spawn(consumer(1))];
+        let threads =
+            [thread::spawn(produce(1)), thread::spawn(consumer(0)), thread::spawn(consumer(1))];
         produce(0)();
         threads.into_iter().for_each(|thread| thread.join().unwrap());
     });
@@ -230,8 +235,12 @@ fn a_stage_that_is_released_too_early_is_seen() {
                     let stage = ring.wait();
                     let number = stage.number() as usize;
                     stage.release();
-                    // SAFETY: it points to the cell, and that others write it meanwhile is what loom is to see.
-                    assert_eq!(block.stages[number][0].with(|cell| unsafe { *cell }), value(tile, 0));
+                    // SAFETY: it points to the cell, and that others write it meanwhile is what
+                    // loom is to see.
+                    assert_eq!(
+                        block.stages[number][0].with(|cell| unsafe { *cell }),
+                        value(tile, 0)
+                    );
                 }
             })
         };

@@ -1,5 +1,5 @@
-//! The instructions that are layouts alone: each computes the product, and its elements are where the vendors' figures
-//! have them.
+//! The instructions that are layouts alone: each computes the product, and its elements are where
+//! the vendors' figures have them.
 
 use layout_algebra::{FlatLayout, StaticLayout};
 use layout_nvidia::mma::gmma;
@@ -11,9 +11,15 @@ use sample::{Numbers, expected, number, word};
 /// Element (row, column) of a tile with so many rows, for each thread and value.
 fn check<L: StaticLayout>(name: &str, rows: usize, place: impl Fn(usize, usize) -> (usize, usize)) {
     let layout = FlatLayout::of_type::<L>();
-    for (thread, value) in (0..layout.threads()).flat_map(|t| (0..layout.values()).map(move |v| (t, v))) {
+    for (thread, value) in
+        (0..layout.threads()).flat_map(|t| (0..layout.values()).map(move |v| (t, v)))
+    {
         let (row, column) = place(thread, value);
-        assert_eq!(layout.of_thread(thread, value), row + rows * column, "{name}: thread {thread}, value {value}");
+        assert_eq!(
+            layout.of_thread(thread, value),
+            row + rows * column,
+            "{name}: thread {thread}, value {value}"
+        );
     }
 }
 
@@ -36,21 +42,29 @@ fn multiplies<I: Instruction>() {
         let (thread, value) = (i % of_c.threads(), i / of_c.threads());
         let element = of_c.of_thread(thread, value);
         let (m, n) = (element % I::M, element / I::M);
-        let row: Vec<_> = (0..I::K).map(|k| (number(a[m + I::M * k]), number(b[n + I::N * k]))).collect();
+        let row: Vec<_> =
+            (0..I::K).map(|k| (number(a[m + I::M * k]), number(b[n + I::N * k]))).collect();
         let sum = expected::<I::C>(I::NAME, number(c[element]), &row);
         assert_eq!(number(d[thread][value]), sum, "{}: ({m}, {n})", I::NAME);
     }
 }
 
-/// PTX's figures of `wgmma`: of D, and of an A in registers, where a register holds as many elements as fit.
+/// PTX's figures of `wgmma`: of D, and of an A in registers, where a register holds as many
+/// elements as fit.
 struct Wgmma(usize);
 impl Visitor for Wgmma {
     fn visit<I: Instruction>(&mut self) {
         self.0 += 1;
-        assert!(I::NAME.starts_with(&format!("SM90_64x{}x{}_", I::N, I::K)) && I::M == 64, "{}", I::NAME);
+        assert!(
+            I::NAME.starts_with(&format!("SM90_64x{}x{}_", I::N, I::K)) && I::M == 64,
+            "{}",
+            I::NAME
+        );
         assert!(I::PTX.contains(&format!(".m64n{}k{}.", I::N, I::K)), "{}", I::PTX);
         let row = |t: usize| 16 * (t / 32) + t % 32 / 4;
-        check::<I::CLayout>(I::NAME, 64, |t, v| (row(t) + 8 * (v / 2 % 2), 8 * (v / 4) + 2 * (t % 4) + v % 2));
+        check::<I::CLayout>(I::NAME, 64, |t, v| {
+            (row(t) + 8 * (v / 2 % 2), 8 * (v / 4) + 2 * (t % 4) + v % 2)
+        });
         if I::NAME.contains("_RS") {
             let each = 4 / size_of::<I::A>();
             let column = |t, v| 4 * each * (v / (2 * each)) + each * (t % 4) + v % each;
@@ -66,8 +80,8 @@ fn wgmma() {
     assert_eq!(all.0, 320);
 }
 
-/// The formulas of AMD's matrix instruction calculator: a lane has neighbours along K of one row, and of D runs of four
-/// rows, or of one with floats of 64 bits.
+/// The formulas of AMD's matrix instruction calculator: a lane has neighbours along K of one row,
+/// and of D runs of four rows, or of one with floats of 64 bits.
 struct Mfma;
 impl Visitor for Mfma {
     fn visit<I: Instruction>(&mut self) {
@@ -85,7 +99,8 @@ fn mfma() {
     amd::visit(&mut Mfma);
 }
 
-/// Intel's tiles: rows of 64 bytes; of B a row has the neighbours along K that 4 bytes hold, column by column.
+/// Intel's tiles: rows of 64 bytes; of B a row has the neighbours along K that 4 bytes hold, column
+/// by column.
 struct Amx;
 impl Visitor for Amx {
     fn visit<I: Instruction>(&mut self) {

@@ -1,5 +1,5 @@
-//! The products of a warpgroup on the CPU: what the partitions of swizzled tiles multiply, and that the atoms have the
-//! layouts of CuTe's rows.
+//! The products of a warpgroup on the CPU: what the partitions of swizzled tiles multiply, and that
+//! the atoms have the layouts of CuTe's rows.
 
 use half::{bf16, f16};
 use layout_algebra::atom::make_tiled_mma;
@@ -55,14 +55,16 @@ fn the_atoms_have_the_layouts_of_the_catalogue() {
     }
 }
 
-/// Multiplies a tile of `m` x `k` by one of `n` x `k` with the atom, under these layouts of shared memory.
+/// Multiplies a tile of `m` x `k` by one of `n` x `k` with the atom, under these layouts of shared
+/// memory.
 macro_rules! multiplies {
     ($name:ident: $atom:ident $of_a:ident::$a_new:ident $of_b:ident::$b_new:ident, $m:literal $n:literal $k:literal, $a:expr, $b:expr) => {
         #[test]
         fn $name() {
             let number = |i: usize| ((i * 7 + i / 13) % 9) as f32 - 4.0;
             let (la, lb) = ($a, $b);
-            let (mut a, mut b) = (vec![$of_a::default(); la.cosize()], vec![$of_b::default(); lb.cosize()]);
+            let (mut a, mut b) =
+                (vec![$of_a::default(); la.cosize()], vec![$of_b::default(); lb.cosize()]);
             for (row, k) in (0..$m).flat_map(|row| (0..$k).map(move |k| (row, k))) {
                 a[la.index((row, k))] = $of_a::$a_new(number(row * $k + k));
             }
@@ -72,11 +74,15 @@ macro_rules! multiplies {
             let mma = make_tiled_mma(hopper::$atom, layout!((1, 1, 1)), tiler!(_, _, _));
             let of = layout!(($m, $n));
             let results = host::threads(128, |thread| {
-                let (a, b) = (Tensor::new(a.as_slice(), la).unwrap(), Tensor::new(b.as_slice(), lb).unwrap());
+                let (a, b) = (
+                    Tensor::new(a.as_slice(), la).unwrap(),
+                    Tensor::new(b.as_slice(), lb).unwrap(),
+                );
                 let (a, b) = (a.in_space::<Shared>(), b.in_space::<Shared>());
                 let share = mma.get_slice(thread).unwrap();
                 let (a, b) = (share.partition_a(&a).unwrap(), share.partition_b(&b).unwrap());
-                let (zeros, numbers) = (vec![0.0_f32; $m * $n], (0..$m * $n).collect::<Vec<usize>>());
+                let (zeros, numbers) =
+                    (vec![0.0_f32; $m * $n], (0..$m * $n).collect::<Vec<usize>>());
                 let whole = Tensor::new(zeros.as_slice(), of).unwrap();
                 let mut sums = InFlight::start(share.partition_fragment_c(&whole));
                 // SAFETY: all threads of the warpgroup come here; nobody writes the tiles.
@@ -93,7 +99,8 @@ macro_rules! multiplies {
             let mut seen = 0;
             for (place, sum) in results.into_iter().flatten() {
                 let (row, column) = (place % $m, place / $m);
-                let exact: f32 = (0..$k).map(|k| number(row * $k + k) * number(column * 5 + k * 3 + 1)).sum();
+                let exact: f32 =
+                    (0..$k).map(|k| number(row * $k + k) * number(column * 5 + k * 3 + 1)).sum();
                 assert_eq!(sum, 2.0 * exact, "({row}, {column})");
                 seen += 1;
             }
@@ -113,8 +120,8 @@ Swizzle::<2, 3, 3>::new().compose(layout!((32, 16):(1, 32))) }
 multiplies! { no_swizzle: SM90_64x8x16_F32F16F16_SS f16::from_f32 f16::from_f32, 64 8 32,
 layout!((64, (8, 4)):(8, (1, 512))), layout!((8, (8, 4)):(8, (1, 64))) }
 
-/// `(X Y^T) Z` of whole numbers: the sums of the first product, narrowed, are the operand of the second one as they
-/// stand, and the rows of Z are its K.
+/// `(X Y^T) Z` of whole numbers: the sums of the first product, narrowed, are the operand of the
+/// second one as they stand, and the rows of Z are its K.
 macro_rules! chained {
     ($name:ident: $first:ident $second:ident $half:ident $n:literal $units:literal $below:literal) => {
         #[test]

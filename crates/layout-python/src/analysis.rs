@@ -14,13 +14,17 @@ use crate::error::{Answer, Error, caught};
 /// The most coordinates that are counted one by one.
 const MOST: usize = 1 << 24;
 
-/// The most that all swizzles are tried on: more than shared memory holds, and as many as `best_shared_layout` takes.
+/// The most that all swizzles are tried on: more than shared memory holds, and as many as
+/// `best_shared_layout` takes.
 const SEARCHED: usize = 1 << 19;
 
 /// Of thread-value layouts too large to be counted. A mode is counted even if another one is empty.
 fn few_enough(layout: &DynLayout) -> Answer<()> {
     match layout.size() > MOST || layout.modes().any(|mode| mode.size() > MOST) {
-        true => Err(Error::Said("bounds", format!("{layout} has more than {MOST} coordinates: they are counted"))),
+        true => Err(Error::Said(
+            "bounds",
+            format!("{layout} has more than {MOST} coordinates: they are counted"),
+        )),
         false => Ok(()),
     }
 }
@@ -29,7 +33,8 @@ fn few_enough(layout: &DynLayout) -> Answer<()> {
 fn flat(layout: &AnyLayout) -> Answer<FlatLayout> {
     let flat = caught("stride", || layout.flat())?;
     flat.ok_or_else(|| {
-        let what = "up to 32 leaves, no negative strides, and XOR strides only if they are a swizzle";
+        let what =
+            "up to 32 leaves, no negative strides, and XOR strides only if they are a swizzle";
         Error::Said("stride", format!("the analysis takes layouts of {what}: this is {layout}"))
     })
 }
@@ -40,7 +45,9 @@ fn thread_values(threads: &DynLayout) -> Answer<FlatLayout> {
     // Within its two modes, modes that continue one another are fewer.
     match threads.rank() {
         2 => flat(&AnyLayout::Plain(threads.coalesce_by(&DynShape::from((1, 1)))?)),
-        rank => Err(LayoutError::new("thread_value", Fault::Rank { needed: 2, rank }).with_operand(threads).into()),
+        rank => Err(LayoutError::new("thread_value", Fault::Rank { needed: 2, rank })
+            .with_operand(threads)
+            .into()),
     }
 }
 
@@ -85,11 +92,12 @@ macro_rules! dictionary {
 
 #[pymethods]
 impl Layout {
-    /// The bank conflicts of all accesses of all warps to shared memory of this layout: passes beyond the least number.
+    /// The bank conflicts of all accesses of all warps to shared memory of this layout: passes
+    /// beyond the least number.
     ///
-    /// ``accesses`` is a thread-value layout, (thread, value) to the number of a coordinate of this layout. An element
-    /// has ``element_bits``; a thread moves ``bits`` at once, one element if they are not given; ``ldmatrix`` is the
-    /// number of 8 x 8 matrices of such an instruction.
+    /// ``accesses`` is a thread-value layout, (thread, value) to the number of a coordinate of this
+    /// layout. An element has ``element_bits``; a thread moves ``bits`` at once, one element if
+    /// they are not given; ``ldmatrix`` is the number of 8 x 8 matrices of such an instruction.
     ///
     /// >>> Layout("(32,32):(32,1)").bank_conflicts("(32,1):(1,0)")
     /// 31
@@ -108,7 +116,8 @@ impl Layout {
         Ok(conflicts(py, &self.0, &access)?.conflicts)
     }
 
-    /// What the accesses of ``bank_conflicts`` cost: instructions, phases, passes, conflicts, ways, the worst phase.
+    /// What the accesses of ``bank_conflicts`` cost: instructions, phases, passes, conflicts, ways,
+    /// the worst phase.
     ///
     /// >>> Layout("(32,32):(32,1)").bank_costs("(32,1):(1,0)")["passes"]
     /// 32
@@ -129,8 +138,8 @@ impl Layout {
         }
     }
 
-    /// The sectors of 32 bytes and lines of 128 that the accesses of all warps touch in global memory of this layout,
-    /// and the fewest that could hold as much; ``ratio`` 1 is the best.
+    /// The sectors of 32 bytes and lines of 128 that the accesses of all warps touch in global
+    /// memory of this layout, and the fewest that could hold as much; ``ratio`` 1 is the best.
     ///
     /// >>> Layout("(64):(1)").coalescing("(32,1):(2,0)")["ratio"]
     /// 2.0
@@ -151,7 +160,8 @@ impl Layout {
         }
     }
 
-    /// How many bits each thread can move at once: values that are neighbours in memory of this layout, aligned.
+    /// How many bits each thread can move at once: values that are neighbours in memory of this
+    /// layout, aligned.
     ///
     /// >>> Layout("(8,64):(64,1)").vector_width("(8,64):(1,8)", element_bits=16)
     /// 128
@@ -165,11 +175,14 @@ impl Layout {
     ) -> Answer<usize> {
         let threads = thread_values(&*plain(accesses)?)?;
         let memory = memory(&self.0, &threads)?;
-        py.detach(|| caught("divisibility", || memory.vector_width(&threads, element_bits, alignment)))
+        py.detach(|| {
+            caught("divisibility", || memory.vector_width(&threads, element_bits, alignment))
+        })
     }
 
-    /// The swizzle of this layout of shared memory under which writes and reads take the fewest accesses, and of these
-    /// the one with the fewest bank conflicts; all are tried, on up to 2^19 elements.
+    /// The swizzle of this layout of shared memory under which writes and reads take the fewest
+    /// accesses, and of these the one with the fewest bank conflicts; all are tried, on up to 2^19
+    /// elements.
     ///
     /// >>> Layout("(8,64):(64,1)").best_swizzle("((8,8),8):((64,1),8)", "((8,8),8):((1,64),8)", 16)["swizzle"]
     /// Swizzle(3, 3, 3)
@@ -183,14 +196,18 @@ impl Layout {
     ) -> Answer<Bound<'py, PyAny>> {
         let (writes, reads) = (plain(writes)?, plain(reads)?);
         if let Some(tile) = [&writes, &reads].into_iter().find(|tile| tile.size() > SEARCHED) {
-            let sentence =
-                format!("{tile} has {} elements, and all swizzles are tried on up to {SEARCHED}", tile.size());
+            let sentence = format!(
+                "{tile} has {} elements, and all swizzles are tried on up to {SEARCHED}",
+                tile.size()
+            );
             return Err(Error::Said("bounds", sentence));
         }
         let (writes, reads) = (thread_values(&writes)?, thread_values(&reads)?);
         memory(&self.0, &reads)?;
         let memory = memory(&self.0, &writes)?;
-        let best = py.detach(|| caught("divisibility", || memory.best_swizzle(&writes, &reads, element_bits)))?;
+        let best = py.detach(|| {
+            caught("divisibility", || memory.best_swizzle(&writes, &reads, element_bits))
+        })?;
         dictionary! { py:
             "swizzle": Swizzle(best.swizzle), "write_bits": best.write_bits, "read_bits": best.read_bits,
             "conflicts": best.conflicts,
@@ -198,9 +215,10 @@ impl Layout {
     }
 }
 
-/// The best layout of shared memory for a tile that is written in one way and read in another, both thread-value
-/// layouts to numbers of elements; proven the best of all linear layouts. A dictionary: ``layout``, ``write_bits``,
-/// ``read_bits``, ``passes``, ``accesses``, ``conflicts``, ``is_optimal``.
+/// The best layout of shared memory for a tile that is written in one way and read in another, both
+/// thread-value layouts to numbers of elements; proven the best of all linear layouts. A
+/// dictionary: ``layout``, ``write_bits``, ``read_bits``, ``passes``, ``accesses``, ``conflicts``,
+/// ``is_optimal``.
 ///
 /// >>> best = best_shared_layout("(32,32):(32,1)", "(32,32):(1,32)")
 /// >>> best["write_bits"], best["read_bits"], best["conflicts"], best["is_optimal"]
@@ -214,7 +232,8 @@ pub(crate) fn best_shared_layout<'py>(
     element_bits: usize,
 ) -> Answer<Bound<'py, PyAny>> {
     let (writes, reads) = (thread_values(&*plain(writes)?)?, thread_values(&*plain(reads)?)?);
-    let best = py.detach(|| caught("divisibility", || writes.best_shared_layout(&reads, element_bits)))?;
+    let best =
+        py.detach(|| caught("divisibility", || writes.best_shared_layout(&reads, element_bits)))?;
     let bits = best.basis().iter().map(|&offset| DynStride::Xor(offset));
     // A tile of one element has no bits.
     let layout = match DynShape::tuple(bits.clone().map(|_| DynShape::from(2))) {

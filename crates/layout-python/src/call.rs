@@ -14,7 +14,11 @@ use crate::index;
 #[pymethods]
 impl Layout {
     #[pyo3(signature = (*coordinate))]
-    fn __call__<'py>(&self, py: Python<'py>, coordinate: &Bound<'py, PyTuple>) -> Answer<Bound<'py, PyAny>> {
+    fn __call__<'py>(
+        &self,
+        py: Python<'py>,
+        coordinate: &Bound<'py, PyTuple>,
+    ) -> Answer<Bound<'py, PyAny>> {
         guarded(|| {
             if let AnyLayout::Plain(layout) = &self.0 {
                 if let Some(offset) = index::of_numbers(layout, coordinate) {
@@ -32,9 +36,13 @@ impl Layout {
                 return index::of_array(py, &self.0, &array);
             }
             if coordinate.len() > 1 {
-                let arrays = coordinate.iter().map(|mode| index::array(&mode)).collect::<Answer<Vec<_>>>()?;
+                let arrays = coordinate
+                    .iter()
+                    .map(|mode| index::array(&mode))
+                    .collect::<Answer<Vec<_>>>()?;
                 if arrays.iter().any(Option::is_some) {
-                    let numbers = coordinate.iter().zip(arrays).map(|(mode, array)| array.unwrap_or(mode));
+                    let numbers =
+                        coordinate.iter().zip(arrays).map(|(mode, array)| array.unwrap_or(mode));
                     return index::of_arrays(py, &self.0, &numbers.collect::<Vec<_>>());
                 }
             }
@@ -45,7 +53,11 @@ impl Layout {
         })
     }
 
-    fn __getitem__<'py>(&self, py: Python<'py>, modes: &Bound<'py, PyAny>) -> Answer<Bound<'py, PyAny>> {
+    fn __getitem__<'py>(
+        &self,
+        py: Python<'py>,
+        modes: &Bound<'py, PyAny>,
+    ) -> Answer<Bound<'py, PyAny>> {
         if let Ok(path) = modes.cast::<PyTuple>() {
             let mut at = Layout(self.0.clone()).into_pyobject(py)?.into_any();
             for mode in path.iter() {
@@ -59,7 +71,8 @@ impl Layout {
         let rank = either!(&self.0, layout => layout.rank());
         let taken = |first: isize, last: isize| {
             let (layout, first, last) = (self.plain("modes")?, first as usize, last as usize);
-            let taken = if last > first { layout.take(first, last)? } else { layout.mode(first)? };
+            let taken =
+                if last > first { layout.take(first, last)? } else { layout.mode(first)? };
             Ok(Layout::from(taken).into_pyobject(py)?.into_any())
         };
         if let Ok(range) = modes.cast::<PySlice>() {
@@ -67,12 +80,17 @@ impl Layout {
             if range.step == 1 && range.slicelength > 0 {
                 return guarded(|| taken(range.start, range.stop));
             }
-            return Err(Error::Said("rank", format!("modes are taken one after the other, one at least of {rank}")));
+            return Err(Error::Said(
+                "rank",
+                format!("modes are taken one after the other, one at least of {rank}"),
+            ));
         }
         let mode = modes.extract::<isize>()?;
         let mode = if mode < 0 { mode + rank as isize } else { mode };
         if mode < 0 || mode >= rank as isize {
-            return Err(PyIndexError::new_err(format!("of {rank} modes there is none {mode}")).into());
+            return Err(
+                PyIndexError::new_err(format!("of {rank} modes there is none {mode}")).into()
+            );
         }
         guarded(|| taken(mode, mode))
     }
@@ -87,7 +105,9 @@ impl Layout {
     fn slice(&self, at: &Bound<'_, PyAny>) -> Answer<(Self, usize)> {
         guarded(|| {
             let at = &convert::slice(at)?;
-            Ok(either!(&self.0, layout => layout.slice(at).map(|(part, offset)| (part.into(), offset)))?)
+            Ok(
+                either!(&self.0, layout => layout.slice(at).map(|(part, offset)| (part.into(), offset)))?,
+            )
         })
     }
 
@@ -98,7 +118,9 @@ impl Layout {
     fn window(&self, origin: &Bound<'_, PyAny>, shape: &Bound<'_, PyAny>) -> Answer<(Self, usize)> {
         guarded(|| {
             let (origin, shape) = (&convert::shape(origin)?, &convert::shape(shape)?);
-            Ok(either!(&self.0, layout => layout.window(origin, shape).map(|(part, offset)| (part.into(), offset)))?)
+            Ok(
+                either!(&self.0, layout => layout.window(origin, shape).map(|(part, offset)| (part.into(), offset)))?,
+            )
         })
     }
 }

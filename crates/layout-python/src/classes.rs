@@ -10,9 +10,10 @@ use crate::error::{Answer, swizzled};
 
 /// Layout(shape, stride=None): a shape and a stride, a function from coordinates to offsets.
 ///
-/// index(c) = sum c_k * d_k. A layout is written as a text, or as tuples; a shape alone is laid out from the left. A
-/// stride may be negative, or an XOR stride, ``^9`` in texts and ``Xor(9)`` in tuples; a layout may stand behind a
-/// swizzle, ``Sw<3,3,3> o 0 o (8,64):(64,1)``. Layouts do not change.
+/// index(c) = sum c_k * d_k. A layout is written as a text, or as tuples; a shape alone is laid out
+/// from the left. A stride may be negative, or an XOR stride, ``^9`` in texts and ``Xor(9)`` in
+/// tuples; a layout may stand behind a swizzle, ``Sw<3,3,3> o 0 o (8,64):(64,1)``. Layouts do not
+/// change.
 ///
 /// >>> l = Layout((4, 6), (1, 4))
 /// >>> l
@@ -22,16 +23,16 @@ use crate::error::{Answer, swizzled};
 /// >>> l.shape, l.stride, l.rank, l.depth, l.size, l.cosize
 /// ((4, 6), (1, 4), 2, 1, 24, 24)
 ///
-/// A call gives the offset of a coordinate: a number, or numbers for modes; of arrays an array. With ``None``
-/// (or ``slice(a, b)``) in it, it gives the layout of what is kept; ``slice`` returns its offset too. The last mode has
-/// no end, as in CuTe.
+/// A call gives the offset of a coordinate: a number, or numbers for modes; of arrays an array.
+/// With ``None`` (or ``slice(a, b)``) in it, it gives the layout of what is kept; ``slice`` returns
+/// its offset too. The last mode has no end, as in CuTe.
 ///
 /// >>> l = Layout("(4,(2,3)):(1,(12,4))")
 /// >>> l(5), l(1, (1, 2)), l(1, 5), l((1, 5)), l(1, None)
 /// (13, 21, 21, 21, Layout('(2,3):(12,4)'))
 ///
-/// In brackets stand modes: ``l[1]`` is one, ``l[-1]`` the last one, ``l[0:2]`` are some, ``l[1, 0]`` is a mode of a
-/// mode. ``a @ b`` is ``a.compose(b)``.
+/// In brackets stand modes: ``l[1]`` is one, ``l[-1]`` the last one, ``l[0:2]`` are some, ``l[1,
+/// 0]`` is a mode of a mode. ``a @ b`` is ``a.compose(b)``.
 ///
 /// >>> l[1], l[-1, 0], l[0:1], [m.size for m in l], l @ 4
 /// (Layout('(2,3):(12,4)'), Layout('2:12'), Layout('(4):(1)'), [4, 6], Layout('4:1'))
@@ -60,7 +61,8 @@ impl From<DynComposedLayout> for Layout {
     }
 }
 
-/// Swizzle(bits, base, shift): the bits of offsets exchanged, ``x ^ ((x >> shift) & mask)``; CuTe's ``Swizzle<B,M,S>``.
+/// Swizzle(bits, base, shift): the bits of offsets exchanged, ``x ^ ((x >> shift) & mask)``; CuTe's
+/// ``Swizzle<B,M,S>``.
 ///
 /// >>> s = Swizzle(3, 0, 3)
 /// >>> s(9), s == Swizzle("Sw<3,0,3>"), s.bits, s.base, s.shift
@@ -71,8 +73,8 @@ impl From<DynComposedLayout> for Layout {
 #[derive(Clone, PartialEq, Hash)]
 pub(crate) struct Swizzle(pub(crate) DynSwizzle);
 
-/// Tiler(modes): what goes mode by mode, ``<2,_>``: for each mode a number, a layout, a tiler or ``None``, which leaves
-/// the mode alone.
+/// Tiler(modes): what goes mode by mode, ``<2,_>``: for each mode a number, a layout, a tiler or
+/// ``None``, which leaves the mode alone.
 ///
 /// >>> t = Tiler("<2,_>")
 /// >>> t, t == Tiler((2, None)), t.rank, t[0]
@@ -81,7 +83,8 @@ pub(crate) struct Swizzle(pub(crate) DynSwizzle);
 #[derive(Clone, PartialEq)]
 pub(crate) struct Tiler(pub(crate) DynTiler);
 
-/// Xor(number): an XOR stride, ``^9`` in texts: steps are multiplied without carries, and offsets XORed.
+/// Xor(number): an XOR stride, ``^9`` in texts: steps are multiplied without carries, and offsets
+/// XORed.
 ///
 /// >>> Layout((8, 8), (Xor(1), Xor(9)))
 /// Layout('(8,8):(^1,^9)')

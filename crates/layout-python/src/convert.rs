@@ -1,8 +1,8 @@
-//! What Python writes as layouts, shapes, tilers and slices: numbers, tuples, texts, and the classes of this module;
-//! and the way back.
+//! What Python writes as layouts, shapes, tilers and slices: numbers, tuples, texts, and the
+//! classes of this module; and the way back.
 //!
-//! A tuple is read depth first, no deeper than text may be nested and of a bounded number of elements: a tuple that
-//! holds itself many times over is refused as well.
+//! A tuple is read depth first, no deeper than text may be nested and of a bounded number of
+//! elements: a tuple that holds itself many times over is refused as well.
 
 use std::borrow::Cow;
 
@@ -44,7 +44,8 @@ impl Reader {
         Reader { left: NUMBERS }
     }
 
-    /// The tree that `object` is: `leaf` reads what is no tuple, and `tuple` puts elements together.
+    /// The tree that `object` is: `leaf` reads what is no tuple, and `tuple` puts elements
+    /// together.
     fn tree<'py, T>(
         &mut self,
         object: &Bound<'py, PyAny>,
@@ -54,18 +55,20 @@ impl Reader {
     ) -> Answer<T> {
         let Some(elements) = elements(object) else { return leaf(object) };
         if depth == DynShape::MAX_DEPTH {
-            return Err(LayoutError::new("tuple", Fault::Depth { limit: DynShape::MAX_DEPTH }).into());
+            return Err(
+                LayoutError::new("tuple", Fault::Depth { limit: DynShape::MAX_DEPTH }).into()
+            );
         }
-        self.left = self
-            .left
-            .checked_sub(elements.len())
-            .ok_or_else(|| Error::Said("bounds", format!("a tuple has more than {NUMBERS} elements")))?;
+        self.left = self.left.checked_sub(elements.len()).ok_or_else(|| {
+            Error::Said("bounds", format!("a tuple has more than {NUMBERS} elements"))
+        })?;
         let items = elements.iter().map(|element| self.tree(element, depth + 1, leaf, tuple));
         Ok(tuple(items.collect::<Answer<Vec<T>>>()?)?)
     }
 }
 
-/// What `operator.index` makes of an object: whatever is raised there comes through. `None` where its class has no number.
+/// What `operator.index` makes of an object: whatever is raised there comes through. `None` where
+/// its class has no number.
 fn index<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
     static INDEX: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     // Of a class below `int`, what it holds is read.
@@ -76,7 +79,9 @@ fn index<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>>
     if !object.get_type().hasattr("__index__")? {
         return Ok(None);
     }
-    let index = INDEX.get_or_try_init(py, || Ok::<_, PyErr>(py.import("operator")?.getattr("index")?.unbind()))?;
+    let index = INDEX.get_or_try_init(py, || {
+        Ok::<_, PyErr>(py.import("operator")?.getattr("index")?.unbind())
+    })?;
     index.bind(py).call1((object,)).map(Some)
 }
 
@@ -84,9 +89,10 @@ fn index<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>>
 pub(crate) fn number(object: &Bound<'_, PyAny>, wanted: &str) -> Answer<usize> {
     match signed(object, wanted)? {
         DynStride::Natural(number) => Ok(number),
-        DynStride::Negative(number) | DynStride::Xor(number) => {
-            Err(Error::Said("bounds", format!("{wanted} is needed, and this is negative: -{number}")))
-        }
+        DynStride::Negative(number) | DynStride::Xor(number) => Err(Error::Said(
+            "bounds",
+            format!("{wanted} is needed, and this is negative: -{number}"),
+        )),
     }
 }
 
@@ -101,7 +107,12 @@ fn signed(object: &Bound<'_, PyAny>, wanted: &str) -> Answer<DynStride> {
     if let Ok(number) = index.extract::<usize>() {
         return Ok(DynStride::Natural(number));
     }
-    let beyond = |_| Error::Said("overflow", format!("{wanted} is needed, and this is beyond 2^{} - 1", usize::BITS));
+    let beyond = |_| {
+        Error::Said(
+            "overflow",
+            format!("{wanted} is needed, and this is beyond 2^{} - 1", usize::BITS),
+        )
+    };
     let below = |number: isize| DynStride::Negative(number.unsigned_abs());
     index.extract::<isize>().map(below).map_err(beyond)
 }
@@ -118,8 +129,8 @@ fn pair(object: &Bound<'_, PyAny>) -> Option<[usize; 2]> {
     Some([number(0)?, number(1)?])
 }
 
-/// A number or nested tuples of numbers, most often what a shape or a coordinate is. All else is left to those who say
-/// why it is none: an exception that nobody needs takes longer than the rest.
+/// A number or nested tuples of numbers, most often what a shape or a coordinate is. All else is
+/// left to those who say why it is none: an exception that nobody needs takes longer than the rest.
 pub(crate) fn numbers(object: &Bound<'_, PyAny>) -> Option<DynShape> {
     fn read(object: Borrowed<'_, '_, PyAny>, depth: usize, left: &mut usize) -> Option<DynShape> {
         if let Ok(number) = object.cast_exact::<PyInt>() {
@@ -150,7 +161,8 @@ pub(crate) fn shape(object: &Bound<'_, PyAny>) -> Answer<DynShape> {
     if let Some(text) = text(object) {
         return Ok(text.parse()?);
     }
-    let mut leaf = |object: &Bound<'_, PyAny>| Ok(DynShape::from(number(object, "a natural number")?));
+    let mut leaf =
+        |object: &Bound<'_, PyAny>| Ok(DynShape::from(number(object, "a natural number")?));
     Reader::new().tree(object, 0, &mut leaf, &|items| DynShape::tuple(items))
 }
 
@@ -169,7 +181,8 @@ pub(crate) fn of_strides(shape: &DynShape, stride: &Bound<'_, PyAny>) -> Answer<
             Err(_) => signed(object, "a number")?,
         };
         strides.push(stride);
-        let (DynStride::Natural(number) | DynStride::Negative(number) | DynStride::Xor(number)) = stride;
+        let (DynStride::Natural(number) | DynStride::Negative(number) | DynStride::Xor(number)) =
+            stride;
         Ok(DynShape::from(number))
     };
     let numbers = Reader::new().tree(stride, 0, &mut leaf, &|items| DynShape::tuple(items))?;
@@ -229,7 +242,8 @@ impl From<Right<'_>> for DynTiler {
     }
 }
 
-/// A tiler: one, its text, a number, a layout, or a tuple of these that goes mode by mode, `None` for one that stays.
+/// A tiler: one, its text, a number, a layout, or a tuple of these that goes mode by mode, `None`
+/// for one that stays.
 #[inline]
 pub(crate) fn right<'a>(object: &'a Bound<'_, PyAny>) -> Answer<Right<'a>> {
     match object.cast::<Layout>() {
@@ -252,7 +266,10 @@ pub(crate) fn tiler(object: &Bound<'_, PyAny>) -> Answer<DynTiler> {
         match object.cast::<Layout>() {
             Ok(layout) => Ok(layout.get().plain("this operand")?.into()),
             Err(_) if is_kept(object)? => Ok(DynTiler::keep()),
-            Err(_) => Ok(number(object, "a tiler (a layout, a number, None, or a tuple of these)")?.into()),
+            Err(_) => {
+                Ok(number(object, "a tiler (a layout, a number, None, or a tuple of these)")?
+                    .into())
+            }
         }
     };
     Reader::new().tree(object, 0, &mut leaf, &|items| DynTiler::tuple(items))
@@ -290,7 +307,9 @@ pub(crate) fn slice(object: &Bound<'_, PyAny>) -> Answer<DynSlice> {
 pub(crate) fn keeps_something(object: &Bound<'_, PyAny>) -> Answer<bool> {
     let mut kept = false;
     let mut leaf = |object: &Bound<'_, PyAny>| {
-        kept |= object.is_none() || object.cast::<PySlice>().is_ok() || object.cast::<PyEllipsis>().is_ok();
+        kept |= object.is_none()
+            || object.cast::<PySlice>().is_ok()
+            || object.cast::<PyEllipsis>().is_ok();
         Ok(())
     };
     Reader::new().tree(object, 0, &mut leaf, &|_| Ok(()))?;
@@ -330,7 +349,11 @@ pub(crate) fn operand(kind: Kind, object: &Bound<'_, PyAny>) -> Answer<Value> {
 pub(crate) fn int(py: Python<'_>, number: i128) -> Bound<'_, PyAny> {
     let Ok(int) = match i64::try_from(number) {
         Ok(number) => number.into_pyobject(py),
-        Err(_) => return number.into_pyobject(py).map_or_else(|_| py.None().into_bound(py), Bound::into_any),
+        Err(_) => {
+            return number
+                .into_pyobject(py)
+                .map_or_else(|_| py.None().into_bound(py), Bound::into_any);
+        }
     };
     int.into_any()
 }

@@ -21,9 +21,9 @@ fn named(layout: &AnyLayout) -> NamedLayout {
     either!(layout, layout => layout.into())
 }
 
-/// A kernel, in ``"cuda"`` or ``"wgsl"``, that moves all elements from one layout to another with the same
-/// coordinates, elements of so many bytes. ``by_number`` pairs the coordinates of one number in any two shapes of one
-/// size, the leftmost mode the fastest: a reshape.
+/// A kernel, in ``"cuda"`` or ``"wgsl"``, that moves all elements from one layout to another with
+/// the same coordinates, elements of so many bytes. ``by_number`` pairs the coordinates of one
+/// number in any two shapes of one size, the leftmost mode the fastest: a reshape.
 ///
 /// >>> "__global__" in relayout("(64,32):(32,1)", "(64,32):(1,64)", element_bytes=2, name="transpose")
 /// True
@@ -47,9 +47,10 @@ pub(crate) fn relayout(
 
 #[pymethods]
 impl Layout {
-    /// The offset of a coordinate as a function in a language: ``"c"``, ``"cuda"``, ``"hip"``, ``"opencl"``,
-    /// ``"wgsl"``, ``"glsl"``, ``"hlsl"``, ``"msl"``, ``"rust"`` or ``"python"``. ``back`` is the way from an offset to
-    /// the coordinate; with ``bounds`` the function says too whether it is one of the layout.
+    /// The offset of a coordinate as a function in a language: ``"c"``, ``"cuda"``, ``"hip"``,
+    /// ``"opencl"``, ``"wgsl"``, ``"glsl"``, ``"hlsl"``, ``"msl"``, ``"rust"`` or ``"python"``.
+    /// ``back`` is the way from an offset to the coordinate; with ``bounds`` the function says too
+    /// whether it is one of the layout.
     ///
     /// >>> print(Layout("(64,96):(96,1)").emit("c", "at"))
     /// // The offset of (i, j) in (64,96):(96,1): 64 x 96 coordinates, 6144 offsets.
@@ -74,8 +75,8 @@ impl Layout {
         self.emit("cuda", name, false, false)
     }
 
-    /// The index function as a function of Triton, for kernels to call; Triton has to be installed. Coordinates are
-    /// widened to 64 bits where offsets may need more than 32.
+    /// The index function as a function of Triton, for kernels to call; Triton has to be installed.
+    /// Coordinates are widened to 64 bits where offsets may need more than 32.
     ///
     /// >>> try:
     /// ...     print(type(Layout("(64,96):(96,1)").triton("at")).__name__)
@@ -86,6 +87,10 @@ impl Layout {
     fn triton<'py>(&self, py: Python<'py>, name: &str) -> Answer<Bound<'py, PyAny>> {
         let source = self.emit("python", name, false, false)?;
         let most = self.0.try_cosize()?.max(self.0.size());
-        Ok(py.import("layout_algebra._triton")?.getattr("function")?.call1((source, name, most > 1 << 30))?)
+        Ok(py.import("layout_algebra._triton")?.getattr("function")?.call1((
+            source,
+            name,
+            most > 1 << 30,
+        ))?)
     }
 }

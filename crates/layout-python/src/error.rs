@@ -1,5 +1,6 @@
-//! What goes wrong, as Python's exceptions: `LayoutError` where the algebra refuses, `TypeError` for an operand of no
-//! use. Nothing that a caller can write ends the process: a panic of the library is a `LayoutError` too.
+//! What goes wrong, as Python's exceptions: `LayoutError` where the algebra refuses, `TypeError`
+//! for an operand of no use. Nothing that a caller can write ends the process: a panic of the
+//! library is a `LayoutError` too.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -52,7 +53,9 @@ impl From<Error> for PyErr {
         let (kind, operation, byte, sentence) = match error {
             Error::Python(error) => return error,
             Error::Said(kind, sentence) => (kind, None, None, sentence),
-            Error::Refused(error) => (error.kind().as_str(), Some(error.operation()), error.byte(), error.to_string()),
+            Error::Refused(error) => {
+                (error.kind().as_str(), Some(error.operation()), error.byte(), error.to_string())
+            }
         };
         Python::attach(|py| {
             let error = LayoutError::new_err(sentence);
@@ -69,7 +72,10 @@ impl From<Error> for PyErr {
 /// What a swizzled layout is refused for.
 pub(crate) fn swizzled(what: &str, layout: &DynComposedLayout) -> Error {
     let help = "`linear()` gives XOR strides where there are some";
-    Error::Said("stride", format!("{what} takes a layout without a swizzle, and this is {layout}: {help}"))
+    Error::Said(
+        "stride",
+        format!("{what} takes a layout without a swizzle, and this is {layout}: {help}"),
+    )
 }
 
 /// Panics of this module are caught, and print nothing.
@@ -77,8 +83,8 @@ pub(crate) fn keep_quiet() {
     std::panic::set_hook(Box::new(|_| {}));
 }
 
-/// Does what may panic: the analysis, whose functions are constants and have no other way to refuse, and what takes
-/// memory. The text of a panic is the sentence.
+/// Does what may panic: the analysis, whose functions are constants and have no other way to
+/// refuse, and what takes memory. The text of a panic is the sentence.
 pub(crate) fn caught<T>(kind: &'static str, work: impl FnOnce() -> T) -> Answer<T> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| panicked(kind, panic))
 }

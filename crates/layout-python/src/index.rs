@@ -4,9 +4,9 @@
 //! offset(c) = sum over natural and negative strides + XOR over XOR strides, then the swizzle
 //! ```
 //!
-//! An array is gone through in blocks, leaf by leaf: a loop of one kind of step for each leaf. A division by an extent
-//! is a shift, or a multiplication by the extent's reciprocal where that is exact. Coordinates beyond the layout, which
-//! are rare, are indexed one by one.
+//! An array is gone through in blocks, leaf by leaf: a loop of one kind of step for each leaf. A
+//! division by an extent is a shift, or a multiplication by the extent's reciprocal where that is
+//! exact. Coordinates beyond the layout, which are rare, are indexed one by one.
 
 use layout_algebra::prelude::*;
 use layout_algebra::{DynStride, Fault};
@@ -23,11 +23,15 @@ pub(crate) fn offset(layout: &AnyLayout, coordinate: &DynShape) -> Answer<i128> 
     if let AnyLayout::Plain(layout) = layout {
         return match layout.try_index(coordinate) {
             Ok(offset) => Ok(offset as i128),
-            Err(error) => layout.try_signed_index(coordinate).map(|offset| offset as i128).map_err(|_| error.into()),
+            Err(error) => layout
+                .try_signed_index(coordinate)
+                .map(|offset| offset as i128)
+                .map_err(|_| error.into()),
         };
     }
-    let row =
-        find("index").and_then(|row| (row.call)(&[Value::Layout(layout.clone()), Value::Shape(coordinate.clone())]));
+    let row = find("index").and_then(|row| {
+        (row.call)(&[Value::Layout(layout.clone()), Value::Shape(coordinate.clone())])
+    });
     match row {
         Some(Ok(Value::Number(offset))) => Ok(offset as i128),
         Some(Err(error)) => Err(error.into()),
@@ -38,11 +42,12 @@ pub(crate) fn offset(layout: &AnyLayout, coordinate: &DynShape) -> Answer<i128> 
 /// The most modes of a coordinate that is read at once.
 const MODES: usize = 8;
 
-/// The offset of a number, or of numbers for modes, in a layout without a swizzle: what coordinates are most often. What
-/// is refused, or negative, is left to those who say why.
+/// The offset of a number, or of numbers for modes, in a layout without a swizzle: what coordinates
+/// are most often. What is refused, or negative, is left to those who say why.
 #[inline]
 pub(crate) fn of_numbers(layout: &DynLayout, coordinate: &Bound<'_, PyTuple>) -> Option<usize> {
-    let number = |k: usize| coordinate.get_borrowed_item(k).ok()?.cast_exact::<PyInt>().ok()?.extract().ok();
+    let number =
+        |k: usize| coordinate.get_borrowed_item(k).ok()?.cast_exact::<PyInt>().ok()?.extract().ok();
     let (mut numbers, count) = ([0; MODES], coordinate.len());
     if count == 1 {
         if let Ok(inner) = coordinate.get_borrowed_item(0).ok()?.cast_exact::<PyTuple>() {
@@ -59,8 +64,8 @@ pub(crate) fn of_numbers(layout: &DynLayout, coordinate: &Bound<'_, PyTuple>) ->
     layout.try_index(&numbers[..count]).ok()
 }
 
-/// This as an array of NumPy itself, if it is one with axes, for without any it is a number: of a class below that one, what
-/// the array holds and not what the class says of it.
+/// This as an array of NumPy itself, if it is one with axes, for without any it is a number: of a
+/// class below that one, what the array holds and not what the class says of it.
 pub(crate) fn array<'py>(object: &Bound<'py, PyAny>) -> Answer<Option<Bound<'py, PyAny>>> {
     let py = object.py();
     // There are no arrays before NumPy is there.
@@ -96,7 +101,8 @@ enum Stride {
 
 enum Divide {
     Shift(u32),
-    /// Exact for `x < 2^32` and extents below that: the error `reciprocal * extent - 2^64` is less than the extent.
+    /// Exact for `x < 2^32` and extents below that: the error `reciprocal * extent - 2^64` is less
+    /// than the extent.
     Reciprocal(u64),
     Plain,
 }
@@ -116,8 +122,12 @@ fn leaves(mode: &DynLayout) -> Answer<Vec<Leaf>> {
         let stride = match stride {
             // What does not move may have any stride.
             _ if extent == 1 => Stride::Sum(0),
-            DynStride::Natural(stride) => Stride::Sum(i64::try_from(stride).map_err(|_| beyond(mode))?),
-            DynStride::Negative(stride) => Stride::Sum(i64::try_from(stride).map_err(|_| beyond(mode))?.wrapping_neg()),
+            DynStride::Natural(stride) => {
+                Stride::Sum(i64::try_from(stride).map_err(|_| beyond(mode))?)
+            }
+            DynStride::Negative(stride) => {
+                Stride::Sum(i64::try_from(stride).map_err(|_| beyond(mode))?.wrapping_neg())
+            }
             DynStride::Xor(stride) => Stride::Xor(stride as u64),
         };
         Ok(Leaf { extent: extent as u64, stride, divide })
@@ -136,10 +146,12 @@ struct Block {
     xor: [u64; BLOCK],
 }
 
-/// Adds the offsets of the numbers `block.rest`, each below the size of the leaves, which are used up.
+/// Adds the offsets of the numbers `block.rest`, each below the size of the leaves, which are used
+/// up.
 fn add(leaves: &[Leaf], block: &mut Block, sum: &mut [i64]) {
     let count = sum.len();
-    let (rest, digit, xor) = (&mut block.rest[..count], &mut block.digit[..count], &mut block.xor[..count]);
+    let (rest, digit, xor) =
+        (&mut block.rest[..count], &mut block.digit[..count], &mut block.xor[..count]);
     for (k, leaf) in leaves.iter().enumerate() {
         macro_rules! digits {
             ($x:ident => $quotient:expr) => {
@@ -154,12 +166,16 @@ fn add(leaves: &[Leaf], block: &mut Block, sum: &mut [i64]) {
             // What is left for the last leaf is below its extent.
             _ if k + 1 == leaves.len() => digit.copy_from_slice(rest),
             Divide::Shift(shift) => digits!(x => x >> shift),
-            Divide::Reciprocal(reciprocal) => digits!(x => ((x as u128 * reciprocal as u128) >> 64) as u64),
+            Divide::Reciprocal(reciprocal) => {
+                digits!(x => ((x as u128 * reciprocal as u128) >> 64) as u64)
+            }
             Divide::Plain => digits!(x => x / leaf.extent),
         }
         match leaf.stride {
             Stride::Sum(stride) => {
-                sum.iter_mut().zip(digit.iter()).for_each(|(sum, &digit)| *sum += digit as i64 * stride);
+                sum.iter_mut()
+                    .zip(digit.iter())
+                    .for_each(|(sum, &digit)| *sum += digit as i64 * stride);
             }
             Stride::Xor(stride) => {
                 for bit in 0..u64::BITS - (leaf.extent - 1).leading_zeros() {
@@ -191,14 +207,20 @@ fn offsets(
         buffers.xor.fill(0);
         for ((mode, leaves), numbers) in modes.iter().zip(&all_leaves).zip(numbers) {
             let numbers = &numbers[begin..begin + out.len()];
-            let (least, most) = numbers.iter().fold((0, 0), |(least, most), &x| (x.min(least), x.max(most)));
+            let (least, most) =
+                numbers.iter().fold((0, 0), |(least, most), &x| (x.min(least), x.max(most)));
             if least < 0 {
-                let sentence = format!("a coordinate is a natural number below 2^63, and one is {least}");
+                let sentence =
+                    format!("a coordinate is a natural number below 2^63, and one is {least}");
                 return Err(Error::Said("bounds", sentence));
             }
             within &= (most as u64) < mode.size() as u64;
             if within {
-                buffers.rest.iter_mut().zip(numbers).for_each(|(rest, &number)| *rest = number as u64);
+                buffers
+                    .rest
+                    .iter_mut()
+                    .zip(numbers)
+                    .for_each(|(rest, &number)| *rest = number as u64);
                 add(leaves, &mut buffers, out);
             }
         }
@@ -211,12 +233,15 @@ fn offsets(
         }
         match layout {
             // Natural strides share no bits with XOR strides.
-            AnyLayout::Plain(_) => out.iter_mut().zip(&buffers.xor).for_each(|(out, xor)| *out += *xor as i64),
+            AnyLayout::Plain(_) => {
+                out.iter_mut().zip(&buffers.xor).for_each(|(out, xor)| *out += *xor as i64)
+            }
             AnyLayout::Swizzled(layout) => {
                 let (swizzle, offset) = (layout.outer(), layout.offset());
                 for (out, xor) in out.iter_mut().zip(&buffers.xor) {
                     let before = ((*out + offset as i64) as usize) ^ *xor as usize;
-                    *out = i64::try_from(swizzle.apply(before)).map_err(|_| beyond(&layout.inner()))?;
+                    *out = i64::try_from(swizzle.apply(before))
+                        .map_err(|_| beyond(&layout.inner()))?;
                 }
             }
         }
@@ -228,7 +253,10 @@ fn offsets(
 const SHORT: usize = 1 << 17;
 
 /// Does the same to parts of an array, each with the number of its first element.
-fn in_threads(out: &mut [i64], work: impl Fn(usize, &mut [i64]) -> Answer<()> + Sync) -> Answer<()> {
+fn in_threads(
+    out: &mut [i64],
+    work: impl Fn(usize, &mut [i64]) -> Answer<()> + Sync,
+) -> Answer<()> {
     let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get().min(8));
     if out.len() < SHORT || threads == 1 {
         return work(0, out);
@@ -243,20 +271,25 @@ fn in_threads(out: &mut [i64], work: impl Fn(usize, &mut [i64]) -> Answer<()> + 
     })
 }
 
-/// An array as numbers of 64 bits one after the other, if they are whole numbers: a copy, which no other thread writes
-/// while it is read here.
+/// An array as numbers of 64 bits one after the other, if they are whole numbers: a copy, which no
+/// other thread writes while it is read here.
 fn whole<'py>(array: &Bound<'py, PyAny>) -> Answer<PyReadonlyArray1<'py, i64>> {
     let dtype = array.getattr("dtype")?;
     let kind: String = dtype.getattr("kind")?.extract()?;
     if kind != "i" && kind != "u" {
-        let sentence = format!("coordinates are whole numbers, and these are of the type {}", dtype.str()?);
+        let sentence =
+            format!("coordinates are whole numbers, and these are of the type {}", dtype.str()?);
         return Err(PyTypeError::new_err(sentence).into());
     }
     // What 64 bits with a sign do not hold is named as it is.
-    if kind == "u" && dtype.getattr("itemsize")?.extract::<usize>()? == 8 && array.getattr("size")?.gt(0)? {
+    if kind == "u"
+        && dtype.getattr("itemsize")?.extract::<usize>()? == 8
+        && array.getattr("size")?.gt(0)?
+    {
         let most = array.call_method0("max")?;
         if most.gt(i64::MAX)? {
-            let sentence = format!("a coordinate is a natural number below 2^63, and one is {}", most.str()?);
+            let sentence =
+                format!("a coordinate is a natural number below 2^63, and one is {}", most.str()?);
             return Err(Error::Said("bounds", sentence));
         }
     }
@@ -278,7 +311,8 @@ fn computed<'py>(
     let out = PyArray1::<i64>::zeros(py, numbers.first().map_or(0, |first| first.len()), false);
     {
         let mut writable = out.readwrite();
-        let out = writable.as_slice_mut().map_err(|error| PyTypeError::new_err(error.to_string()))?;
+        let out =
+            writable.as_slice_mut().map_err(|error| PyTypeError::new_err(error.to_string()))?;
         let coordinate = |i: usize| match numbers[..] {
             [numbers] => DynShape::from(numbers[i] as usize),
             _ => DynShape::tuple(numbers.iter().map(|numbers| DynShape::from(numbers[i] as usize)))
@@ -286,7 +320,8 @@ fn computed<'py>(
         };
         py.detach(|| {
             in_threads(out, |begin, out| {
-                let numbers: Vec<&[i64]> = numbers.iter().map(|numbers| &numbers[begin..begin + out.len()]).collect();
+                let numbers: Vec<&[i64]> =
+                    numbers.iter().map(|numbers| &numbers[begin..begin + out.len()]).collect();
                 offsets(layout, modes, &numbers, &|i| coordinate(begin + i), out)
             })
         })?;
@@ -311,11 +346,15 @@ pub(crate) fn of_arrays<'py>(
 ) -> Answer<Bound<'py, PyAny>> {
     let modes: Vec<_> = layout.strided().modes().collect();
     if modes.len() != coordinate.len() {
-        return Err(LayoutError::new("index", Fault::Rank { needed: coordinate.len(), rank: modes.len() })
-            .with_operand(layout)
-            .into());
+        return Err(LayoutError::new(
+            "index",
+            Fault::Rank { needed: coordinate.len(), rank: modes.len() },
+        )
+        .with_operand(layout)
+        .into());
     }
-    let broadcast = py.import("numpy")?.call_method1("broadcast_arrays", PyTuple::new(py, coordinate)?)?;
+    let broadcast =
+        py.import("numpy")?.call_method1("broadcast_arrays", PyTuple::new(py, coordinate)?)?;
     let arrays = broadcast.try_iter()?.collect::<PyResult<Vec<_>>>()?;
     computed(py, layout, &modes, &arrays, &arrays[0])
 }

@@ -44,7 +44,11 @@ impl Layout {
     /// >>> Layout.ordered((4, 6, 2), (1, 2, 0))
     /// Layout('(4,6,2):(2,8,1)')
     #[classmethod]
-    fn ordered(_class: &Bound<'_, PyType>, shape: &Bound<'_, PyAny>, order: &Bound<'_, PyAny>) -> Answer<Self> {
+    fn ordered(
+        _class: &Bound<'_, PyType>,
+        shape: &Bound<'_, PyAny>,
+        order: &Bound<'_, PyAny>,
+    ) -> Answer<Self> {
         guarded(|| Ok(DynLayout::ordered(&convert::shape(shape)?, &convert::shape(order)?)?.into()))
     }
 
@@ -56,18 +60,25 @@ impl Layout {
     #[pyo3(signature = (*modes))]
     fn of_modes(_class: &Bound<'_, PyType>, modes: &Bound<'_, PyTuple>) -> Answer<Self> {
         guarded(|| {
-            let modes = modes.iter().map(|mode| Ok(plain(&mode)?.into_owned())).collect::<Answer<Vec<_>>>()?;
+            let modes = modes
+                .iter()
+                .map(|mode| Ok(plain(&mode)?.into_owned()))
+                .collect::<Answer<Vec<_>>>()?;
             Ok(DynLayout::tuple(&modes)?.into())
         })
     }
 
-    /// ``count`` elements of the domain, spread over the modes of the shape as far as their factors go. PyCuTe's
-    /// ``domain_distribute``.
+    /// ``count`` elements of the domain, spread over the modes of the shape as far as their factors
+    /// go. PyCuTe's ``domain_distribute``.
     ///
     /// >>> Layout.domain_distribute((15, 14), 6) # 3 rows, for 6 and 15 share 3, and 2 columns
     /// Layout('(3,2):(1,15)')
     #[classmethod]
-    fn domain_distribute(_class: &Bound<'_, PyType>, shape: &Bound<'_, PyAny>, count: usize) -> Answer<Self> {
+    fn domain_distribute(
+        _class: &Bound<'_, PyType>,
+        shape: &Bound<'_, PyAny>,
+        count: usize,
+    ) -> Answer<Self> {
         guarded(|| Ok(DynLayout::domain_distribute(&convert::shape(shape)?, count)?.into()))
     }
 
@@ -80,7 +91,8 @@ impl Layout {
         guarded(|| Ok(either!(&self.0, layout => to_tuple(py, &layout.shape()))?))
     }
 
-    /// The stride, as a number or nested tuples; of a swizzled layout that of the layout behind the swizzle.
+    /// The stride, as a number or nested tuples; of a swizzled layout that of the layout behind the
+    /// swizzle.
     ///
     /// >>> Layout("(4,(2,3)):(1,(12,4))").stride, Layout("(8,8):(^1,^9)").stride
     /// ((1, (12, 4)), (Xor(1), Xor(9)))
@@ -98,7 +110,8 @@ impl Layout {
         self.0.size()
     }
 
-    /// How many offsets there are from the least one to the largest: one past the largest where none is negative.
+    /// How many offsets there are from the least one to the largest: one past the largest where
+    /// none is negative.
     ///
     /// >>> Layout("(4,6):(1,8)").cosize, Layout("Sw<3,0,3> o 0 o (8,8):(8,1)").cosize
     /// (44, 64)
@@ -161,8 +174,9 @@ impl Layout {
         self.0.strided().into()
     }
 
-    /// Triton's linear layout of this one, as Triton prints it: ``names`` are those of the modes, ``sizes`` the
-    /// dimensions that offsets are split into, the first the fastest. ``from_triton`` reads it.
+    /// Triton's linear layout of this one, as Triton prints it: ``names`` are those of the modes,
+    /// ``sizes`` the dimensions that offsets are split into, the first the fastest. ``from_triton``
+    /// reads it.
     ///
     /// >>> print(Layout("(2,4):(4,1)").bases(["register", "lane"], {"row": 4, "column": 2}))
     ///  - register=1 -> (0, 1)
@@ -171,12 +185,19 @@ impl Layout {
     /// where out dims are: [row (size 4), column (size 2)]
     fn bases(&self, names: Vec<String>, sizes: &Bound<'_, PyAny>) -> Answer<String> {
         let sizes: Vec<(String, usize)> = match sizes.hasattr("items")? {
-            true => sizes.call_method0("items")?.try_iter()?.map(|item| item?.extract()).collect::<PyResult<_>>()?,
+            true => sizes
+                .call_method0("items")?
+                .try_iter()?
+                .map(|item| item?.extract())
+                .collect::<PyResult<_>>()?,
             false => sizes.extract()?,
         };
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let sizes: Vec<(&str, usize)> = sizes.iter().map(|(name, size)| (name.as_str(), *size)).collect();
-        guarded(|| Ok(either!(&self.0, layout => layout.linear())?.bases(&names, &sizes)?.to_string()))
+        let sizes: Vec<(&str, usize)> =
+            sizes.iter().map(|(name, size)| (name.as_str(), *size)).collect();
+        guarded(|| {
+            Ok(either!(&self.0, layout => layout.linear())?.bases(&names, &sizes)?.to_string())
+        })
     }
 
     fn __len__(&self) -> usize {
@@ -213,7 +234,11 @@ impl Layout {
     }
 
     /// ``a @ b`` is ``a.compose(b)``.
-    fn __matmul__<'py>(&self, py: Python<'py>, tiler: &Bound<'py, PyAny>) -> Answer<Bound<'py, Layout>> {
+    fn __matmul__<'py>(
+        &self,
+        py: Python<'py>,
+        tiler: &Bound<'py, PyAny>,
+    ) -> Answer<Bound<'py, Layout>> {
         self.compose(py, tiler)
     }
 }

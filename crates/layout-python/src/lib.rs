@@ -40,8 +40,8 @@ use std::ffi::OsString;
 
 use pyo3::prelude::*;
 
-/// The command ``layout``: its exit code, and what it writes to the standard output and to the standard error. The
-/// first argument is the name of the program.
+/// The command ``layout``: its exit code, and what it writes to the standard output and to the
+/// standard error. The first argument is the name of the program.
 ///
 /// >>> command(["layout", "divide", "(4,6):(1,4)", "<2,3>"])
 /// (0, '((2,2),(3,2)):((1,2),(4,12))\n', '')

@@ -49,10 +49,11 @@ fn catalogue() -> &'static BTreeMap<&'static str, Row> {
     })
 }
 
-/// An instruction that multiplies, tiled over atoms side by side: D(m,n) = C(m,n) + sum over k of A(m,k) * B(n,k).
+/// An instruction that multiplies, tiled over atoms side by side: D(m,n) = C(m,n) + sum over k of
+/// A(m,k) * B(n,k).
 ///
-/// ``a``, ``b`` and ``c`` are thread-value layouts, (thread, value) to the number of an element, ``m + M * k``,
-/// ``n + N * k`` and ``m + M * n``. ``mma(name)`` makes one.
+/// ``a``, ``b`` and ``c`` are thread-value layouts, (thread, value) to the number of an element,
+/// ``m + M * k``, ``n + N * k`` and ``m + M * n``. ``mma(name)`` makes one.
 ///
 /// >>> mma("SM80_16x8x16_F32F16F16F32_TN").c
 /// Layout('((4,8),(2,2)):((32,1),(16,8))')
@@ -75,14 +76,16 @@ impl Mma {
         (side(down), side(across))
     }
 
-    /// The layout of the atom, its tile among those of the other atoms, and the atoms as further threads.
+    /// The layout of the atom, its tile among those of the other atoms, and the atoms as further
+    /// threads.
     fn operand(&self, operand: usize) -> Answer<DynLayout> {
         let atom: DynLayout = self.row.operands[operand].parse()?;
         if self.atoms == [1, 1, 1] {
             return Ok(atom);
         }
         let ((down, across), (rows, _)) = (Mma::sides(operand), self.tile(operand));
-        let place = DynLayout::new((self.row.sides[down], self.row.sides[across]), (1, rows))?.compose(&atom)?;
+        let place = DynLayout::new((self.row.sides[down], self.row.sides[across]), (1, rows))?
+            .compose(&atom)?;
         let mut strides = [0; 3];
         (strides[down], strides[across]) = (self.row.sides[down], self.row.sides[across] * rows);
         let [m, n, k] = self.atoms;
@@ -145,14 +148,17 @@ impl Mma {
         self.layout(2)
     }
 
-    /// Which thread has which element of an operand, ``"A"``, ``"B"`` or ``"C"``; ``thread`` is outlined.
+    /// Which thread has which element of an operand, ``"A"``, ``"B"`` or ``"C"``; ``thread`` is
+    /// outlined.
     ///
     /// >>> print(mma("SM80_16x8x16_F32F16F16F32_TN").draw("C", thread=6)) # doctest: +ELLIPSIS
     /// ((4,8),(2,2)):((32,1),(16,8)) in (16,8)...
     #[pyo3(signature = (operand = "C", thread = None))]
     fn draw(&self, operand: &str, thread: Option<usize>) -> Answer<Picture> {
         let number = ["A", "B", "C"].iter().position(|name| *name == operand);
-        let number = number.ok_or_else(|| Error::Said("parse", format!("there is no operand {operand}: A, B or C")))?;
+        let number = number.ok_or_else(|| {
+            Error::Said("parse", format!("there is no operand {operand}: A, B or C"))
+        })?;
         let (rows, columns) = self.tile(number);
         Picture::of_threads(&self.operand(number)?, &DynShape::from((rows, columns)), thread)
     }
@@ -186,7 +192,8 @@ impl Mma {
     }
 }
 
-/// The instruction of this name, ``atoms`` of it side by side along M, N and K, each with threads of its own.
+/// The instruction of this name, ``atoms`` of it side by side along M, N and K, each with threads
+/// of its own.
 ///
 /// >>> m = mma("SM80_16x8x16_F32F16F16F32_TN")
 /// >>> m.shape, m.a
@@ -197,9 +204,13 @@ impl Mma {
 #[pyo3(signature = (name, atoms = [1, 1, 1]), text_signature = "(name, atoms=(1, 1, 1))")]
 pub(crate) fn mma(name: &str, atoms: [usize; 3]) -> Answer<Mma> {
     let Some((name, row)) = catalogue().get_key_value(name) else {
-        let shared = |key: &&&str| key.bytes().zip(name.bytes()).take_while(|(a, b)| a == b).count();
+        let shared =
+            |key: &&&str| key.bytes().zip(name.bytes()).take_while(|(a, b)| a == b).count();
         let near = catalogue().keys().max_by_key(shared).copied().unwrap_or_default();
-        return Err(Error::Said("parse", format!("there is no instruction {name}; of mma_names(), near it is {near}")));
+        return Err(Error::Said(
+            "parse",
+            format!("there is no instruction {name}; of mma_names(), near it is {near}"),
+        ));
     };
     let mma = Mma { name, row, atoms };
     let most = 1 << 20;

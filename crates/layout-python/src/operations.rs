@@ -1,4 +1,5 @@
-//! The operations of the algebra, a row each: the library's methods of the same names, each with its law and an example.
+//! The operations of the algebra, a row each: the library's methods of the same names, each with
+//! its law and an example.
 
 use layout_algebra::prelude::*;
 use pyo3::prelude::*;
@@ -7,15 +8,18 @@ use crate::classes::Layout;
 use crate::convert::{self, count, plain, right};
 use crate::error::{Answer, guarded};
 
-/// What an operation gives, as an object of Python. It is made where it is computed: a layout is 300 bytes, and moving
-/// it takes as long as the shorter operations.
+/// What an operation gives, as an object of Python. It is made where it is computed: a layout is
+/// 300 bytes, and moving it takes as long as the shorter operations.
 #[inline]
-fn made<T: Into<Layout>>(py: Python<'_>, layout: Result<T, LayoutError>) -> Answer<Bound<'_, Layout>> {
+fn made<T: Into<Layout>>(
+    py: Python<'_>,
+    layout: Result<T, LayoutError>,
+) -> Answer<Bound<'_, Layout>> {
     Ok(Bound::new(py, layout?.into())?)
 }
 
-/// The methods of rows: `either` kind of layout, with `always` a result, or a `plain` one, without a swizzle; its name; its
-/// operands; what it is.
+/// The methods of rows: `either` kind of layout, with `always` a result, or a `plain` one, without
+/// a swizzle; its name; its operands; what it is.
 macro_rules! operations {
     ($($(#[$($doc:tt)*])* $kind:ident $name:ident($($operand:ident),*) => |$layout:ident| $work:expr;)*) => {
         #[pymethods]
@@ -31,7 +35,8 @@ macro_rules! operations {
     (@either $self:ident, $py:ident, $name:ident, $layout:ident, $work:expr) => {
         layout_cli::either!(&$self.0, $layout => made($py, $work))
     };
-    // A function of its own writes the layout where it is copied from, and not elsewhere before: a tenth of the time.
+    // A function of its own writes the layout where it is copied from, and not elsewhere before: a
+    // tenth of the time.
     (@always $self:ident, $py:ident, $name:ident, $layout:ident, $work:expr) => {{
         #[inline(never)]
         fn of(it: &layout_cli::AnyLayout) -> Layout { layout_cli::either!(it, $layout => $work.into()) }
@@ -143,7 +148,8 @@ operations! {
     /// >>> Layout("((2,2),(3,2)):((1,0),(2,0))").filter_by((1, 1))
     /// Layout('(2,3):(1,2)')
     plain filter_by(profile) => |l| l.filter_by(&convert::shape(profile)?);
-    /// (A, R) is a bijection onto 0..extent: what A leaves free. CuTe's rounds up: ``complement_ceil``.
+    /// (A, R) is a bijection onto 0..extent: what A leaves free. CuTe's rounds up:
+    /// ``complement_ceil``.
     ///
     /// >>> Layout("(2,4):(1,2)").complement(24)
     /// Layout('3:8')
@@ -173,7 +179,8 @@ operations! {
     /// >>> Layout("(4,6):(1,4)").max_common_layout("(2,12):(1,2)")
     /// Layout('24:1')
     plain max_common_layout(other) => |l| Ok(l.max_common_layout(&*plain(other)?));
-    /// Factors that both layouts have at the same place of their shapes. PyCuTe's ``greatest_common_domain``.
+    /// Factors that both layouts have at the same place of their shapes. PyCuTe's
+    /// ``greatest_common_domain``.
     ///
     /// >>> Layout("(4,6)").greatest_common_domain("(2,12)")
     /// Layout('(2,2,6):(1,2,4)')
@@ -218,7 +225,8 @@ operations! {
     /// >>> Layout("(4,6):(1,4)").flip(0)
     /// Layout('(4,6):(-1,4)')
     plain flip(mode) => |l| l.flip(count(mode)?);
-    /// The compact layout of the same shape whose strides have the same order. CuTe's ``make_layout_like``.
+    /// The compact layout of the same shape whose strides have the same order. CuTe's
+    /// ``make_layout_like``.
     ///
     /// >>> Layout("(4,6):(100,3)").layout_like()
     /// Layout('(4,6):(6,1)')
@@ -268,7 +276,8 @@ operations! {
     /// >>> Layout("(4,6):(1,4)").with_shape((12, 2))
     /// Layout('(12,2):(1,12)')
     plain with_shape(shape) => |l| l.with_shape(&convert::shape(shape)?);
-    /// The same function in XOR strides: a linear layout over F2, and of a swizzled layout one without its swizzle.
+    /// The same function in XOR strides: a linear layout over F2, and of a swizzled layout one
+    /// without its swizzle.
     ///
     /// >>> Layout("Sw<1,0,1> o 0 o (2,2):(2,1)").linear()
     /// Layout('(2,2):(^3,^1)')
@@ -339,10 +348,12 @@ impl Layout {
     ///   right mode 6:1
     ///     stride 1 has the digits 1 in 4:1, 0 in *:8
     ///     4 of 6 steps stay linear, and 4 does not divide 6
-    /// refused, divisibility: the right mode 6:1 leaves the mode 4:1 of the left layout after 4 steps, and 4 does not
-    /// divide 6
+    /// refused, divisibility: the right mode 6:1 leaves the mode 4:1 of the left layout after 4
+    /// steps, and 4 does not divide 6
     fn explain_compose(&self, tiler: &Bound<'_, PyAny>) -> Answer<String> {
-        guarded(|| Ok(self.plain("explain_compose")?.explain_compose(&convert::tiler(tiler)?).to_string()))
+        guarded(|| {
+            Ok(self.plain("explain_compose")?.explain_compose(&convert::tiler(tiler)?).to_string())
+        })
     }
 
     /// How ``logical_divide`` comes to its result, step by step, or why there is none.
@@ -355,6 +366,8 @@ impl Layout {
     /// result (4,3):(1,4)
     fn explain_logical_divide(&self, tiler: &Bound<'_, PyAny>) -> Answer<String> {
         let what = "explain_logical_divide";
-        guarded(|| Ok(self.plain(what)?.explain_logical_divide(&convert::tiler(tiler)?).to_string()))
+        guarded(|| {
+            Ok(self.plain(what)?.explain_logical_divide(&convert::tiler(tiler)?).to_string())
+        })
     }
 }

@@ -40,14 +40,20 @@ impl Swizzle {
         Ok(self.0.apply(number(offset, "an offset")?))
     }
 
-    /// A layout behind the swizzle, from an offset on; or the swizzle after another one, if that is a swizzle.
+    /// A layout behind the swizzle, from an offset on; or the swizzle after another one, if that is
+    /// a swizzle.
     ///
     /// >>> Swizzle(3, 0, 3).compose("(8,8):(8,1)", offset=8)
     /// Layout('Sw<3,0,3> o 8 o (8,8):(8,1)')
     /// >>> Swizzle(2, 0, 3).compose(Swizzle(1, 2, 3))
     /// Swizzle(3, 0, 3)
     #[pyo3(signature = (layout, offset = 0))]
-    fn compose<'py>(&self, py: Python<'py>, layout: &Bound<'py, PyAny>, offset: usize) -> Answer<Bound<'py, PyAny>> {
+    fn compose<'py>(
+        &self,
+        py: Python<'py>,
+        layout: &Bound<'py, PyAny>,
+        offset: usize,
+    ) -> Answer<Bound<'py, PyAny>> {
         if let Ok(other) = layout.cast::<Swizzle>() {
             return Ok(result(py, Value::Swizzle(self.0.compose(&other.get().0)?))?);
         }
@@ -126,7 +132,11 @@ impl Tiler {
     }
 
     fn __getitem__(&self, mode: usize) -> PyResult<Self> {
-        let none = || pyo3::exceptions::PyIndexError::new_err(format!("of this tiler there is no mode {mode}"));
+        let none = || {
+            pyo3::exceptions::PyIndexError::new_err(format!(
+                "of this tiler there is no mode {mode}"
+            ))
+        };
         self.0.children().nth(mode).map(Tiler).ok_or_else(none)
     }
 

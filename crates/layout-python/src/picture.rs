@@ -29,15 +29,20 @@ fn across(layout: &DynLayout) -> Result<DynLayout, LayoutError> {
 }
 
 impl Picture {
-    pub(crate) fn of_threads(threads: &DynLayout, tile: &DynShape, thread: Option<usize>) -> Answer<Self> {
+    pub(crate) fn of_threads(
+        threads: &DynLayout,
+        tile: &DynShape,
+        thread: Option<usize>,
+    ) -> Answer<Self> {
         drawn(|| Ok(threads.draw_thread_values(tile, thread)?))
     }
 }
 
 #[pymethods]
 impl Layout {
-    /// The offsets as a picture: mode 0 goes down, the others go across. ``by`` is what cells are coloured by,
-    /// ``"offset"``, ``"thread"`` or ``"bank"``. In a notebook a layout is its picture.
+    /// The offsets as a picture: mode 0 goes down, the others go across. ``by`` is what cells are
+    /// coloured by, ``"offset"``, ``"thread"`` or ``"bank"``. In a notebook a layout is its
+    /// picture.
     ///
     /// >>> Layout("(2,3):(3,1)").draw()
     /// (2,3):(3,1)
@@ -53,17 +58,26 @@ impl Layout {
             "offset" => ColorBy::Offset,
             "thread" => ColorBy::Thread,
             "bank" => ColorBy::Bank { element_bits },
-            _ => return Err(Error::Said("parse", format!("cells are coloured by offset, thread or bank, not {by}"))),
+            _ => {
+                return Err(Error::Said(
+                    "parse",
+                    format!("cells are coloured by offset, thread or bank, not {by}"),
+                ));
+            }
         };
         drawn(|| match &self.0 {
             AnyLayout::Plain(layout) => Ok(across(layout)?.draw(by)?),
-            AnyLayout::Swizzled(layout) => {
-                Ok(DynComposedLayout::new(layout.outer(), layout.offset(), across(&layout.inner())?).draw(by)?)
-            }
+            AnyLayout::Swizzled(layout) => Ok(DynComposedLayout::new(
+                layout.outer(),
+                layout.offset(),
+                across(&layout.inner())?,
+            )
+            .draw(by)?),
         })
     }
 
-    /// Which thread has which element of a tile of this shape, of a thread-value layout; ``thread`` is outlined.
+    /// Which thread has which element of a tile of this shape, of a thread-value layout; ``thread``
+    /// is outlined.
     ///
     /// >>> print(Layout("(2,2):(1,2)").draw_threads((2, 2), thread=1)) # doctest: +ELLIPSIS
     /// (2,2):(1,2) in (2,2)...
@@ -80,8 +94,9 @@ impl Layout {
         drawn(|| Ok(either!(&self.0, layout => layout.draw_memory())?))
     }
 
-    /// How a warp's first access goes to the banks of shared memory of this layout; of a swizzled layout, without the
-    /// swizzle and with it. ``accesses`` and the others are those of ``bank_conflicts``.
+    /// How a warp's first access goes to the banks of shared memory of this layout; of a swizzled
+    /// layout, without the swizzle and with it. ``accesses`` and the others are those of
+    /// ``bank_conflicts``.
     ///
     /// >>> print(Layout("(32,32):(33,1)").draw_banks("(32,1):(1,0)")) # doctest: +ELLIPSIS
     /// (32,32):(33,1), 1 cycle, free of conflicts...
@@ -140,7 +155,8 @@ impl Layout {
 
 #[pymethods]
 impl Picture {
-    /// The picture as SVG, a file of its own, in light and in dark colours; ``cell`` pixels for a cell.
+    /// The picture as SVG, a file of its own, in light and in dark colours; ``cell`` pixels for a
+    /// cell.
     ///
     /// >>> Layout("(2,3)").draw().svg(cell=40).endswith("</svg>\n")
     /// True
@@ -166,7 +182,8 @@ impl Picture {
     pub(crate) fn show(&self, py: Python<'_>) -> Answer<()> {
         let out = py.import("sys")?.getattr("stdout")?;
         let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        let color = !refused && out.hasattr("isatty")? && out.call_method0("isatty")?.is_truthy()?;
+        let color =
+            !refused && out.hasattr("isatty")? && out.call_method0("isatty")?.is_truthy()?;
         out.call_method1("write", (self.table(color),))?;
         Ok(())
     }

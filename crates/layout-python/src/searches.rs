@@ -13,7 +13,9 @@ impl From<Undone> for Error {
         let kind = match &error {
             Undone::Layout(refused) => return Error::Refused(refused.clone()),
             undecided if undecided.is_undecided() => "overflow",
-            Undone::NoLayout { reason: layout_analysis::NoLayout::NotAdditive { .. }, .. } => "carry",
+            Undone::NoLayout { reason: layout_analysis::NoLayout::NotAdditive { .. }, .. } => {
+                "carry"
+            }
             Undone::NoLayout { .. } => "divisibility",
             Undone::NoAxis { .. } => "rank",
             Undone::AxisText { .. } => "parse",
@@ -25,8 +27,8 @@ impl From<Undone> for Error {
 
 #[pymethods]
 impl Layout {
-    /// How many offsets there are, the most coordinates that share one, and how many offsets between are free, for
-    /// strides of any kind: ``offsets``, ``sharing``, ``gaps``.
+    /// How many offsets there are, the most coordinates that share one, and how many offsets
+    /// between are free, for strides of any kind: ``offsets``, ``sharing``, ``gaps``.
     ///
     /// >>> Layout("(4,8):(-1,16)").coverage()["gaps"]
     /// 84
@@ -39,7 +41,8 @@ impl Layout {
         Ok(found)
     }
 
-    /// How many segments of ``segment_bits`` the elements of ``element_bits`` touch: lines, sectors, words or pages.
+    /// How many segments of ``segment_bits`` the elements of ``element_bits`` touch: lines,
+    /// sectors, words or pages.
     ///
     /// >>> Layout("32:-32").segments(32, 128 * 8)
     /// 32
@@ -49,7 +52,8 @@ impl Layout {
         Ok(py.detach(|| layout.segments(element_bits, segment_bits))?)
     }
 
-    /// The layout as a permutation of the numbers below its size: ``cycles``, ``order``, ``is_even``, ``fixed_points``.
+    /// The layout as a permutation of the numbers below its size: ``cycles``, ``order``,
+    /// ``is_even``, ``fixed_points``.
     ///
     /// >>> Layout("(2,2):(2,1)").permutation()["cycles"]
     /// [[0], [1, 2], [3]]
@@ -63,8 +67,8 @@ impl Layout {
         Ok(found)
     }
 
-    /// The composition with ``right``, wherever there is one: also where ``compose`` refuses, since what carries cancels
-    /// out.
+    /// The composition with ``right``, wherever there is one: also where ``compose`` refuses, since
+    /// what carries cancels out.
     ///
     /// >>> Layout("(2,3,2):(1,3,8)").find_composition("(2,2):(1,5)")
     /// Layout('(2,2):(1,7)')
@@ -82,7 +86,8 @@ impl Layout {
         Ok(Layout::from(py.detach(|| left.compose_axes(&right))?))
     }
 
-    /// A layout ``x`` with ``self @ x == right``, or a ``LayoutError`` that says that there is none.
+    /// A layout ``x`` with ``self @ x == right``, or a ``LayoutError`` that says that there is
+    /// none.
     ///
     /// >>> Layout("(4,6):(6,1)").find_solution("(6,4):(1,6)")
     /// Layout('(6,4):(4,1)')
@@ -91,12 +96,18 @@ impl Layout {
         Ok(Layout::from(py.detach(|| left.find_solution(&right))?))
     }
 
-    /// The numbers ``start`` to ``stop - 1`` of a mode, which may begin and end within a block, and the offset where they
-    /// begin.
+    /// The numbers ``start`` to ``stop - 1`` of a mode, which may begin and end within a block, and
+    /// the offset where they begin.
     ///
     /// >>> Layout("((4,4),2):((1,16),100)").find_range(0, 6, 10)
     /// (Layout('((2,2),2):((1,14),100)'), 18)
-    fn find_range(&self, py: Python<'_>, mode: usize, start: usize, stop: usize) -> Answer<(Layout, isize)> {
+    fn find_range(
+        &self,
+        py: Python<'_>,
+        mode: usize,
+        start: usize,
+        stop: usize,
+    ) -> Answer<(Layout, isize)> {
         let layout = self.plain("find_range")?;
         let (part, offset) = py.detach(|| layout.find_range(mode, start..stop))?;
         Ok((Layout::from(part), offset))

@@ -1,7 +1,8 @@
-//! Registers of several elements, and the way into code compiled for an instruction set that the processor may have.
+//! Registers of several elements, and the way into code compiled for an instruction set that the
+//! processor may have.
 //!
-//! An instruction set is a token that only [`Isa::detect`] makes, so whoever holds one runs on a processor that has it,
-//! and every function here is safe to call.
+//! An instruction set is a token that only [`Isa::detect`] makes, so whoever holds one runs on a
+//! processor that has it, and every function here is safe to call.
 //!
 //! ```
 //! use layout_registers::{Element, Holds, Isa, Portable, Task, Vector};
@@ -65,7 +66,8 @@ pub trait Isa: Copy + Send + Sync + 'static {
     fn run<T: Task>(self, task: T);
 }
 
-/// The registers of an instruction set that hold elements `E`: whole ones, and shorter ones for matrices of few rows.
+/// The registers of an instruction set that hold elements `E`: whole ones, and shorter ones for
+/// matrices of few rows.
 pub trait Holds<E: Element>: Isa {
     /// A whole register.
     type Whole: Vector<Isa = Self, Element = E>;
@@ -166,7 +168,8 @@ impl<E: Element, const N: usize> Vector for Array<E, N> {
     }
     #[inline(always)]
     fn mul_add(self, b: Self, c: Self) -> Self {
-        // Not `f32::mul_add`, which is a slow library call where the processor has no such instruction.
+        // Not `f32::mul_add`, which is a slow library call where the processor has no such
+        // instruction.
         self.zip(b, |x, y| x * y).add(c)
     }
     #[inline(always)]

@@ -6,9 +6,9 @@ use std::marker::PhantomData;
 
 macro_rules! proven {
     ($intrinsic:expr) => {{
-        // SAFETY: the intrinsic's instruction set is there, since the token or a register made with it is. A
-        // pointer is that of a slice, of which no more is touched than the length just asserted: a whole register,
-        // or what the mask leaves of it.
+        // SAFETY: the intrinsic's instruction set is there, since the token or a register made with
+        // it is. A pointer is that of a slice, of which no more is touched than the length just
+        // asserted: a whole register, or what the mask leaves of it.
         unsafe { $intrinsic }
     }};
 }
@@ -76,7 +76,8 @@ impl Holds<f64> for Avx2 {
     type Quarter = F64x2<Self>;
 }
 
-/// A mask of the first `n` elements of a register: one bit for each in AVX-512, all bits of an element in AVX2.
+/// A mask of the first `n` elements of a register: one bit for each in AVX-512, all bits of an
+/// element in AVX2.
 macro_rules! bits {
     ($n:expr) => {
         ((1_u32 << $n) - 1) as _
@@ -103,7 +104,8 @@ macro_rules! two_pairs {
     };
 }
 
-/// A register type. `$name<I>` cannot be made without a token `I`, so a value of it is a proof as well.
+/// A register type. `$name<I>` cannot be made without a token `I`, so a value of it is a proof as
+/// well.
 macro_rules! register {
     (
         $name:ident($inner:ident): $len:literal x $element:ident on $isa:ident,

@@ -1,5 +1,5 @@
-//! Every register of every instruction set that this processor has, on memory that ends where its slice ends: what a
-//! sanitizer looks at (`.ci/sanitize`).
+//! Every register of every instruction set that this processor has, on memory that ends where its
+//! slice ends: what a sanitizer looks at (`.ci/sanitize`).
 
 use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,8 +19,15 @@ impl<I: Isa, V: Vector<Isa = I, Element: From<u8>>> Task for EachLength<I, V> {
             let x = V::load_first(isa, &from);
             x.store(&mut whole);
             assert_eq!(whole[..n], from[..]);
-            assert!(whole[n..].iter().all(|&x| x == number(0)), "zeros after {n} of {} elements", V::LEN);
-            assert_eq!(x.add(V::load(isa, &whole)).mul_add(V::splat(isa, number(2)), x).first(n), times(&from, 5));
+            assert!(
+                whole[n..].iter().all(|&x| x == number(0)),
+                "zeros after {n} of {} elements",
+                V::LEN
+            );
+            assert_eq!(
+                x.add(V::load(isa, &whole)).mul_add(V::splat(isa, number(2)), x).first(n),
+                times(&from, 5)
+            );
         }
     }
 }
@@ -46,10 +53,22 @@ impl<I: Isa, V: Vector<Isa = I, Element: From<u8>>> Task for OtherLengths<I, V> 
         let (isa, one) = (self.0, V::Element::from(1));
         let refused = |f: &mut dyn FnMut()| catch_unwind(AssertUnwindSafe(f)).is_err();
         let (mut short, mut long) = (vec![one; V::LEN - 1], vec![one; V::LEN + 1]);
-        assert!(refused(&mut || drop(V::load(isa, &short).first(0))), "a whole register of too few elements");
-        assert!(refused(&mut || V::splat(isa, one).store(&mut short)), "a whole register into too few elements");
-        assert!(refused(&mut || drop(V::load_first(isa, &long).first(0))), "more elements than a register has");
-        assert!(refused(&mut || V::splat(isa, one).store_first(&mut long)), "more elements than a register has");
+        assert!(
+            refused(&mut || drop(V::load(isa, &short).first(0))),
+            "a whole register of too few elements"
+        );
+        assert!(
+            refused(&mut || V::splat(isa, one).store(&mut short)),
+            "a whole register into too few elements"
+        );
+        assert!(
+            refused(&mut || drop(V::load_first(isa, &long).first(0))),
+            "more elements than a register has"
+        );
+        assert!(
+            refused(&mut || V::splat(isa, one).store_first(&mut long)),
+            "more elements than a register has"
+        );
     }
 }
 
@@ -72,9 +91,10 @@ where
 fn every_register_keeps_to_its_slice() {
     assert!(check_set::<Portable>());
     #[cfg(target_arch = "x86_64")]
-    for (name, checked) in
-        [("AVX2", check_set::<layout_registers::Avx2>()), ("AVX-512", check_set::<layout_registers::Avx512>())]
-    {
+    for (name, checked) in [
+        ("AVX2", check_set::<layout_registers::Avx2>()),
+        ("AVX-512", check_set::<layout_registers::Avx512>()),
+    ] {
         println!("{name}: {}", if checked { "checked" } else { "not in this processor" });
     }
 }

@@ -6,7 +6,9 @@
 //! (s_0 : f_0, t_0)(s_1 : s_0 * f_0, s_0 * t_0) = s_0 * s_1 : f_0, t_0
 //! ```
 
-use layout_algebra::{DynComposedLayout, DynLayout, DynShape, DynStride, DynSwizzle, Fault, Layout, LayoutError};
+use layout_algebra::{
+    DynComposedLayout, DynLayout, DynShape, DynStride, DynSwizzle, Fault, Layout, LayoutError,
+};
 
 use crate::error::RelayoutError;
 
@@ -22,7 +24,10 @@ impl Axis {
     /// The loop as one of `part` steps, which divide it, and one around.
     pub(crate) fn cut(self, part: usize) -> Vec<Axis> {
         let (Axis { extent, from, to }, step) = (self, part as isize);
-        vec![Axis { extent: part, from, to }, Axis { extent: extent / part, from: from * step, to: to * step }]
+        vec![
+            Axis { extent: part, from, to },
+            Axis { extent: extent / part, from: from * step, to: to * step },
+        ]
     }
 
     /// Whether `next` continues where this loop stops, in both.
@@ -89,7 +94,8 @@ impl AnyLayout {
         }
     }
 
-    /// The place of coordinate number `i` in a slice: its offset, moved by the base of negative strides.
+    /// The place of coordinate number `i` in a slice: its offset, moved by the base of negative
+    /// strides.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -124,11 +130,15 @@ impl AnyLayout {
     /// The layout without its modes of stride 0; of no other modes, one coordinate.
     pub(crate) fn without_zeros(&self) -> Result<AnyLayout, LayoutError> {
         let of = |layout: &DynLayout| {
-            let (extents, strides): (Vec<_>, Vec<_>) = modes(layout).filter(|&(_, stride)| number(stride) != 0).unzip();
+            let (extents, strides): (Vec<_>, Vec<_>) =
+                modes(layout).filter(|&(_, stride)| number(stride) != 0).unzip();
             if extents.is_empty() {
                 return Ok(DynLayout::left(&DynShape::from(1)));
             }
-            DynLayout::with_strides(DynShape::tuple(extents.into_iter().map(DynShape::from))?, strides)
+            DynLayout::with_strides(
+                DynShape::tuple(extents.into_iter().map(DynShape::from))?,
+                strides,
+            )
         };
         Ok(match self {
             AnyLayout::Strided(layout) => AnyLayout::Strided(of(layout)?),
@@ -150,7 +160,8 @@ impl AnyLayout {
         let AnyLayout::Composed(layout) = self else { return Ok(self.cosize()) };
         let refused = |fault| Err(LayoutError::new("cosize", fault).with_operand(layout));
         if let Some((first, leaves)) = self.leaves() {
-            let reach = |&(extent, stride): &(usize, isize)| (extent as i128 - 1) * stride.max(0) as i128;
+            let reach =
+                |&(extent, stride): &(usize, isize)| (extent as i128 - 1) * stride.max(0) as i128;
             let most = first as i128 + leaves.iter().map(reach).sum::<i128>();
             return usize::try_from(most + 1).or_else(|_| refused(Fault::Overflow));
         }
@@ -162,20 +173,27 @@ impl AnyLayout {
         } else if moving.shape().leaves().len() > LEAVES {
             return refused(Fault::Leaves { limit: LEAVES });
         }
-        // The offset that the swizzle, its own inverse, takes to the largest number, which has no successor.
+        // The offset that the swizzle, its own inverse, takes to the largest number, which has no
+        // successor.
         let last = layout.outer().apply(usize::MAX);
         let reach = layout.offset().saturating_add(moving.cosize());
-        if layout.size() > 0 && last <= reach { refused(Fault::Overflow) } else { Ok(self.cosize()) }
+        if layout.size() > 0 && last <= reach {
+            refused(Fault::Overflow)
+        } else {
+            Ok(self.cosize())
+        }
     }
 
-    /// The place of the first coordinate, and the leaves, where every offset is that place and a sum of strides:
-    /// whatever kind of layout says so. `None` elsewhere, and of an empty layout.
+    /// The place of the first coordinate, and the leaves, where every offset is that place and a
+    /// sum of strides: whatever kind of layout says so. `None` elsewhere, and of an empty layout.
     pub(crate) fn leaves(&self) -> Option<(usize, Vec<(usize, isize)>)> {
         if self.size() == 0 {
             return None;
         }
         let (outer, offset, inner) = match self {
-            AnyLayout::Strided(layout) if has_xor_strides(layout) => return Some((0, leaves_of_bits(layout, 0)?)),
+            AnyLayout::Strided(layout) if has_xor_strides(layout) => {
+                return Some((0, leaves_of_bits(layout, 0)?));
+            }
             AnyLayout::Strided(layout) => return Some((layout.base(), leaves_of_strides(layout)?)),
             AnyLayout::Composed(layout) => (layout.outer(), layout.offset(), layout.inner()),
         };
@@ -185,16 +203,21 @@ impl AnyLayout {
             return Some((first, leaves_of_bits(&behind(0, inner).linear().ok()?, first)?));
         }
         let least = offset.checked_sub(inner.base())?;
-        let natural =
-            DynLayout::with_strides(inner.shape(), inner.strides().map(|d| DynStride::Natural(number(d)))).ok()?;
+        let natural = DynLayout::with_strides(
+            inner.shape(),
+            inner.strides().map(|d| DynStride::Natural(number(d))),
+        )
+        .ok()?;
         if outer == DynSwizzle::IDENTITY || behind(least, natural.clone()).plain().is_some() {
             return Some((first, leaves_of_strides(&inner)?));
         }
         // Backwards, a power of two of numbers has the same bits, all of them turned.
-        let mut turned = modes(&inner).filter(|(_, stride)| matches!(stride, DynStride::Negative(_)));
+        let mut turned =
+            modes(&inner).filter(|(_, stride)| matches!(stride, DynStride::Negative(_)));
         let linear = natural.linear().ok()?;
-        let bits =
-            modes(&linear).flat_map(|(extent, stride)| images(extent, number(stride))).fold(0, |all, bit| all | bit);
+        let bits = modes(&linear)
+            .flat_map(|(extent, stride)| images(extent, number(stride)))
+            .fold(0, |all, bit| all | bit);
         let is_linear = turned.all(|(extent, _)| extent.is_power_of_two()) && least & bits == 0;
         let linear = is_linear.then(|| behind(0, linear).linear().ok())??;
         Some((first, leaves_of_bits(&linear, first)?))
@@ -202,7 +225,8 @@ impl AnyLayout {
 }
 
 fn number(stride: DynStride) -> usize {
-    let (DynStride::Natural(number) | DynStride::Negative(number) | DynStride::Xor(number)) = stride;
+    let (DynStride::Natural(number) | DynStride::Negative(number) | DynStride::Xor(number)) =
+        stride;
     number
 }
 
@@ -232,8 +256,9 @@ fn images(extent: usize, stride: usize) -> impl Iterator<Item = usize> {
     (0..usize::BITS - extent.saturating_sub(1).leading_zeros()).map(move |bit| stride << bit)
 }
 
-/// The leaves of `first ^ L(c)` if that is a sum: no two bits of a coordinate lead to one bit. Bits that `first` has are
-/// turned: their strides are negative, and a leaf that has some is a leaf for each bit.
+/// The leaves of `first ^ L(c)` if that is a sum: no two bits of a coordinate lead to one bit. Bits
+/// that `first` has are turned: their strides are negative, and a leaf that has some is a leaf for
+/// each bit.
 ///
 /// ```text
 /// first ^ v = first + (v & !first) - (v & first)
@@ -270,10 +295,14 @@ fn leaves_of_bits(layout: &DynLayout, first: usize) -> Option<Vec<(usize, isize)
     (first == 0 || first | seen < least).then_some(leaves)
 }
 
-/// Whether the coordinates of two shapes are the same ones, mode by mode: a number counts through any mode of its size.
+/// Whether the coordinates of two shapes are the same ones, mode by mode: a number counts through
+/// any mode of its size.
 fn share_coordinates(a: &DynShape, b: &DynShape) -> bool {
     match (a.as_leaf(), b.as_leaf()) {
-        (None, None) => a.rank() == b.rank() && a.children().zip(b.children()).all(|(a, b)| share_coordinates(&a, &b)),
+        (None, None) => {
+            a.rank() == b.rank()
+                && a.children().zip(b.children()).all(|(a, b)| share_coordinates(&a, &b))
+        }
         _ => a.try_size().ok() == b.try_size().ok(),
     }
 }
@@ -289,14 +318,16 @@ pub(crate) fn same_coordinates(from: &AnyLayout, to: &AnyLayout) -> Result<(), R
     if from.size() != to.size() || share_coordinates(&left, &right) {
         return Ok(());
     }
-    let why =
-        format!("their shapes {left} and {right} have other coordinates; `plan_by_number` pairs those of one number");
+    let why = format!(
+        "their shapes {left} and {right} have other coordinates; `plan_by_number` pairs those of one number"
+    );
     Err(RelayoutError::Shapes { from: from.text(), to: to.text(), why })
 }
 
-/// The loops of two layouts of the same size in the order of their coordinates' numbers, the innermost first, and the
-/// places of the first coordinate. `None` where offsets are no sums of strides, and where none of two extents divides
-/// the other: those of `(4,6):(6,1)` and `(6,4):(4,1)`.
+/// The loops of two layouts of the same size in the order of their coordinates' numbers, the
+/// innermost first, and the places of the first coordinate. `None` where offsets are no sums of
+/// strides, and where none of two extents divides the other: those of `(4,6):(6,1)` and
+/// `(6,4):(4,1)`.
 pub(crate) fn common_axes(from: &AnyLayout, to: &AnyLayout) -> Option<(usize, usize, Vec<Axis>)> {
     let ((from_base, left), (to_base, right)) = (from.leaves()?, to.leaves()?);
     let layout = |leaves: Vec<(usize, isize)>| {
@@ -310,12 +341,17 @@ pub(crate) fn common_axes(from: &AnyLayout, to: &AnyLayout) -> Option<(usize, us
     let refined = DynLayout::mutual_refinement(&[&layout(left)?, &layout(right)?]).ok()?;
     let [left, right] = [&refined[0], &refined[1]].map(leaves_of_strides);
     let axes = left?.into_iter().zip(right?).filter(|((extent, _), _)| *extent > 1);
-    Some((from_base, to_base, axes.map(|((extent, from), (_, to))| Axis { extent, from, to }).collect()))
+    Some((
+        from_base,
+        to_base,
+        axes.map(|((extent, from), (_, to))| Axis { extent, from, to }).collect(),
+    ))
 }
 
-/// Sorts loops by their steps in the destination, turns those that go backwards there, and joins what continues: the
-/// place of the first coordinate moves with them. `false` if two coordinates might share a place of the destination, as
-/// they do not where each step exceeds all that the smaller ones reach.
+/// Sorts loops by their steps in the destination, turns those that go backwards there, and joins
+/// what continues: the place of the first coordinate moves with them. `false` if two coordinates
+/// might share a place of the destination, as they do not where each step exceeds all that the
+/// smaller ones reach.
 pub(crate) fn normalize(axes: &mut Vec<Axis>, from: &mut usize, to: &mut usize) -> bool {
     axes.retain(|axis| axis.extent != 1);
     for axis in axes.iter_mut().filter(|axis| axis.to < 0) {

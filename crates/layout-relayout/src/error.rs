@@ -53,7 +53,8 @@ pub enum RelayoutError {
         /// The bytes of an element.
         element: usize,
     },
-    /// So many bytes are to be moved that their number leaves `isize`: some are moved over and over.
+    /// So many bytes are to be moved that their number leaves `isize`: some are moved over and
+    /// over.
     Count {
         /// The layout.
         layout: String,
@@ -92,14 +93,26 @@ impl fmt::Display for RelayoutError {
         match self {
             Self::Shapes { from, to, why } => write!(f, "no relayout of {from} to {to}: {why}"),
             Self::Length { of, cosize, length } => {
-                write!(f, "the {of}'s layout needs {}, and the slice has {length}", Counted(*cosize, "element"))
+                write!(
+                    f,
+                    "the {of}'s layout needs {}, and the slice has {length}",
+                    Counted(*cosize, "element")
+                )
             }
             Self::Element { planned, given } => {
-                write!(f, "the plan moves elements of {}, and these have {given}", Counted(*planned, "byte"))
+                write!(
+                    f,
+                    "the plan moves elements of {}, and these have {given}",
+                    Counted(*planned, "byte")
+                )
             }
             Self::Overflow { layout, element } => {
                 let element = Counted(*element, "byte");
-                write!(f, "elements of {element} under {layout} take more than {} bytes", isize::MAX)
+                write!(
+                    f,
+                    "elements of {element} under {layout} take more than {} bytes",
+                    isize::MAX
+                )
             }
             Self::Count { layout, size, element } => write!(
                 f,
@@ -110,7 +123,9 @@ impl fmt::Display for RelayoutError {
             ),
             Self::Empty { to } => write!(f, "no largest element: a mode that {to} drops is empty"),
             Self::Unavailable(set) => write!(f, "this processor does not have {set}"),
-            Self::Overlap { to } => write!(f, "two coordinates of the destination {to} may share an element"),
+            Self::Overlap { to } => {
+                write!(f, "two coordinates of the destination {to} may share an element")
+            }
             Self::Layout(error) => error.fmt(f),
         }
     }

@@ -10,8 +10,9 @@ use crate::plan::nest;
 /// The bytes of a row of a block that changes places with another.
 const BLOCK: usize = 256;
 
-/// Transposes a matrix of `rows` rows of `columns` elements, without a second matrix: a square one by exchanging blocks
-/// through two small buffers, any other by following the cycles of the permutation, with a bit for each element.
+/// Transposes a matrix of `rows` rows of `columns` elements, without a second matrix: a square one
+/// by exchanging blocks through two small buffers, any other by following the cycles of the
+/// permutation, with a bit for each element.
 ///
 /// Law: `after[j * rows + i] == before[i * columns + j]`.
 ///
@@ -26,7 +27,11 @@ const BLOCK: usize = 256;
 /// assert!(transpose_in_place(&mut matrix, 2, 4).is_err());
 /// # Ok::<(), layout_relayout::RelayoutError>(())
 /// ```
-pub fn transpose_in_place<T: Pod>(matrix: &mut [T], rows: usize, columns: usize) -> Result<(), RelayoutError> {
+pub fn transpose_in_place<T: Pod>(
+    matrix: &mut [T],
+    rows: usize,
+    columns: usize,
+) -> Result<(), RelayoutError> {
     if rows.checked_mul(columns) != Some(matrix.len()) {
         let cosize = rows.saturating_mul(columns);
         return Err(RelayoutError::Length { of: "matrix", cosize, length: matrix.len() });
@@ -46,8 +51,10 @@ fn exchange_blocks<T: Pod>(matrix: &mut [T], n: usize) {
     let set = InstructionSet::detect();
     // A block as it stands after it was transposed, of `width` rows of `height` elements.
     let read = |matrix: &[T], i: usize, j: usize, height: usize, width: usize, to: &mut [T]| {
-        let axes =
-            [Axis { extent: height, from: n as isize, to: 1 }, Axis { extent: width, from: 1, to: height as isize }];
+        let axes = [
+            Axis { extent: height, from: n as isize, to: 1 },
+            Axis { extent: width, from: 1, to: height as isize },
+        ];
         let axes: Vec<_> = axes.into_iter().filter(|axis| axis.extent > 1).collect();
         let loops = nest(&axes, size_of::<T>(), [i * n + j, 0], set, false);
         loops.copy(bytemuck::cast_slice(matrix), bytemuck::cast_slice_mut(to));

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-/// An instruction set that the loops are compiled for. [`detect`](Self::detect) gives the best one that the processor
-/// has; tests force each of them.
+/// An instruction set that the loops are compiled for. [`detect`](Self::detect) gives the best one
+/// that the processor has; tests force each of them.
 ///
 /// ```
 /// use layout_relayout::InstructionSet;
@@ -13,7 +13,8 @@ use std::sync::OnceLock;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum InstructionSet {
-    /// The same loops with arrays of 16 bytes; at the edges registers of 16 bytes where every processor of the kind has them.
+    /// The same loops with arrays of 16 bytes; at the edges registers of 16 bytes where every
+    /// processor of the kind has them.
     Portable,
     /// Registers of 16 bytes of AArch64.
     Neon,
@@ -102,7 +103,8 @@ impl Caches {
         use raw_cpuid::{CacheType, CpuId};
         let caches: Vec<_> = CpuId::new().get_cache_parameters()?.collect();
         let bytes = |level, kind| {
-            let cache = caches.iter().find(|cache| cache.level() == level && cache.cache_type() == kind)?;
+            let cache =
+                caches.iter().find(|cache| cache.level() == level && cache.cache_type() == kind)?;
             let line = cache.physical_line_partitions() * cache.coherency_line_size();
             Some(cache.associativity() * line * cache.sets())
         };

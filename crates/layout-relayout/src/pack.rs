@@ -1,4 +1,5 @@
-//! Packing with padding: a destination that is larger than its source, mode by mode, and filled beyond it.
+//! Packing with padding: a destination that is larger than its source, mode by mode, and filled
+//! beyond it.
 //!
 //! ```text
 //! to[T(c)] = from[F(c)] where c < shape(F) in every mode, and fill elsewhere
@@ -13,7 +14,8 @@ use crate::kernel::Nest;
 use crate::machine::InstructionSet;
 use crate::plan::{enough, few_enough, nest};
 
-/// A plan to pack a matrix or any other source into a layout of whole tiles, whose ragged ends are filled.
+/// A plan to pack a matrix or any other source into a layout of whole tiles, whose ragged ends are
+/// filled.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -43,12 +45,12 @@ struct Part {
 }
 
 impl Packing {
-    /// The plan from `from` to `to`, which has as many modes, each at least as large. Within a mode, elements of one
-    /// number are paired.
+    /// The plan from `from` to `to`, which has as many modes, each at least as large. Within a
+    /// mode, elements of one number are paired.
     ///
     /// # Errors
-    /// If the modes do not fit, if a mode of the source is not one stride, if a stride is negative or an XOR stride,
-    /// and if two coordinates of the destination may share an element.
+    /// If the modes do not fit, if a mode of the source is not one stride, if a stride is negative
+    /// or an XOR stride, and if two coordinates of the destination may share an element.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -68,7 +70,11 @@ impl Packing {
             return Err(refused("a swizzled layout is not packed".to_string()));
         };
         if source.rank() != target.rank() {
-            return Err(refused(format!("they have {} and {} modes", source.rank(), target.rank())));
+            return Err(refused(format!(
+                "they have {} and {} modes",
+                source.rank(),
+                target.rank()
+            )));
         }
         let overlaps = || RelayoutError::Overlap { to: to.text() };
         let all = AnyLayout::Strided(target.clone()).leaves().unwrap_or_default().1.into_iter();
@@ -76,17 +82,22 @@ impl Packing {
         if target.size() > 0 && !normalize(&mut all, &mut 0, &mut 0) {
             return Err(overlaps());
         }
-        let (mut moved, mut filled) = (vec![Part { axes: Vec::new(), from: first, to: there }], Vec::new());
+        let (mut moved, mut filled) =
+            (vec![Part { axes: Vec::new(), from: first, to: there }], Vec::new());
         for (k, (s, t)) in source.modes().zip(target.modes()).enumerate() {
             let (count, size) = (s.size(), t.size());
             if count > size {
-                return Err(refused(format!("mode {k} has {count} in the source and {size} in the destination")));
+                return Err(refused(format!(
+                    "mode {k} has {count} in the source and {size} in the destination"
+                )));
             }
             let leaves = |layout: DynLayout| match layout.size() {
                 0 => Some((0, vec![(0, 0)])),
                 _ => AnyLayout::Strided(layout).leaves().filter(|(base, _)| *base == 0),
             };
-            let (Some((_, from_leaves)), Some((_, to_leaves))) = (leaves(s.coalesce()), leaves(t.clone())) else {
+            let (Some((_, from_leaves)), Some((_, to_leaves))) =
+                (leaves(s.coalesce()), leaves(t.clone()))
+            else {
                 return Err(refused(format!("strides of mode {k} are not natural")));
             };
             let step = match from_leaves[..] {
@@ -96,7 +107,8 @@ impl Packing {
             let inside = boxes(&to_leaves, 0, count, step);
             let outside = boxes(&to_leaves, count, size, 0);
             let whole = boxes(&to_leaves, 0, size, 0);
-            let beyond: Vec<_> = moved.iter().map(|part: &Part| Part { from: 0, ..part.clone() }).collect();
+            let beyond: Vec<_> =
+                moved.iter().map(|part: &Part| Part { from: 0, ..part.clone() }).collect();
             filled = products(&filled, &whole);
             filled.extend(products(&beyond, &outside));
             moved = products(&moved, &inside);
@@ -114,7 +126,11 @@ impl Packing {
             parts.into_iter().map(nest_of).collect::<Result<Vec<_>, _>>()
         };
         let has_bytes = element != 0;
-        let (moved, filled) = if has_bytes { (nests(moved, false)?, nests(filled, true)?) } else { Default::default() };
+        let (moved, filled) = if has_bytes {
+            (nests(moved, false)?, nests(filled, true)?)
+        } else {
+            Default::default()
+        };
         Ok(Packing { moved, filled, element, cosizes })
     }
 
@@ -168,8 +184,9 @@ fn boxes(leaves: &[(usize, isize)], first: usize, end: usize, step: isize) -> Ve
         part.to += number * stride as usize;
         part
     };
-    let cut =
-        |number: usize, first: usize, end: usize| boxes(below, first, end, step).into_iter().map(move |p| (number, p));
+    let cut = |number: usize, first: usize, end: usize| {
+        boxes(below, first, end, step).into_iter().map(move |p| (number, p))
+    };
     let mut parts: Vec<(usize, Part)> = Vec::new();
     if first / unit == end / unit && !first.is_multiple_of(unit) {
         parts.extend(cut(first / unit, first % unit, end % unit));

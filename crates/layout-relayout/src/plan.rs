@@ -13,12 +13,14 @@ use crate::machine::{Caches, InstructionSet};
 /// The most bytes that are moved as one element through registers.
 const LARGEST_UNIT: usize = 16;
 
-/// The most bytes that are worth keeping in a last cache, however large: many cores share it. On a Xeon with 300 MiB,
-/// half of that as the limit took the mean of the peers' table from 2.25 of HPTT to 1.33.
+/// The most bytes that are worth keeping in a last cache, however large: many cores share it. On a
+/// Xeon with 300 MiB, half of that as the limit took the mean of the peers' table from 2.25 of HPTT
+/// to 1.33.
 const LARGEST_KEPT: usize = 16 << 20;
 
-/// The bytes read and written from which on all threads run a plan. The best of rounds, three times, of squares of f32 on
-/// two cores of an EPYC (Zen 4), GB/s (`peers side`; waking threads takes 12 microseconds and more):
+/// The bytes read and written from which on all threads run a plan. The best of rounds, three
+/// times, of squares of f32 on two cores of an EPYC (Zen 4), GB/s (`peers side`; waking threads
+/// takes 12 microseconds and more):
 ///
 /// | read and written | 64 KiB | 256 KiB | 1 MiB | 2 MiB | 4 MiB | 8 MiB | 16 MiB | 32 MiB | 64 MiB | 128 MiB |
 /// |---|---|---|---|---|---|---|---|---|---|---|
@@ -27,21 +29,22 @@ const LARGEST_KEPT: usize = 16 << 20;
 #[cfg(feature = "rayon")]
 const PARALLEL_FROM: usize = 4 << 20;
 
-/// The bytes up to which the rows of a transpose are made longer in the destination, and its columns in the source; and
-/// the longest loop that does so.
+/// The bytes up to which the rows of a transpose are made longer in the destination, and its
+/// columns in the source; and the longest loop that does so.
 const LONG_ENOUGH: [usize; 2] = [1024, 256];
 const LONGEST_LIST: usize = 128;
 
-/// Loops of rows are cut where they reach so far: what lies on a page of either memory is touched soon again.
+/// Loops of rows are cut where they reach so far: what lies on a page of either memory is touched
+/// soon again.
 const PAGE: usize = 4096;
 /// The divisors of an extent that are tried for a cut.
 const TRIED: usize = 256;
 
 /// A plan to move all elements from one layout to another.
 ///
-/// Law: after [`run`](Self::run), `to[T(i)] == from[F(i)]` for all `i < size(F)`, and no other element of `to` has
-/// changed. If two coordinates of `T` share an element, the one of the larger number decides, as in
-/// [`copy_from`](layout_algebra::Tensor::copy_from).
+/// Law: after [`run`](Self::run), `to[T(i)] == from[F(i)]` for all `i < size(F)`, and no other
+/// element of `to` has changed. If two coordinates of `T` share an element, the one of the larger
+/// number decides, as in [`copy_from`](layout_algebra::Tensor::copy_from).
 ///
 /// A plan serves all slices under its two layouts. `{}` prints the loops:
 ///
@@ -77,8 +80,8 @@ pub struct Relayout {
 pub(crate) enum Way {
     /// There are no bytes to move.
     Nothing,
-    /// Any order of the loops moves the same: the loops over bytes, and those over elements, the nearest in the
-    /// destination first, with the places of their first coordinate.
+    /// Any order of the loops moves the same: the loops over bytes, and those over elements, the
+    /// nearest in the destination first, with the places of their first coordinate.
     Loops { nest: Nest, axes: Vec<Axis>, from: usize, to: usize },
     /// In the order of the coordinates: two of the destination may share an element.
     InOrder { from: usize, to: usize, axes: Vec<Axis> },
@@ -89,17 +92,18 @@ pub(crate) enum Way {
 impl Relayout {
     /// The plan from the layout `from` to the layout `to`, of elements of `element` bytes.
     ///
-    /// The layouts may be static, dynamic or swizzled. Their shapes have the same coordinates, mode by mode: a number
-    /// `n` counts through any mode of `n` elements, as in `(12,5)` and `((4,3),5)`. What is an offset and strides is
-    /// planned by its strides, whatever kind of layout says so.
+    /// The layouts may be static, dynamic or swizzled. Their shapes have the same coordinates, mode
+    /// by mode: a number `n` counts through any mode of `n` elements, as in `(12,5)` and
+    /// `((4,3),5)`. What is an offset and strides is planned by its strides, whatever kind of
+    /// layout says so.
     ///
-    /// The layout of a view counts from the view's first element: a plan that was made of it runs on the view's
-    /// elements, which begin there, and not on the whole buffer.
+    /// The layout of a view counts from the view's first element: a plan that was made of it runs
+    /// on the view's elements, which begin there, and not on the whole buffer.
     /// [`relayout_from`](crate::RelayoutFrom::relayout_from) takes views themselves.
     ///
     /// # Errors
-    /// If the shapes do not have the same coordinates, if the bytes of a layout leave `isize`, and if so many bytes are
-    /// to be moved that their number leaves it.
+    /// If the shapes do not have the same coordinates, if the bytes of a layout leave `isize`, and
+    /// if so many bytes are to be moved that their number leaves it.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -128,11 +132,12 @@ impl Relayout {
         Self::of(from, to, element)
     }
 
-    /// The plan that pairs coordinates by their numbers, the leftmost mode the fastest, whatever the shapes are: a
-    /// reshape. Where extents do not divide into common ones, as those of `(4,6):(6,1)` and `(6,4):(4,1)`, it goes one
-    /// offset after the other.
+    /// The plan that pairs coordinates by their numbers, the leftmost mode the fastest, whatever
+    /// the shapes are: a reshape. Where extents do not divide into common ones, as those of
+    /// `(4,6):(6,1)` and `(6,4):(4,1)`, it goes one offset after the other.
     ///
-    /// Law: `to[T(i)] == from[F(i)]` for all `i < size(F)`. Equal to [`plan`](Self::plan) where that has a result.
+    /// Law: `to[T(i)] == from[F(i)]` for all `i < size(F)`. Equal to [`plan`](Self::plan) where
+    /// that has a result.
     ///
     /// # Errors
     /// If sizes differ; and as [`plan`](Self::plan), but for shapes.
@@ -169,7 +174,8 @@ impl Relayout {
                 let (mut place, mut target, mut sorted) = (first, second, axes.clone());
                 if normalize(&mut sorted, &mut place, &mut target) {
                     let stream = moved > (Caches::of_this_machine().last / 2).min(LARGEST_KEPT);
-                    let nest = nest(&sorted, element, [place, target], InstructionSet::detect(), stream);
+                    let nest =
+                        nest(&sorted, element, [place, target], InstructionSet::detect(), stream);
                     Way::Loops { nest, axes: sorted, from: place, to: target }
                 } else {
                     Way::InOrder { from: first, to: second, axes }
@@ -209,8 +215,9 @@ impl Relayout {
         Ok(self)
     }
 
-    /// The plan with stores that bypass the cache, or without them. Without this call the plan has them if the elements
-    /// of both slices together are more than half of the last cache, or than 16 MiB.
+    /// The plan with stores that bypass the cache, or without them. Without this call the plan has
+    /// them if the elements of both slices together are more than half of the last cache, or than
+    /// 16 MiB.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -226,8 +233,9 @@ impl Relayout {
         self
     }
 
-    /// The plan that [`run_parallel`](Self::run_parallel) runs on all threads from so many bytes on, read and written
-    /// together. Without this call, they are 4 MiB: for less, waking threads takes longer than they save.
+    /// The plan that [`run_parallel`](Self::run_parallel) runs on all threads from so many bytes
+    /// on, read and written together. Without this call, they are 4 MiB: for less, waking threads
+    /// takes longer than they save.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -246,8 +254,8 @@ impl Relayout {
     /// Moves the elements.
     ///
     /// # Errors
-    /// If the elements have another size than the plan's, or a slice is shorter than the cosize of its layout; nothing
-    /// has been written then.
+    /// If the elements have another size than the plan's, or a slice is shorter than the cosize of
+    /// its layout; nothing has been written then.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -263,15 +271,17 @@ impl Relayout {
         self.check(from, to)?;
         match &self.way {
             Way::Nothing => {}
-            Way::Loops { nest, .. } => nest.copy(bytemuck::cast_slice(from), bytemuck::cast_slice_mut(to)),
+            Way::Loops { nest, .. } => {
+                nest.copy(bytemuck::cast_slice(from), bytemuck::cast_slice_mut(to))
+            }
             _ => self.each_pair(|f, t| to[t] = from[f]),
         }
         Ok(())
     }
 
-    /// [`run`](Self::run) on all threads of `rayon`; on this thread alone if less than 4 MiB are read and written
-    /// together (or what [`with_parallel_from`](Self::with_parallel_from) says), and if coordinates of the destination
-    /// might share elements.
+    /// [`run`](Self::run) on all threads of `rayon`; on this thread alone if less than 4 MiB are
+    /// read and written together (or what [`with_parallel_from`](Self::with_parallel_from) says),
+    /// and if coordinates of the destination might share elements.
     ///
     /// # Errors
     /// As [`run`](Self::run).
@@ -323,11 +333,15 @@ impl Relayout {
 /// # Errors
 /// If its bytes leave `isize`, or those that are moved, which may be the same ones over and over.
 pub(crate) fn few_enough(layout: &AnyLayout, element: usize) -> Result<usize, RelayoutError> {
-    let fits = |count: usize| count.checked_mul(element.max(1)).is_some_and(|bytes| isize::try_from(bytes).is_ok());
+    let fits = |count: usize| {
+        count.checked_mul(element.max(1)).is_some_and(|bytes| isize::try_from(bytes).is_ok())
+    };
     let cosize = layout.try_cosize()?;
     match (fits(cosize), fits(layout.size())) {
         (true, true) => Ok(cosize),
-        (true, false) => Err(RelayoutError::Count { layout: layout.text(), size: layout.size(), element }),
+        (true, false) => {
+            Err(RelayoutError::Count { layout: layout.text(), size: layout.size(), element })
+        }
         (false, _) => Err(RelayoutError::Overflow { layout: layout.text(), element }),
     }
 }
@@ -340,23 +354,38 @@ pub(crate) fn enough(of: &'static str, cosize: usize, length: usize) -> Result<(
 pub(crate) fn in_order(axes: &[Axis], from: usize, to: usize, f: &mut impl FnMut(usize, usize)) {
     let Some((last, within)) = axes.split_last() else { return f(from, to) };
     for at in 0..last.extent as isize {
-        in_order(within, from.wrapping_add_signed(at * last.from), to.wrapping_add_signed(at * last.to), f);
+        in_order(
+            within,
+            from.wrapping_add_signed(at * last.from),
+            to.wrapping_add_signed(at * last.to),
+            f,
+        );
     }
 }
 
-/// The loops over bytes for loops over elements that [`normalize`] has sorted, from these places on.
-pub(crate) fn nest(axes: &[Axis], element: usize, place: [usize; 2], set: InstructionSet, stream: bool) -> Nest {
+/// The loops over bytes for loops over elements that [`normalize`] has sorted, from these places
+/// on.
+pub(crate) fn nest(
+    axes: &[Axis],
+    element: usize,
+    place: [usize; 2],
+    set: InstructionSet,
+    stream: bool,
+) -> Nest {
     let bytes = element as isize;
     let mut unit = LARGEST_UNIT.min(1 << element.trailing_zeros());
-    let mut axes: Vec<_> =
-        axes.iter().map(|axis| Axis { from: axis.from * bytes, to: axis.to * bytes, ..*axis }).collect();
+    let mut axes: Vec<_> = axes
+        .iter()
+        .map(|axis| Axis { from: axis.from * bytes, to: axis.to * bytes, ..*axis })
+        .collect();
     if unit < element {
         axes.insert(0, Axis { extent: element / unit, from: unit as isize, to: unit as isize });
         join(&mut axes);
     }
     let one = Axis { extent: 1, from: 0, to: 0 };
     // What lies side by side in both is one element, or a row.
-    let side_by_side = axes.first().is_some_and(|axis| axis.from == axis.to && axis.to == unit as isize);
+    let side_by_side =
+        axes.first().is_some_and(|axis| axis.from == axis.to && axis.to == unit as isize);
     let mut row = unit;
     if side_by_side {
         row *= axes.remove(0).extent;
@@ -402,7 +431,15 @@ pub(crate) fn nest(axes: &[Axis], element: usize, place: [usize; 2], set: Instru
     }
     // What is near in either memory is touched soon again.
     axes.sort_by_key(near);
-    Nest { outer: axes, inner, longer, from: place[0] * element, to: place[1] * element, stream, set }
+    Nest {
+        outer: axes,
+        inner,
+        longer,
+        from: place[0] * element,
+        to: place[1] * element,
+        stream,
+        set,
+    }
 }
 
 /// The shorter step of a loop, of those that move.
@@ -413,7 +450,8 @@ fn near(axis: &Axis) -> usize {
     }
 }
 
-/// A loop as two, the first of which reaches so far in the memory where its steps are shorter; or as it is.
+/// A loop as two, the first of which reaches so far in the memory where its steps are shorter; or
+/// as it is.
 fn cut(axis: Axis, reach: usize) -> Vec<Axis> {
     let least = reach.div_ceil(near(&axis).max(1)).max(2);
     let part = (least..axis.extent).take(TRIED).find(|&part| axis.extent.is_multiple_of(part));
@@ -421,7 +459,12 @@ fn cut(axis: Axis, reach: usize) -> Vec<Axis> {
 }
 
 /// Takes out the loops by which a run of so many bytes goes on, until it is long enough.
-fn go_on(axes: &mut Vec<Axis>, mut run: usize, enough: usize, step: fn(&Axis) -> isize) -> Vec<Axis> {
+fn go_on(
+    axes: &mut Vec<Axis>,
+    mut run: usize,
+    enough: usize,
+    step: fn(&Axis) -> isize,
+) -> Vec<Axis> {
     let mut longer = Vec::new();
     while run < enough {
         let Some(k) = axes.iter().position(|axis| step(axis) == run as isize) else { break };
@@ -452,7 +495,9 @@ impl fmt::Display for Relayout {
                     self.from.size()
                 );
             }
-            Way::EachCoordinate => return writeln!(f, "{} elements, one offset after the other", self.from.size()),
+            Way::EachCoordinate => {
+                return writeln!(f, "{} elements, one offset after the other", self.from.size());
+            }
             Way::Loops { nest, .. } => nest,
         };
         let mut depth = 0;
@@ -464,14 +509,20 @@ impl fmt::Display for Relayout {
         for axis in nest.outer.iter().rev() {
             line(f, axis)?;
         }
-        let streams = if nest.stream { format!(", streamed by lines of {LINE} bytes") } else { String::new() };
+        let streams = if nest.stream {
+            format!(", streamed by lines of {LINE} bytes")
+        } else {
+            String::new()
+        };
         let what = match nest.inner {
             Inner::Transpose { unit, i, j } => {
                 let times = |first: usize, longer: &[Axis]| {
-                    let more: Vec<_> = longer.iter().map(|axis| format!(" * {}", axis.extent)).collect();
+                    let more: Vec<_> =
+                        longer.iter().map(|axis| format!(" * {}", axis.extent)).collect();
                     format!("{first}{}", more.concat())
                 };
-                let (rows, columns) = (times(i.extent, &nest.longer[0]), times(j.extent, &nest.longer[1]));
+                let (rows, columns) =
+                    (times(i.extent, &nest.longer[0]), times(j.extent, &nest.longer[1]));
                 let (from, to) = (i.from, j.to);
                 format!(
                     "transpose {rows} x {columns} of {unit} bytes in registers: {from:+} from, {to:+} to{streams}; with {}",

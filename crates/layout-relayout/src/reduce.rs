@@ -14,12 +14,13 @@ const PART: usize = 2048;
 const SUMS: usize = 32;
 
 impl Relayout {
-    /// Reduces the elements of each coordinate of the destination with `f`, beginning with what the destination holds.
-    /// The modes that disappear have the stride 0 there.
+    /// Reduces the elements of each coordinate of the destination with `f`, beginning with what the
+    /// destination holds. The modes that disappear have the stride 0 there.
     ///
-    /// Law: `after: to[t] = f(.. f(f(to[t], from[F(i)]), from[F(j)]) ..)` over all `i, j, ..` with `T(i) = t`, in any
-    /// order and with any parentheses: `f` is to be associative and commutative. Sums of floating-point numbers are
-    /// rounded in another order than that of the coordinates, and in the same one each time.
+    /// Law: `after: to[t] = f(.. f(f(to[t], from[F(i)]), from[F(j)]) ..)` over all `i, j, ..` with
+    /// `T(i) = t`, in any order and with any parentheses: `f` is to be associative and commutative.
+    /// Sums of floating-point numbers are rounded in another order than that of the coordinates,
+    /// and in the same one each time.
     ///
     /// # Errors
     /// As [`run`](Self::run).
@@ -33,7 +34,12 @@ impl Relayout {
     /// assert_eq!(products, [6, 1200]);
     /// # Ok::<(), layout_relayout::RelayoutError>(())
     /// ```
-    pub fn reduce<T: Pod>(&self, from: &[T], to: &mut [T], f: impl Fn(T, T) -> T) -> Result<(), RelayoutError> {
+    pub fn reduce<T: Pod>(
+        &self,
+        from: &[T],
+        to: &mut [T],
+        f: impl Fn(T, T) -> T,
+    ) -> Result<(), RelayoutError> {
         self.check(from, to)?;
         let Some((first, target, kept, gone)) = self.kept_and_gone() else {
             self.each_pair(|s, t| to[t] = f(to[t], from[s]));
@@ -45,7 +51,9 @@ impl Relayout {
             // Rows of the source disappear: each is reduced in registers.
             let row = within.remove(k).extent;
             in_order(&outer, first, target, &mut |s, t| {
-                in_order(&within, s, 0, &mut |s, _| to[t] = f(to[t], row_reduced(&from[s..s + row], &f)));
+                in_order(&within, s, 0, &mut |s, _| {
+                    to[t] = f(to[t], row_reduced(&from[s..s + row], &f))
+                });
             });
         } else if let Some(k) = outer.iter().position(|axis| is_near(axis) && axis.to == 1) {
             // Rows of the source are reduced with one another.
@@ -55,7 +63,9 @@ impl Relayout {
                 in_order(&outer, first + part, target + part, &mut |s, t| {
                     let sums = &mut to[t..t + length];
                     in_order(&within, s, 0, &mut |s, _| {
-                        sums.iter_mut().zip(&from[s..s + length]).for_each(|(sum, &x)| *sum = f(*sum, x));
+                        sums.iter_mut()
+                            .zip(&from[s..s + length])
+                            .for_each(|(sum, &x)| *sum = f(*sum, x));
                     });
                 });
             }
@@ -68,8 +78,8 @@ impl Relayout {
         Ok(())
     }
 
-    /// The sums of the elements of each coordinate of the destination: [`reduce`](Self::reduce) with `+` from 0. Over an
-    /// empty mode, whose stride is 0 in the destination, they are 0.
+    /// The sums of the elements of each coordinate of the destination: [`reduce`](Self::reduce)
+    /// with `+` from 0. Over an empty mode, whose stride is 0 in the destination, they are 0.
     ///
     /// # Errors
     /// As [`run`](Self::run).
@@ -87,7 +97,11 @@ impl Relayout {
     /// assert_eq!(of_rows, [0, 0]);
     /// # Ok::<(), layout_relayout::RelayoutError>(())
     /// ```
-    pub fn sum<T: Pod + Add<Output = T>>(&self, from: &[T], to: &mut [T]) -> Result<(), RelayoutError> {
+    pub fn sum<T: Pod + Add<Output = T>>(
+        &self,
+        from: &[T],
+        to: &mut [T],
+    ) -> Result<(), RelayoutError> {
         self.check(from, to)?;
         if self.to.size() == 0 {
             let kept = self.to.without_zeros()?;
@@ -99,11 +113,12 @@ impl Relayout {
         self.reduce(from, to, |x, y| x + y)
     }
 
-    /// The largest element of each coordinate of the destination. An element that compares with none, as NaN, is passed
-    /// over unless it is the first of its coordinate.
+    /// The largest element of each coordinate of the destination. An element that compares with
+    /// none, as NaN, is passed over unless it is the first of its coordinate.
     ///
     /// # Errors
-    /// As [`run`](Self::run), and if the mode that disappears is empty: no elements have no largest one.
+    /// As [`run`](Self::run), and if the mode that disappears is empty: no elements have no largest
+    /// one.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -123,17 +138,19 @@ impl Relayout {
         self.reduce(from, to, |x, y| if y > x { y } else { x })
     }
 
-    /// Writes a first value to each coordinate of the destination: one of the place of an element of the source that
-    /// leads there.
+    /// Writes a first value to each coordinate of the destination: one of the place of an element
+    /// of the source that leads there.
     fn begin<T: Copy>(&self, to: &mut [T], value: impl Fn(usize) -> T) {
         match self.kept_and_gone() {
-            Some((first, target, kept, _)) => in_order(&kept, first, target, &mut |s, t| to[t] = value(s)),
+            Some((first, target, kept, _)) => {
+                in_order(&kept, first, target, &mut |s, t| to[t] = value(s))
+            }
             None => self.each_pair(|s, t| to[t] = value(s)),
         }
     }
 
-    /// The loops that move in the destination, which lead to different places, and those that do not; `None` where
-    /// there are no such loops.
+    /// The loops that move in the destination, which lead to different places, and those that do
+    /// not; `None` where there are no such loops.
     #[allow(clippy::type_complexity)]
     fn kept_and_gone(&self) -> Option<(usize, usize, Vec<Axis>, Vec<Axis>)> {
         let (mut first, mut target, axes) = match &self.way {
@@ -141,7 +158,8 @@ impl Relayout {
             Way::InOrder { from, to, axes } => (*from, *to, axes),
             Way::Nothing | Way::EachCoordinate => return None,
         };
-        let (mut kept, mut gone): (Vec<Axis>, Vec<Axis>) = axes.iter().partition(|axis| axis.to != 0);
+        let (mut kept, mut gone): (Vec<Axis>, Vec<Axis>) =
+            axes.iter().partition(|axis| axis.to != 0);
         gone.sort_by_key(|axis| axis.from.unsigned_abs());
         normalize(&mut kept, &mut first, &mut target).then_some((first, target, kept, gone))
     }

@@ -1,5 +1,5 @@
-//! What is more than a move: the elements of a source, brought together in the order of the destination, and a function
-//! of both.
+//! What is more than a move: the elements of a source, brought together in the order of the
+//! destination, and a function of both.
 
 use std::ops::{Add, Mul};
 
@@ -13,18 +13,19 @@ use crate::kernel::{Nest, compiled_for};
 use crate::machine::InstructionSet;
 use crate::plan::{Relayout, Way, in_order, nest};
 
-/// A block of the source that is brought together: so many elements along the destination, or more where the source has
-/// fewer rows, by so many along the source.
+/// A block of the source that is brought together: so many elements along the destination, or more
+/// where the source has fewer rows, by so many along the source.
 const LONG: usize = 256;
 const WIDE: usize = 64;
 const LONGEST: usize = 2048;
 
 impl Relayout {
-    /// Calls `f` with elements of the destination that lie side by side, and with those of the source at the same
-    /// coordinates. Every coordinate is in one call; the destination's elements may be of another type and size.
+    /// Calls `f` with elements of the destination that lie side by side, and with those of the
+    /// source at the same coordinates. Every coordinate is in one call; the destination's elements
+    /// may be of another type and size.
     ///
-    /// Law: `after: to[T(i)] = f(to[T(i)], from[F(i)])` for all `i < size(F)`. If two coordinates of the destination
-    /// share an element, `f` is called in the order of the coordinates.
+    /// Law: `after: to[T(i)] = f(to[T(i)], from[F(i)])` for all `i < size(F)`. If two coordinates
+    /// of the destination share an element, `f` is called in the order of the coordinates.
     ///
     /// # Errors
     /// As [`run`](Self::run), before the first call.
@@ -48,12 +49,16 @@ impl Relayout {
     ) -> Result<(), RelayoutError> {
         self.check(from, to)?;
         match &self.way {
-            Way::Loops { nest: loops, axes, from: first, to: target } if axes.first().is_some_and(|i| i.to == 1) => {
+            Way::Loops { nest: loops, axes, from: first, to: target }
+                if axes.first().is_some_and(|i| i.to == 1) =>
+            {
                 let (i, mut outer) = (axes[0], axes[1..].to_vec());
                 // What is inlined of the function takes the registers of this processor.
                 let mut f = |to: &mut [D], from: &[S]| compiled_for(loops.set, || f(to, from));
                 if i.from == 1 {
-                    in_order(&outer, *first, *target, &mut |s, t| f(&mut to[t..t + i.extent], &from[s..s + i.extent]));
+                    in_order(&outer, *first, *target, &mut |s, t| {
+                        f(&mut to[t..t + i.extent], &from[s..s + i.extent])
+                    });
                     return Ok(());
                 }
                 let moving = outer.iter().enumerate().filter(|(_, axis)| axis.from != 0);
@@ -66,17 +71,25 @@ impl Relayout {
                 in_order(&outer, *first, *target, &mut |s, t| {
                     for first_j in (0..j.extent).step_by(WIDE) {
                         for first_i in (0..i.extent).step_by(long) {
-                            let (n, m) = (long.min(i.extent - first_i), WIDE.min(j.extent - first_j));
-                            let place = |a: usize, b: usize, at: usize, i_step: isize, j_step: isize| {
-                                at.wrapping_add_signed(a as isize * i_step + b as isize * j_step)
-                            };
+                            let (n, m) =
+                                (long.min(i.extent - first_i), WIDE.min(j.extent - first_j));
+                            let place =
+                                |a: usize, b: usize, at: usize, i_step: isize, j_step: isize| {
+                                    at.wrapping_add_signed(
+                                        a as isize * i_step + b as isize * j_step,
+                                    )
+                                };
                             if made != (n, m) {
                                 let i = Axis { extent: n, from: i.from, to: 1 };
                                 let j = Axis { extent: m, from: j.from, to: n as isize };
                                 (made, block) = ((n, m), gathering::<S>(i, j, loops.set));
                             }
-                            block.from = place(first_i, first_j, s, i.from, j.from) * size_of::<S>();
-                            block.copy(bytemuck::cast_slice(from), bytemuck::cast_slice_mut(&mut gathered));
+                            block.from =
+                                place(first_i, first_j, s, i.from, j.from) * size_of::<S>();
+                            block.copy(
+                                bytemuck::cast_slice(from),
+                                bytemuck::cast_slice_mut(&mut gathered),
+                            );
                             for (k, row) in gathered[..n * m].chunks_exact(n).enumerate() {
                                 let t = place(first_i, first_j + k, t, 1, j.to);
                                 f(&mut to[t..t + n], row);
@@ -93,7 +106,8 @@ impl Relayout {
         Ok(())
     }
 
-    /// Adds multiples: `to = alpha * from + beta * to`. Where `beta` is 0, the destination is not read.
+    /// Adds multiples: `to = alpha * from + beta * to`. Where `beta` is 0, the destination is not
+    /// read.
     ///
     /// # Errors
     /// As [`run`](Self::run).
@@ -109,17 +123,28 @@ impl Relayout {
     /// assert_eq!(to, [-1.0, -3.0, -2.0, -4.0]);
     /// # Ok::<(), layout_relayout::RelayoutError>(())
     /// ```
-    pub fn run_scaled<T>(&self, alpha: T, from: &[T], beta: T, to: &mut [T]) -> Result<(), RelayoutError>
+    pub fn run_scaled<T>(
+        &self,
+        alpha: T,
+        from: &[T],
+        beta: T,
+        to: &mut [T],
+    ) -> Result<(), RelayoutError>
     where
         T: Pod + Mul<Output = T> + Add<Output = T> + PartialEq,
     {
         if beta == T::zeroed() {
-            return self.run_with(from, to, |to, from| to.iter_mut().zip(from).for_each(|(y, &x)| *y = alpha * x));
+            return self.run_with(from, to, |to, from| {
+                to.iter_mut().zip(from).for_each(|(y, &x)| *y = alpha * x)
+            });
         }
-        self.run_with(from, to, |to, from| to.iter_mut().zip(from).for_each(|(y, &x)| *y = alpha * x + beta * *y))
+        self.run_with(from, to, |to, from| {
+            to.iter_mut().zip(from).for_each(|(y, &x)| *y = alpha * x + beta * *y)
+        })
     }
 
-    /// Converts the elements on the way: f32 to f16 and bf16 and back, rounded to nearest, ties to even.
+    /// Converts the elements on the way: f32 to f16 and bf16 and back, rounded to nearest, ties to
+    /// even.
     ///
     /// # Errors
     /// As [`run`](Self::run); the plan's elements are those of the source.
@@ -134,7 +159,11 @@ impl Relayout {
     /// assert_eq!(to.map(bf16::to_f32), [1.0, 0.5, 2.0, 3.0]);
     /// # Ok::<(), layout_relayout::RelayoutError>(())
     /// ```
-    pub fn run_converted<S: Pod, D: ConvertFrom<S>>(&self, from: &[S], to: &mut [D]) -> Result<(), RelayoutError> {
+    pub fn run_converted<S: Pod, D: ConvertFrom<S>>(
+        &self,
+        from: &[S],
+        to: &mut [D],
+    ) -> Result<(), RelayoutError> {
         self.run_with(from, to, D::convert_from)
     }
 
@@ -153,8 +182,15 @@ impl Relayout {
     /// assert_eq!(planes, [1.0, 4.0, 2.0, 5.0, 3.0, 6.0]);
     /// # Ok::<(), layout_relayout::RelayoutError>(())
     /// ```
-    pub fn run_bytes_scaled(&self, from: &[u8], scale: f32, to: &mut [f32]) -> Result<(), RelayoutError> {
-        self.run_with(from, to, |to, from| to.iter_mut().zip(from).for_each(|(y, &x)| *y = scale * f32::from(x)))
+    pub fn run_bytes_scaled(
+        &self,
+        from: &[u8],
+        scale: f32,
+        to: &mut [f32],
+    ) -> Result<(), RelayoutError> {
+        self.run_with(from, to, |to, from| {
+            to.iter_mut().zip(from).for_each(|(y, &x)| *y = scale * f32::from(x))
+        })
     }
 }
 

@@ -8,13 +8,14 @@ use crate::axes::AnyLayout;
 use crate::error::RelayoutError;
 use crate::plan::Relayout;
 
-/// Tensors that take the elements of others by a plan. [`copy_from`](Tensor::copy_from) takes all tensors, with loops
-/// that are compiled for their layouts.
+/// Tensors that take the elements of others by a plan. [`copy_from`](Tensor::copy_from) takes all
+/// tensors, with loops that are compiled for their layouts.
 pub trait RelayoutFrom<R, M> {
     /// Copies every element of `source`: `self[c] = source[c]`. Its shape has the same coordinates.
     ///
     /// # Errors
-    /// As [`Relayout::plan`], and `bounds` if a tensor is a tile between whose elements there are elements of others.
+    /// As [`Relayout::plan`], and `bounds` if a tensor is a tile between whose elements there are
+    /// elements of others.
     ///
     /// ```
     /// use layout_algebra::prelude::*;

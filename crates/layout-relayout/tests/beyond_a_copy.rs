@@ -8,7 +8,9 @@ use bytemuck::Pod;
 use half::{bf16, f16};
 use layout_algebra::DynStride;
 use layout_algebra::prelude::*;
-use layout_relayout::{ConvertFrom, Packing, Relayout, RelayoutError, RelayoutFrom, transpose_in_place};
+use layout_relayout::{
+    ConvertFrom, Packing, Relayout, RelayoutError, RelayoutFrom, transpose_in_place,
+};
 use random::{Random, strides};
 
 fn layout(text: &str) -> DynLayout {
@@ -20,8 +22,8 @@ fn numbers(count: usize) -> Vec<f32> {
     (0..count).map(|k| (k * 37 % count) as f32 - count as f32 / 3.0).collect()
 }
 
-/// Transposes around the blocks in which elements are brought together, permutations, rows, single elements, sources
-/// that repeat, and destinations that overlap.
+/// Transposes around the blocks in which elements are brought together, permutations, rows, single
+/// elements, sources that repeat, and destinations that overlap.
 const PAIRS: [(&str, &str); 13] = [
     ("(3,5):(5,1)", "(3,5):(1,3)"),
     ("(257,65):(65,1)", "(257,65):(1,257)"),
@@ -42,7 +44,8 @@ const PAIRS: [(&str, &str); 13] = [
 fn runs_scaled_and_converted() {
     for (from, to) in PAIRS.map(|(from, to)| (layout(from), layout(to))) {
         let plan = Relayout::plan(&from, &to, 4).unwrap();
-        let place = |layout: &DynLayout, i| layout.base().wrapping_add_signed(layout.signed_index(i));
+        let place =
+            |layout: &DynLayout, i| layout.base().wrapping_add_signed(layout.signed_index(i));
         let source = numbers(from.cosize());
         for (alpha, beta) in [(2.0, 0.0), (0.5, -3.0)] {
             let before = vec![if beta == 0.0 { f32::NAN } else { 1.0 }; to.cosize() + 2];
@@ -97,7 +100,8 @@ fn reductions() {
     ];
     for (from, to) in CASES.map(|(from, to)| (layout(from), layout(to))) {
         let plan = Relayout::plan(&from, &to, 8).unwrap();
-        let place = |layout: &DynLayout, i| layout.base().wrapping_add_signed(layout.signed_index(i));
+        let place =
+            |layout: &DynLayout, i| layout.base().wrapping_add_signed(layout.signed_index(i));
         let source: Vec<i64> = (0..from.cosize() as i64).map(|k| k * 7919 % 1009 - 500).collect();
         let (mut sums, mut largest) = (vec![99; to.cosize()], vec![99; to.cosize()]);
         let (mut all_sums, mut all_largest) = (sums.clone(), largest.clone());
@@ -121,13 +125,14 @@ fn reductions() {
     assert_eq!(largest, [2.0]);
 }
 
-/// Sums, largest elements, multiples and any function of both, of layouts drawn at random; a mode of the destination in
-/// four disappears, and an extent in ten is 0.
+/// Sums, largest elements, multiples and any function of both, of layouts drawn at random; a mode
+/// of the destination in four disappears, and an extent in ten is 0.
 #[test]
 fn random_reductions() {
     let mut random = Random::seeded();
     for _ in 0..1500 {
-        let mut extents: Vec<usize> = (0..1 + random.below(5)).map(|_| 1 + random.below(9)).collect();
+        let mut extents: Vec<usize> =
+            (0..1 + random.below(5)).map(|_| 1 + random.below(9)).collect();
         if random.below(4) == 0 {
             extents[0] = 60 + random.below(9);
         }
@@ -136,16 +141,24 @@ fn random_reductions() {
         to.iter_mut().for_each(|stride| *stride *= isize::from(random.below(4) > 0));
         let (from, to) = (random::layout(&extents, &from), random::layout(&extents, &to));
         let plan = Relayout::plan(&from, &to, 8).unwrap();
-        let place = |layout: &DynLayout, i| layout.base().wrapping_add_signed(layout.signed_index(i));
-        let source: Vec<i64> = (0..from.cosize()).map(|_| random.below(2000) as i64 - 1000).collect();
-        // What is left of the destination without the modes that disappear: it has elements where they are empty.
-        let stays = |stride: &DynStride| !matches!(stride, DynStride::Natural(0) | DynStride::Negative(0));
-        let (kept, their): (Vec<_>, Vec<_>) = extents.iter().zip(to.strides()).filter(|(_, d)| stays(d)).unzip();
+        let place =
+            |layout: &DynLayout, i| layout.base().wrapping_add_signed(layout.signed_index(i));
+        let source: Vec<i64> =
+            (0..from.cosize()).map(|_| random.below(2000) as i64 - 1000).collect();
+        // What is left of the destination without the modes that disappear: it has elements where
+        // they are empty.
+        let stays =
+            |stride: &DynStride| !matches!(stride, DynStride::Natural(0) | DynStride::Negative(0));
+        let (kept, their): (Vec<_>, Vec<_>) =
+            extents.iter().zip(to.strides()).filter(|(_, d)| stays(d)).unzip();
         let shape = DynShape::tuple(kept.iter().map(|&&extent| DynShape::from(extent)));
-        let kept = shape.map_or(layout("1:0"), |shape| DynLayout::with_strides(shape, their).unwrap());
+        let kept =
+            shape.map_or(layout("1:0"), |shape| DynLayout::with_strides(shape, their).unwrap());
         let before: Vec<i64> = (0..kept.cosize() + 2).map(|k| k as i64).collect();
-        let mut all: BTreeMap<usize, Vec<i64>> = (0..kept.size()).map(|i| (place(&kept, i), Vec::new())).collect();
-        (0..from.size()).for_each(|i| all.get_mut(&place(&to, i)).unwrap().push(source[place(&from, i)]));
+        let mut all: BTreeMap<usize, Vec<i64>> =
+            (0..kept.size()).map(|i| (place(&kept, i), Vec::new())).collect();
+        (0..from.size())
+            .for_each(|i| all.get_mut(&place(&to, i)).unwrap().push(source[place(&from, i)]));
         let expected = |f: &dyn Fn(i64, &[i64]) -> i64| {
             let mut after = before.clone();
             all.iter().for_each(|(&at, elements)| after[at] = f(after[at], elements));
@@ -159,23 +172,36 @@ fn random_reductions() {
         let said = format!("{from} to {to}:\n{plan}");
         let sum = |_, elements: &[i64]| elements.iter().sum();
         assert_eq!(run(&|to| plan.sum(&source, to).unwrap()), expected(&sum), "sum of {said}");
-        let reduced =
-            run(&|to| plan.reduce(&source, to, |x, y| x.wrapping_mul(31).wrapping_add(y.wrapping_mul(31))).unwrap());
+        let reduced = run(&|to| {
+            plan.reduce(&source, to, |x, y| x.wrapping_mul(31).wrapping_add(y.wrapping_mul(31)))
+                .unwrap()
+        });
         if all.values().all(|elements| elements.len() < 2) {
             let step = |x: i64, elements: &[i64]| elements.iter().fold(x, |x, y| 31 * (x + y));
             assert_eq!(reduced, expected(&step), "reduction of {said}");
         }
         if from.size() > 0 {
             let most = |_, elements: &[i64]| *elements.iter().max().unwrap();
-            assert_eq!(run(&|to| plan.max(&source, to).unwrap()), expected(&most), "largest of {said}");
+            assert_eq!(
+                run(&|to| plan.max(&source, to).unwrap()),
+                expected(&most),
+                "largest of {said}"
+            );
         } else if kept.size() > 0 {
             let refused = plan.max(&source, &mut before.clone()).unwrap_err();
             assert!(refused.to_string().starts_with("no largest element"), "{refused}");
         }
         // Of coordinates that share an element, in their order.
-        let scaled = |y: i64, elements: &[i64]| elements.iter().fold(y, |y, x| 3 * x - 2 * y % 1000);
-        let with = |to: &mut [i64], from: &[i64]| to.iter_mut().zip(from).for_each(|(y, x)| *y = 3 * x - 2 * *y % 1000);
-        assert_eq!(run(&|to| plan.run_with(&source, to, with).unwrap()), expected(&scaled), "function of {said}");
+        let scaled =
+            |y: i64, elements: &[i64]| elements.iter().fold(y, |y, x| 3 * x - 2 * y % 1000);
+        let with = |to: &mut [i64], from: &[i64]| {
+            to.iter_mut().zip(from).for_each(|(y, x)| *y = 3 * x - 2 * *y % 1000)
+        };
+        assert_eq!(
+            run(&|to| plan.run_with(&source, to, with).unwrap()),
+            expected(&scaled),
+            "function of {said}"
+        );
     }
     // Zeros where nothing is summed up, of swizzled layouts and upside down too.
     let mut sums = [7; 6];
@@ -183,7 +209,9 @@ fn random_reductions() {
     Relayout::plan(&layout("(4,0):(0,1)"), &empty, 4).unwrap().sum(&[], &mut sums).unwrap();
     assert_eq!(sums, [0, 0, 0, 0, 7, 7]);
     let upside_down = Relayout::plan(&layout("(0,5):(5,1)"), &layout("(0,5):(0,-1)"), 4).unwrap();
-    assert!(upside_down.sum(&[], &mut sums[..4]).unwrap_err().to_string().contains("needs 5 elements"));
+    assert!(
+        upside_down.sum(&[], &mut sums[..4]).unwrap_err().to_string().contains("needs 5 elements")
+    );
     assert_eq!(sums, [0, 0, 0, 0, 7, 7]);
     upside_down.sum(&[], &mut sums).unwrap();
     assert_eq!(sums, [0, 0, 0, 0, 0, 7]);
@@ -205,7 +233,8 @@ fn random_packings() {
             outer.push(extent.div_ceil(span) + random.below(2));
             ends.push(outer.len());
         }
-        let backwards = |strides: Vec<isize>| strides.into_iter().map(isize::abs).collect::<Vec<_>>();
+        let backwards =
+            |strides: Vec<isize>| strides.into_iter().map(isize::abs).collect::<Vec<_>>();
         let from = random::layout(&inner, &backwards(strides(&inner, &mut random)));
         let target = backwards(strides(&outer, &mut random));
         let mut first = 0;
@@ -241,7 +270,10 @@ fn transposes_in_place() {
         transpose_in_place(&mut after, rows, columns).unwrap();
         for i in 0..rows {
             for j in 0..columns {
-                assert!(after[j * rows + i] == before[i * columns + j], "{rows} x {columns} at ({i}, {j})");
+                assert!(
+                    after[j * rows + i] == before[i * columns + j],
+                    "{rows} x {columns} at ({i}, {j})"
+                );
             }
         }
     }
@@ -256,8 +288,18 @@ fn transposes_in_place() {
         check(n, n, |k| [k as u64, !k as u64]);
         check(n, n, |k| [k as u8, (k >> 8) as u8, 7]);
     }
-    for (rows, columns) in [(0, 5), (1, 7), (7, 1), (2, 3), (3, 2), (16, 64), (64, 16), (100, 37), (129, 65), (1000, 8)]
-    {
+    for (rows, columns) in [
+        (0, 5),
+        (1, 7),
+        (7, 1),
+        (2, 3),
+        (3, 2),
+        (16, 64),
+        (64, 16),
+        (100, 37),
+        (129, 65),
+        (1000, 8),
+    ] {
         check(rows, columns, |k| k as u32);
         check(rows, columns, |k| (k as u16).wrapping_mul(257));
     }
@@ -305,7 +347,9 @@ fn packing_fills_ragged_ends() {
     );
     assert!(refused("(5,3):(1,5)", "8:1").to_string().ends_with("they have 2 and 1 modes"));
     assert!(
-        refused("((2,3),1):((1,9),1)", "(8,1):(1,8)").to_string().ends_with("mode 0 of the source is not one stride")
+        refused("((2,3),1):((1,9),1)", "(8,1):(1,8)")
+            .to_string()
+            .ends_with("mode 0 of the source is not one stride")
     );
     assert!(matches!(refused("(3,2):(1,3)", "(4,2):(1,2)"), RelayoutError::Overlap { .. }));
     assert!(refused("4:-1", "4:1").to_string().ends_with("strides of mode 0 are not natural"));
@@ -328,6 +372,9 @@ fn tensors() {
     let mut matrix = Tensor::fixed([0; 16], layout!((4, 4)));
     for mut tile in matrix.tiles_mut(tiler!(2, 2)) {
         let error = tile.relayout_from(&Tensor::fixed([1; 4], layout!((2, 2)))).unwrap_err();
-        assert!(matches!(&error, RelayoutError::Layout(of) if of.kind().as_str() == "bounds"), "{error}");
+        assert!(
+            matches!(&error, RelayoutError::Layout(of) if of.kind().as_str() == "bounds"),
+            "{error}"
+        );
     }
 }

@@ -1,8 +1,10 @@
-//! Random relayouts, every element tagged, against one offset after the other: all instruction sets, element sizes and
-//! kinds of strides, with streaming stores and without, on one thread and on all.
+//! Random relayouts, every element tagged, against one offset after the other: all instruction
+//! sets, element sizes and kinds of strides, with streaming stores and without, on one thread and
+//! on all.
 //!
-//! `RELAYOUTS=100000 cargo test -p layout-relayout --release --test relayouts` runs as many cases, of up to 2^20
-//! elements. The cases are others each day; the seed is printed, and `SEED=1` gives those of that number.
+//! `RELAYOUTS=100000 cargo test -p layout-relayout --release --test relayouts` runs as many cases,
+//! of up to 2^20 elements. The cases are others each day; the seed is printed, and `SEED=1` gives
+//! those of that number.
 
 mod random;
 
@@ -30,22 +32,33 @@ fn expected<T: Pod>(from: &AnyLayout, to: &AnyLayout, source: &[T], target: &[T]
     target
 }
 
-/// Runs the plan of two layouts in every way, on slices that begin at any byte of a line: elements that are aligned to
-/// nothing, as `T` has to be, need not begin at a multiple of their size.
-fn check<T: Pod + PartialEq>(from: &AnyLayout, to: &AnyLayout, plan: &Relayout, random: &mut Random) {
+/// Runs the plan of two layouts in every way, on slices that begin at any byte of a line: elements
+/// that are aligned to nothing, as `T` has to be, need not begin at a multiple of their size.
+fn check<T: Pod + PartialEq>(
+    from: &AnyLayout,
+    to: &AnyLayout,
+    plan: &Relayout,
+    random: &mut Random,
+) {
     let (begin, end) = (random.below(64), random.below(3) * size_of::<T>());
     let whole = |count: usize| begin + count * size_of::<T>() + end;
     fn elements<T: Pod>(bytes: &[u8]) -> &[T] {
         bytemuck::cast_slice(bytes)
     }
     let mut source = vec![0; whole(from.cosize())];
-    source[begin..].copy_from_slice(bytemuck::cast_slice(&tagged::<T>(from.cosize() + end / size_of::<T>())));
+    source[begin..]
+        .copy_from_slice(bytemuck::cast_slice(&tagged::<T>(from.cosize() + end / size_of::<T>())));
     let before = vec![0xA5; whole(to.cosize())];
     let source = elements::<T>(&source[begin..]);
     let expected = expected(from, to, source, elements(&before[begin..]));
     for set in InstructionSet::ALL.into_iter().filter(|set| set.is_available()) {
         for stream in [false, true] {
-            let plan = plan.clone().with_instruction_set(set).unwrap().with_streaming(stream).with_parallel_from(0);
+            let plan = plan
+                .clone()
+                .with_instruction_set(set)
+                .unwrap()
+                .with_streaming(stream)
+                .with_parallel_from(0);
             for all_threads in [false, true] {
                 let mut target = before.clone();
                 let elements_of_target = bytemuck::cast_slice_mut::<u8, T>(&mut target[begin..]);
@@ -56,7 +69,10 @@ fn check<T: Pod + PartialEq>(from: &AnyLayout, to: &AnyLayout, plan: &Relayout, 
                 }
                 let wrong = (0..expected.len()).find(|&k| elements_of_target[k] != expected[k]);
                 let (from, to) = (text(from), text(to));
-                assert_eq!(wrong, None, "{from} to {to} from byte {begin}, all threads {all_threads}:\n{plan}");
+                assert_eq!(
+                    wrong, None,
+                    "{from} to {to} from byte {begin}, all threads {all_threads}:\n{plan}"
+                );
                 assert!(target[..begin] == before[..begin], "before the slice");
             }
         }
@@ -102,7 +118,11 @@ fn extents(most: usize, random: &mut Random) -> Vec<usize> {
     // Many short modes, as of a tensor network, and a long one now and then.
     if random.below(4) == 0 {
         while left > 1 && extents.len() < 16 {
-            let extent = if random.below(12) == 0 { 1 + random.below(left) } else { [2, 2, 2, 3, 4][random.below(5)] };
+            let extent = if random.below(12) == 0 {
+                1 + random.below(left)
+            } else {
+                [2, 2, 2, 3, 4][random.below(5)]
+            };
             extents.push(extent.min(left));
             left /= extents[extents.len() - 1];
         }
@@ -145,19 +165,30 @@ fn groups(leaves: usize, random: &mut Random) -> Vec<usize> {
     ends
 }
 
-/// Layouts of every kind that say one function: `base + sum c_k * d_k`, which has no offset below 0, over the same modes.
-fn ways(extents: &[usize], strides: &[isize], groups: &[usize], random: &mut Random) -> Vec<AnyLayout> {
+/// Layouts of every kind that say one function: `base + sum c_k * d_k`, which has no offset below
+/// 0, over the same modes.
+fn ways(
+    extents: &[usize],
+    strides: &[isize],
+    groups: &[usize],
+    random: &mut Random,
+) -> Vec<AnyLayout> {
     let mut first = 0;
     let modes = groups.iter().map(|&end| {
         let mode = layout(&extents[first..end], &strides[first..end]);
         first = end;
         // A number counts through a mode that is one stride.
         let one = mode.coalesce();
-        if one.shape().leaves().len() == 1 && random.below(3) > 0 { one.mode(0).unwrap() } else { mode }
+        if one.shape().leaves().len() == 1 && random.below(3) > 0 {
+            one.mode(0).unwrap()
+        } else {
+            mode
+        }
     });
     let strided = DynLayout::tuple(&modes.collect::<Vec<_>>()).unwrap();
-    let composed =
-        |swizzle: DynSwizzle, layout: &DynLayout| DynComposedLayout::new(swizzle, layout.base(), layout.clone());
+    let composed = |swizzle: DynSwizzle, layout: &DynLayout| {
+        DynComposedLayout::new(swizzle, layout.base(), layout.clone())
+    };
     // A swizzle of bits that no offset has.
     let far = DynSwizzle::new(1 + random.below(3) as u32, 32, 4).unwrap();
     let mut ways = vec![
@@ -171,9 +202,12 @@ fn ways(extents: &[usize], strides: &[isize], groups: &[usize], random: &mut Ran
     }
     if let Ok(xor) = strided.linear() {
         // The swizzle undone by itself.
-        let swizzle = DynSwizzle::new(1 + random.below(3) as u32, random.below(4) as u32, 3).unwrap();
+        let swizzle =
+            DynSwizzle::new(1 + random.below(3) as u32, random.below(4) as u32, 3).unwrap();
         match composed(swizzle, &xor).linear() {
-            Ok(twice) if twice.shape() == strided.shape() => ways.push(composed(swizzle, &twice).into()),
+            Ok(twice) if twice.shape() == strided.shape() => {
+                ways.push(composed(swizzle, &twice).into())
+            }
             _ => {}
         }
         ways.push(xor.clone().into());
@@ -191,7 +225,8 @@ fn plan_of(from: &AnyLayout, to: &AnyLayout, element: usize) -> Result<Relayout,
     }
 }
 
-/// Compositions without a swizzle, flips, XOR strides, nested modes: what is an offset and strides has one plan.
+/// Compositions without a swizzle, flips, XOR strides, nested modes: what is an offset and strides
+/// has one plan.
 #[test]
 fn all_ways_to_say_one_function_have_one_plan() {
     let mut random = Random::seeded();
@@ -201,7 +236,8 @@ fn all_ways_to_say_one_function_have_one_plan() {
             extents.iter_mut().for_each(|extent| *extent = extent.next_power_of_two());
         }
         let (from, to) = (strides(&extents, &mut random), strides(&extents, &mut random));
-        let (element, groups) = (ELEMENTS[random.below(ELEMENTS.len())], groups(extents.len(), &mut random));
+        let (element, groups) =
+            (ELEMENTS[random.below(ELEMENTS.len())], groups(extents.len(), &mut random));
         let [from, to] = [from, to].map(|strides| ways(&extents, &strides, &groups, &mut random));
         let one = plan_of(&from[0], &to[0], element).unwrap().to_string();
         for (from, to) in from.iter().flat_map(|from| to.iter().map(move |to| (from, to))) {
@@ -213,13 +249,15 @@ fn all_ways_to_say_one_function_have_one_plan() {
     }
 }
 
-/// Rows and columns of a swizzled tile, forwards and backwards: a place and strides, some of them negative.
+/// Rows and columns of a swizzled tile, forwards and backwards: a place and strides, some of them
+/// negative.
 #[test]
 fn slices_of_swizzled_tiles_are_planned_by_strides() {
     let (mut random, mut planned) = (Random::seeded(), 0);
     for _ in 0..300 {
         let [rows, columns] = [3, 6].map(|most| 1 << (1 + random.below(most)));
-        let swizzle = DynSwizzle::new(1 + random.below(3) as u32, random.below(4) as u32, 3).unwrap();
+        let swizzle =
+            DynSwizzle::new(1 + random.below(3) as u32, random.below(4) as u32, 3).unwrap();
         let signs = [0, 1].map(|_| 1 - 2 * (random.below(2) as isize));
         let tile = layout(&[rows, columns], &[signs[0] * columns as isize, signs[1]]);
         let tile = DynComposedLayout::new(swizzle, tile.base(), tile);
@@ -235,7 +273,8 @@ fn slices_of_swizzled_tiles_are_planned_by_strides() {
         // Whether the bits of a coordinate add up, each to what it is alone.
         let first = part.at(0) as isize;
         let bits = |i: usize| (0..usize::BITS).filter(move |bit| i >> bit & 1 == 1);
-        let sum = |i: usize| first + bits(i).map(|bit| part.at(1 << bit) as isize - first).sum::<isize>();
+        let sum =
+            |i: usize| first + bits(i).map(|bit| part.at(1 << bit) as isize - first).sum::<isize>();
         let adds_up = (0..part.size()).all(|i| part.at(i) as isize == sum(i));
         let by_strides = !plan.to_string().contains("one offset after the other");
         assert_eq!(by_strides, adds_up, "{tile} at {at}: {part}");
@@ -251,8 +290,11 @@ fn a_flipped_tensor_is_planned_by_its_strides() {
     let pixels: Vec<u8> = (0..48 * 64 * 3).map(|k| k as u8).collect();
     let rows = layout!((48, 60, 3):(192, 3, 1));
     let picture = Tensor::new(&pixels[..], rows).unwrap();
-    let plan = Relayout::plan(picture.flip::<0>().layout(), &layout!((48, 60, 3): right), 1).unwrap();
-    let strided = Relayout::plan(&layout(&[48, 60, 3], &[-192, 3, 1]), &layout!((48, 60, 3): right), 1).unwrap();
+    let plan =
+        Relayout::plan(picture.flip::<0>().layout(), &layout!((48, 60, 3): right), 1).unwrap();
+    let strided =
+        Relayout::plan(&layout(&[48, 60, 3], &[-192, 3, 1]), &layout!((48, 60, 3): right), 1)
+            .unwrap();
     assert_eq!(plan.to_string(), strided.to_string());
     let mut flipped = vec![0; 48 * 60 * 3];
     plan.run(&pixels[..47 * 192 + 180], &mut flipped).unwrap();
@@ -279,7 +321,8 @@ fn random_relayouts() {
 #[test]
 fn sizes_around_each_block() {
     let mut random = Random(88172645463325252);
-    const SIZES: [usize; 21] = [0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129];
+    const SIZES: [usize; 21] =
+        [0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129];
     for rows in SIZES {
         for columns in SIZES {
             let element = [1, 2, 4, 8, 16][random.below(5)];
@@ -296,7 +339,9 @@ fn sizes_around_each_block() {
         // Around a chunk, a panel and a block of this element.
         for around in [256, 512, 1024] {
             let around = around / element;
-            for (rows, columns) in [(around - 1, around + 1), (around, around), (2 * around + 1, 3), (5, 2 * around)] {
+            for (rows, columns) in
+                [(around - 1, around + 1), (around, around), (2 * around + 1, 3), (5, 2 * around)]
+            {
                 let transposed = layout(&[rows, columns], &[1, rows as isize + 3]);
                 let rows = layout(&[rows, columns], &[columns as isize, 1]);
                 check_size(rows.into(), transposed.into(), element, &mut random);
@@ -328,42 +373,86 @@ fn what_is_refused() {
     };
     let plan = |from: &str, to: &str, element| Relayout::plan(&read(from), &read(to), element);
     let text = |plan: Result<Relayout, RelayoutError>| plan.unwrap_err().to_string();
-    assert_eq!(text(plan("12:1", "13:1", 4)), "no relayout of 12:1 to 13:1: their sizes are 12 and 13");
+    assert_eq!(
+        text(plan("12:1", "13:1", 4)),
+        "no relayout of 12:1 to 13:1: their sizes are 12 and 13"
+    );
     assert_eq!(
         text(plan("(2,4,8,8):(256,1,32,4)", "(2,8,8,4):(256,32,4,1)", 4)),
         "no relayout of (2,4,8,8):(256,1,32,4) to (2,8,8,4):(256,32,4,1): their shapes (2,4,8,8) and (2,8,8,4) have other \
          coordinates; `plan_by_number` pairs those of one number"
     );
-    for (from, to) in [("(2,2,6)", "(4,6)"), ("(0,4)", "(4,0)"), ("((2,3),4)", "((3,2),4)"), ("(6,1)", "((2,3))")] {
+    for (from, to) in
+        [("(2,2,6)", "(4,6)"), ("(0,4)", "(4,0)"), ("((2,3),4)", "((3,2),4)"), ("(6,1)", "((2,3))")]
+    {
         assert!(text(plan(from, to, 4)).contains("their shapes"), "{from} {to}");
     }
-    for (from, to) in [("((2,2),6)", "(4,6)"), ("24:1", "(4,6):(6,1)"), ("((2,3),4)", "(6,(2,2))"), ("(0,4)", "0")] {
+    for (from, to) in [
+        ("((2,2),6)", "(4,6)"),
+        ("24:1", "(4,6):(6,1)"),
+        ("((2,3),4)", "(6,(2,2))"),
+        ("(0,4)", "0"),
+    ] {
         assert!(plan(from, to, 4).is_ok() && plan(to, from, 4).is_ok(), "{from} {to}");
     }
-    // Numbers that leave `isize`: of bytes moved, of elements that are moved over and over, of offsets.
+    // Numbers that leave `isize`: of bytes moved, of elements that are moved over and over, of
+    // offsets.
     for element in [1, 4] {
-        for many in ["(4611686018427387904,3):(0,0)", "9223372036854775808:0", "(4294967296,4294967295):(0,0)"] {
+        for many in [
+            "(4611686018427387904,3):(0,0)",
+            "9223372036854775808:0",
+            "(4294967296,4294967295):(0,0)",
+        ] {
             let refused = text(plan(many, many, element));
-            let bytes = if element == 1 { "1 byte".to_string() } else { format!("{element} bytes") };
-            assert!(refused.contains(&format!("elements of {bytes}, one for each coordinate of {many}")), "{refused}");
+            let bytes =
+                if element == 1 { "1 byte".to_string() } else { format!("{element} bytes") };
+            assert!(
+                refused
+                    .contains(&format!("elements of {bytes}, one for each coordinate of {many}")),
+                "{refused}"
+            );
         }
     }
     let far: DynComposedLayout = "Sw<1,62,-1> o 0 o (2,2):(1,4611686018427387904)".parse().unwrap();
     assert!(text(Relayout::plan(&far, &far, 1)).contains("take more than"));
     let overflow = text(plan("(2,2):(1,4611686018427387904)", "(2,2):(1,2)", 16));
-    assert!(overflow.starts_with("elements of 16 bytes under (2,2):(1,4611686018427387904) take more"), "{overflow}");
+    assert!(
+        overflow.starts_with("elements of 16 bytes under (2,2):(1,4611686018427387904) take more"),
+        "{overflow}"
+    );
 
     // Elements of no bytes are as many as one likes, and nothing is done for them.
     let many = plan("(4,1152921504606846976):(1,4)", "(4,1152921504606846976):(1,4)", 0).unwrap();
     many.run(&[(); usize::MAX], &mut [(); usize::MAX]).unwrap();
     layout_relayout::transpose_in_place(&mut [(); 1 << 60], 1 << 20, 1 << 40).unwrap();
-    assert!(text(plan("4:4611686018427387904", "(2,2):(1,2)", 0)).starts_with("elements of 0 bytes under 4:46"));
+    assert!(
+        text(plan("4:4611686018427387904", "(2,2):(1,2)", 0))
+            .starts_with("elements of 0 bytes under 4:46")
+    );
 
     let transpose = plan("(3,2):(2,1)", "(3,2):(1,3)", 4).unwrap();
     let mut to = [0_u32; 6];
-    assert!(transpose.run(&[1, 2, 3, 4, 5], &mut to).unwrap_err().to_string().contains("needs 6 elements"));
-    assert!(transpose.run(&[1, 2, 3, 4, 5, 6], &mut to[..5]).unwrap_err().to_string().contains("the destination's"));
-    assert!(transpose.run(&[0_u8; 6], &mut [0; 6]).unwrap_err().to_string().contains("elements of 4 bytes"));
+    assert!(
+        transpose
+            .run(&[1, 2, 3, 4, 5], &mut to)
+            .unwrap_err()
+            .to_string()
+            .contains("needs 6 elements")
+    );
+    assert!(
+        transpose
+            .run(&[1, 2, 3, 4, 5, 6], &mut to[..5])
+            .unwrap_err()
+            .to_string()
+            .contains("the destination's")
+    );
+    assert!(
+        transpose
+            .run(&[0_u8; 6], &mut [0; 6])
+            .unwrap_err()
+            .to_string()
+            .contains("elements of 4 bytes")
+    );
     assert_eq!(to, [0; 6]);
     // Elements of no bytes, and no elements.
     plan("4:1", "4:1", 0).unwrap().run(&[(); 4], &mut [(); 4]).unwrap();
@@ -375,7 +464,8 @@ fn numbers(text: &str) -> std::collections::BTreeSet<u128> {
     text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok()).collect()
 }
 
-/// Random refusals: each number of a sentence is one of the layouts', or is what the sentence says it is.
+/// Random refusals: each number of a sentence is one of the layouts', or is what the sentence says
+/// it is.
 #[test]
 fn every_number_of_a_refusal_is_one_of_its_operands_or_said_to_be_computed() {
     let mut random = Random::seeded();
@@ -416,7 +506,10 @@ fn every_number_of_a_refusal_is_one_of_its_operands_or_said_to_be_computed() {
         let mut known = numbers(&format!("{from} {to}"));
         known.extend(computed.into_iter().map(|number| number as u128));
         let unknown: Vec<_> = numbers(&sentence).difference(&known).copied().collect();
-        assert!(unknown.is_empty(), "nobody wrote {unknown:?}, and nothing says what they are: {sentence}");
+        assert!(
+            unknown.is_empty(),
+            "nobody wrote {unknown:?}, and nothing says what they are: {sentence}"
+        );
     }
     assert!(kinds.len() > 2, "{kinds:?}");
 }

@@ -1,6 +1,7 @@
 //! Where in the operands the rule breaks: the mode, the numbers in the text, and the cells.
 //!
-//! The library says which rule is broken and with which numbers; here is looked up where these numbers stand.
+//! The library says which rule is broken and with which numbers; here is looked up where these
+//! numbers stand.
 
 use std::ops::Range;
 
@@ -56,7 +57,11 @@ fn entries(text: &str, open: char, close: char) -> Option<Vec<Range<usize>>> {
 }
 
 /// What the operation does to one mode.
-fn of_mode(row: &Operation, layout: &DynLayout, tiler: &DynTiler) -> Option<Result<DynLayout, LayoutError>> {
+fn of_mode(
+    row: &Operation,
+    layout: &DynLayout,
+    tiler: &DynTiler,
+) -> Option<Result<DynLayout, LayoutError>> {
     Some(match row.verb {
         "compose" => layout.compose(tiler),
         "divide" => layout.logical_divide(tiler),
@@ -67,11 +72,18 @@ fn of_mode(row: &Operation, layout: &DynLayout, tiler: &DynTiler) -> Option<Resu
 }
 
 /// The modes that lead to the fault through the tuples of a tiler, and the place of its last entry.
-fn path(row: &Operation, layout: &DynLayout, tiler: &str, fault: Fault) -> (Vec<usize>, Range<usize>) {
+fn path(
+    row: &Operation,
+    layout: &DynLayout,
+    tiler: &str,
+    fault: Fault,
+) -> (Vec<usize>, Range<usize>) {
     let whole = (Vec::new(), 0..tiler.len());
     let Some(entries) = entries(tiler, '<', '>') else { return whole };
     for (index, entry) in entries.into_iter().enumerate() {
-        let (Ok(mode), Ok(item)) = (layout.mode(index), tiler[entry.clone()].trim().parse::<DynTiler>()) else {
+        let (Ok(mode), Ok(item)) =
+            (layout.mode(index), tiler[entry.clone()].trim().parse::<DynTiler>())
+        else {
             return whole;
         };
         let refused = of_mode(row, &mode, &item).and_then(Result::err);
@@ -91,18 +103,25 @@ fn leaves(text: &str) -> Vec<(usize, usize, Range<usize>, Range<usize>)> {
         let bytes = text.as_bytes();
         let digit = |at: usize| range.contains(&at) && bytes[at].is_ascii_digit();
         let starts = range.clone().filter(|&at| digit(at) && (at == 0 || !digit(at - 1)));
-        starts.map(|start| start..(start..).find(|&at| !digit(at)).unwrap_or(range.end)).collect::<Vec<_>>()
+        starts
+            .map(|start| start..(start..).find(|&at| !digit(at)).unwrap_or(range.end))
+            .collect::<Vec<_>>()
     };
     let (extents, strides) = (numbers(0..colon), numbers(colon + 1..text.len()));
     let value = |place: &Range<usize>| text[place.clone()].parse().unwrap_or(0);
-    extents.into_iter().zip(strides).map(|(extent, stride)| (value(&extent), value(&stride), extent, stride)).collect()
+    extents
+        .into_iter()
+        .zip(strides)
+        .map(|(extent, stride)| (value(&extent), value(&stride), extent, stride))
+        .collect()
 }
 
 /// The places of the leaf `extent:stride` in the text of an operand, if there is one such leaf.
 fn leaf(operand: &Operand, extent: usize, stride: usize) -> Option<(usize, [Range<usize>; 2])> {
     let start = operand.span.start;
     let leaves = leaves(operand.literal.as_deref()?);
-    let mut found = leaves.iter().enumerate().filter(|(_, leaf)| (leaf.0, leaf.1) == (extent, stride));
+    let mut found =
+        leaves.iter().enumerate().filter(|(_, leaf)| (leaf.0, leaf.1) == (extent, stride));
     let (index, (.., shape, steps)) = found.next().filter(|_| found.next().is_none())?;
     Some((index, [shape, steps].map(|place| start + place.start..start + place.end)))
 }
@@ -110,17 +129,21 @@ fn leaf(operand: &Operand, extent: usize, stride: usize) -> Option<(usize, [Rang
 /// Where `evaluated` was refused.
 pub fn breaks(evaluated: &Evaluated) -> Breaks {
     let mut breaks = Breaks::default();
-    let (Some((row, ids)), Some(error)) =
-        (&evaluated.refused, evaluated.trouble.as_ref().and_then(|trouble| trouble.refusal.as_ref()))
-    else {
+    let (Some((row, ids)), Some(error)) = (
+        &evaluated.refused,
+        evaluated.trouble.as_ref().and_then(|trouble| trouble.refusal.as_ref()),
+    ) else {
         return breaks;
     };
     let operands: Vec<&Operand> = ids.iter().map(|&id| &evaluated.parts[id].operand).collect();
-    let Some(left) = operands.first().and_then(|operand| operand.memory().ok()).map(|memory| memory.strided()) else {
+    let Some(left) =
+        operands.first().and_then(|operand| operand.memory().ok()).map(|memory| memory.strided())
+    else {
         return breaks;
     };
     let right = operands.get(1);
-    if let Some((right, literal)) = right.and_then(|right| Some((right, right.literal.as_deref()?))) {
+    if let Some((right, literal)) = right.and_then(|right| Some((right, right.literal.as_deref()?)))
+    {
         if matches!(right.value, Value::Tiler(_)) {
             let (path, place) = path(row, &left, literal, error.fault());
             if !path.is_empty() {
@@ -141,7 +164,9 @@ pub fn breaks(evaluated: &Evaluated) -> Breaks {
         found.map(|(index, _)| index)
     };
     match error.fault() {
-        Fault::Span { extent, span } if row.verb == "divide" && span > 0 && mode.size() == extent => {
+        Fault::Span { extent, span }
+            if row.verb == "divide" && span > 0 && mode.size() == extent =>
+        {
             breaks.cells = Some(Cells { part: ids[0], before, extent, from: extent / span * span });
         }
         Fault::Steps { extent, stride, steps, left_extent, left_stride } => {
@@ -183,10 +208,19 @@ mod tests {
     #[test]
     fn the_mode_the_numbers_and_the_cells() {
         let cells = |part, before, extent, from| Some(Cells { part, before, extent, from });
-        assert_eq!(shown("(4,6):(1,4).zipped_divide(<2,4>)"), (vec![1], vec!["4"], cells(0, 4, 6, 4)));
-        assert_eq!(shown("((4,6),8).tiled_divide( < <2,4>, 2> )"), (vec![0, 1], vec!["4"], cells(0, 4, 6, 4)));
+        assert_eq!(
+            shown("(4,6):(1,4).zipped_divide(<2,4>)"),
+            (vec![1], vec!["4"], cells(0, 4, 6, 4))
+        );
+        assert_eq!(
+            shown("((4,6),8).tiled_divide( < <2,4>, 2> )"),
+            (vec![0, 1], vec!["4"], cells(0, 4, 6, 4))
+        );
         assert_eq!(shown("12:1.logical_divide(5)"), (vec![], vec![], cells(0, 1, 12, 10)));
-        assert_eq!(shown("(4,6):(1,10) o 5:2"), (vec![], vec!["4", "1", "5", "2"], cells(1, 1, 5, 2)));
+        assert_eq!(
+            shown("(4,6):(1,10) o 5:2"),
+            (vec![], vec!["4", "1", "5", "2"], cells(1, 1, 5, 2))
+        );
         assert_eq!(shown("(4,6).zipped_divide(<2,3>)"), (vec![], vec![], None));
         assert_eq!(shown("(4,6"), (vec![], vec![], None));
     }

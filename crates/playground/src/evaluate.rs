@@ -33,7 +33,8 @@ const DRAWN: usize = 1 << 16;
 
 /// The values of `text`.
 pub fn evaluate(text: &str) -> Evaluated {
-    let mut evaluated = Evaluated { parts: Vec::new(), trouble: None, refused: None, function: None };
+    let mut evaluated =
+        Evaluated { parts: Vec::new(), trouble: None, refused: None, function: None };
     match read(text) {
         Ok(node) => match evaluated.part(text, &node) {
             Ok(_) => evaluated.lay_out_result(),
@@ -48,16 +49,21 @@ impl Evaluated {
     /// The value of `node` as one more part.
     fn part(&mut self, text: &str, node: &Node) -> Result<usize, Trouble> {
         let part = match &node.kind {
-            NodeKind::Literal => {
-                Part { operand: Operand::literal(&text[node.span.clone()], node.span.clone())?, from: None }
-            }
-            NodeKind::Macro(kind) => {
-                Part { operand: Operand::of_macro(*kind, &text[node.span.clone()], node.span.clone())?, from: None }
-            }
+            NodeKind::Literal => Part {
+                operand: Operand::literal(&text[node.span.clone()], node.span.clone())?,
+                from: None,
+            },
+            NodeKind::Macro(kind) => Part {
+                operand: Operand::of_macro(*kind, &text[node.span.clone()], node.span.clone())?,
+                from: None,
+            },
             NodeKind::Call { name, name_span, operands } => {
                 // `try_compose` of Rust is `compose`: here everything is tried.
                 let row = find(name.strip_prefix("try_").unwrap_or(name)).ok_or_else(|| {
-                    Trouble::new(name_span.clone(), format!("there is no operation `{name}` here{}", similar(name)))
+                    Trouble::new(
+                        name_span.clone(),
+                        format!("there is no operation `{name}` here{}", similar(name)),
+                    )
                 })?;
                 let (found, least, most) = (operands.len(), required(row), row.operands.len());
                 if found < least || found > most {
@@ -72,8 +78,12 @@ impl Evaluated {
                     );
                     return Err(Trouble::new(node.span.clone(), sentence));
                 }
-                let ids = operands.iter().map(|operand| self.part(text, operand)).collect::<Result<Vec<_>, _>>()?;
-                let operands: Vec<&Operand> = ids.iter().map(|&id| &self.parts[id].operand).collect();
+                let ids = operands
+                    .iter()
+                    .map(|operand| self.part(text, operand))
+                    .collect::<Result<Vec<_>, _>>()?;
+                let operands: Vec<&Operand> =
+                    ids.iter().map(|&id| &self.parts[id].operand).collect();
                 let arguments = Arguments { operands: &operands, span: node.span.clone() };
                 match arguments.run(row) {
                     Ok(value) => {
@@ -126,7 +136,9 @@ fn similar(name: &str) -> String {
     let rows = operations().map(|row| row.name);
     let names: Vec<&str> = match name.len() {
         0..=2 => Vec::new(),
-        _ => rows.filter(|row| row.contains(name) || name.contains(row) || row.starts_with(&name[..3])).collect(),
+        _ => rows
+            .filter(|row| row.contains(name) || name.contains(row) || row.starts_with(&name[..3]))
+            .collect(),
     };
     if names.is_empty() { String::new() } else { format!(": `{}`?", names.join("`, `")) }
 }

@@ -1,13 +1,16 @@
-//! The functions that the page calls, in C's calling convention: numbers in and out, text and cells through memory.
+//! The functions that the page calls, in C's calling convention: numbers in and out, text and cells
+//! through memory.
 //!
-//! The page writes text to what `reserve` returns, and reads what a function answered at `answer`, as many bytes or
-//! cells as that function returned. WebAssembly has one thread here, and so has the page's engine.
+//! The page writes text to what `reserve` returns, and reads what a function answered at `answer`,
+//! as many bytes or cells as that function returned. WebAssembly has one thread here, and so has
+//! the page's engine.
 //!
-//! This is the only file with unsafe code: `no_mangle`, which says that no other function has these names. Memory is
-//! handed over as addresses alone; nothing here reads or writes through a raw pointer, for text comes back in the very
-//! `Vec` whose address the page was given.
+//! This is the only file with unsafe code: `no_mangle`, which says that no other function has these
+//! names. Memory is handed over as addresses alone; nothing here reads or writes through a raw
+//! pointer, for text comes back in the very `Vec` whose address the page was given.
 //!
-//! The engine counts in 64 bits, and its memory is addressed by 32 (`build` says how): what the page is told fits in 32.
+//! The engine counts in 64 bits, and its memory is addressed by 32 (`build` says how): what the
+//! page is told fits in 32.
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;
@@ -60,7 +63,8 @@ pub extern "C" fn reserve(length: u32) -> u32 {
     })
 }
 
-/// How pictures are drawn from now on: the modes that rows count, a bit each, and whether memory is shown.
+/// How pictures are drawn from now on: the modes that rows count, a bit each, and whether memory is
+/// shown.
 // SAFETY: no other function has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn arrange(down: u32, memory: u32) {
@@ -93,7 +97,8 @@ pub extern "C" fn operations() -> u32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn cells(part: u32, row: u32, column: u32, rows: u32, columns: u32) -> u32 {
     at_desk(|desk| {
-        let cells = desk.session.cells(part as usize, [row, column, rows, columns].map(|k| k as usize));
+        let cells =
+            desk.session.cells(part as usize, [row, column, rows, columns].map(|k| k as usize));
         desk.answer_cells(cells)
     })
 }
@@ -103,7 +108,9 @@ pub extern "C" fn cells(part: u32, row: u32, column: u32, rows: u32, columns: u3
 #[unsafe(no_mangle)]
 pub extern "C" fn coordinates(part: u32, row: u32, column: u32, rows: u32, columns: u32) -> u32 {
     at_desk(|desk| {
-        let coordinates = desk.session.coordinates(part as usize, [row, column, rows, columns].map(|k| k as usize));
+        let coordinates = desk
+            .session
+            .coordinates(part as usize, [row, column, rows, columns].map(|k| k as usize));
         desk.answer_text(coordinates)
     })
 }

@@ -1,4 +1,5 @@
-//! The operations that can be typed: those of the library by name, and what only the page has; and how a row is run.
+//! The operations that can be typed: those of the library by name, and what only the page has; and
+//! how a row is run.
 
 use layout_algebra::analysis::WarpAccess;
 use layout_algebra::prelude::*;
@@ -63,7 +64,9 @@ pub fn find(name: &str) -> Option<&'static Operation> {
 
 /// How many operands have to be there.
 pub fn required(row: &Operation) -> usize {
-    OWN.iter().find(|(_, own)| own.name == row.name).map_or(row.operands.len(), |&(required, _)| required)
+    OWN.iter()
+        .find(|(_, own)| own.name == row.name)
+        .map_or(row.operands.len(), |&(required, _)| required)
 }
 
 /// The operands of an operation.
@@ -107,8 +110,9 @@ impl Arguments<'_> {
             "compose" => compose(self, row),
             "is_injective" if !self.memory(0)?.is_quick() => {
                 let layout = self.memory(0)?;
-                let sentence =
-                    format!("the modes of {layout} interlock, and there are too many coordinates to search here");
+                let sentence = format!(
+                    "the modes of {layout} interlock, and there are too many coordinates to search here"
+                );
                 Err(Trouble::new(self.span.clone(), sentence))
             }
             _ => self.call(row),
@@ -118,7 +122,8 @@ impl Arguments<'_> {
     /// What the library makes of operands of the kinds of the row.
     fn call(&self, row: &Operation) -> Result<Value, Trouble> {
         let kinds = row.operands.iter();
-        let operands = self.operands.iter().zip(kinds).map(|(operand, wanted)| operand.of_kind(wanted.kind));
+        let operands =
+            self.operands.iter().zip(kinds).map(|(operand, wanted)| operand.of_kind(wanted.kind));
         let wrong = || Trouble::new(self.span.clone(), "these are no operands of this operation");
         match (row.call)(&operands.collect::<Result<Vec<_>, _>>()?).ok_or_else(wrong)? {
             Ok(layout_cli::Value::Layout(AnyLayout::Swizzled(layout))) => self.swizzled(Ok(layout)),
@@ -139,20 +144,31 @@ const COUNTED: usize = 1 << 18;
 fn threads(arguments: &Arguments<'_>) -> Result<Value, Trouble> {
     let layout = arguments.layout(0)?;
     if layout.size() > COUNTED || layout.cosize() > COUNTED {
-        let sentence = format!("{layout} deals out more than {COUNTED} elements, the most that are drawn here");
+        let sentence = format!(
+            "{layout} deals out more than {COUNTED} elements, the most that are drawn here"
+        );
         return Err(Trouble::new(arguments.span.clone(), sentence));
     }
-    let tile =
-        if arguments.operands.len() > 1 { arguments.operands[1].shape()? } else { DynShape::from(layout.cosize()) };
+    let tile = if arguments.operands.len() > 1 {
+        arguments.operands[1].shape()?
+    } else {
+        DynShape::from(layout.cosize())
+    };
     let size = tile.try_size().map_err(|error| arguments.refused(error))?;
     if size < layout.cosize() {
-        let sentence = format!("a tile of shape {tile} has {size} elements, and {layout} reaches {}", layout.cosize());
+        let sentence = format!(
+            "a tile of shape {tile} has {size} elements, and {layout} reaches {}",
+            layout.cosize()
+        );
         return Err(Trouble::new(arguments.span.clone(), sentence));
     }
     // Also of one without elements: its sides are drawn.
-    let sides = tile.leaves().iter().try_fold(1, |sides: usize, &extent| sides.checked_mul(extent.max(1)));
+    let sides =
+        tile.leaves().iter().try_fold(1, |sides: usize, &extent| sides.checked_mul(extent.max(1)));
     if sides.is_none_or(|sides| sides > COUNTED) {
-        let sentence = format!("a tile of shape {tile} has more than {COUNTED} elements, the most that are drawn here");
+        let sentence = format!(
+            "a tile of shape {tile} has more than {COUNTED} elements, the most that are drawn here"
+        );
         return Err(Trouble::new(arguments.span.clone(), sentence));
     }
     Ok(Value::ThreadValues(layout, tile))
@@ -161,14 +177,19 @@ fn threads(arguments: &Arguments<'_>) -> Result<Value, Trouble> {
 fn banks(arguments: &Arguments<'_>) -> Result<Value, Trouble> {
     let (memory, threads) = (arguments.memory(0)?, arguments.layout(1)?);
     let element_bits = if arguments.operands.len() > 2 { arguments.number(2)? } else { 32 };
-    let access_bits = if arguments.operands.len() > 3 { arguments.number(3)? } else { element_bits };
+    let access_bits =
+        if arguments.operands.len() > 3 { arguments.number(3)? } else { element_bits };
     let wrong = |sentence: String| Err(Trouble::new(arguments.span.clone(), sentence));
     if threads.size() > COUNTED {
-        return wrong(format!("{threads} has more than {COUNTED} accesses, the most that are counted here"));
+        return wrong(format!(
+            "{threads} has more than {COUNTED} accesses, the most that are counted here"
+        ));
     }
     if threads.cosize() > memory.size() {
         let (reach, size) = (threads.cosize(), memory.size());
-        return wrong(format!("the threads of {threads} reach {reach} elements, and {memory} has {size}"));
+        return wrong(format!(
+            "the threads of {threads} reach {reach} elements, and {memory} has {size}"
+        ));
     }
     // The rules of `WarpAccess::new`, which panics.
     if element_bits == 0 || access_bits == 0 || access_bits % element_bits != 0 {
@@ -177,9 +198,13 @@ fn banks(arguments: &Arguments<'_>) -> Result<Value, Trouble> {
         ));
     }
     if access_bits % 8 != 0 || access_bits > 1024 {
-        return wrong(format!("an access is of whole bytes, and of 128 of them at most: not of {access_bits} bits"));
+        return wrong(format!(
+            "an access is of whole bytes, and of 128 of them at most: not of {access_bits} bits"
+        ));
     }
-    let (Some(flat), Some(flat_threads)) = (memory.flat(), AnyLayout::Plain(threads.clone()).flat()) else {
+    let (Some(flat), Some(flat_threads)) =
+        (memory.flat(), AnyLayout::Plain(threads.clone()).flat())
+    else {
         return wrong(
             "the analysis takes layouts of at most 32 leaves, no negative strides, and XOR strides that are a swizzle"
                 .into(),
@@ -188,7 +213,9 @@ fn banks(arguments: &Arguments<'_>) -> Result<Value, Trouble> {
     let elements = access_bits / element_bits;
     if flat_threads.values() % elements != 0 {
         let values = flat_threads.values();
-        return wrong(format!("a thread has {values} values, and an access takes {elements} of them"));
+        return wrong(format!(
+            "a thread has {values} values, and an access takes {elements} of them"
+        ));
     }
     // Those of an access, which panics too: its elements are neighbours in memory, and aligned.
     for thread in 0..flat_threads.threads() {

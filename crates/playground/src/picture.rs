@@ -1,19 +1,21 @@
-//! The cells of a picture, row by row: rows count some of the modes, columns the others; a layout of one mode is a row,
-//! or lines of a row, and so is memory.
+//! The cells of a picture, row by row: rows count some of the modes, columns the others; a layout
+//! of one mode is a row, or lines of a row, and so is memory.
 
 use layout_algebra::prelude::*;
 use layout_cli::{AnyLayout, is_natural};
 
 use crate::value::Value;
 
-/// A layout of one mode is drawn in lines of this length, and memory, where coordinates are written, in shorter ones.
+/// A layout of one mode is drawn in lines of this length, and memory, where coordinates are
+/// written, in shorter ones.
 const LINE: usize = 32;
 const MEMORY_LINE: usize = 16;
 /// The most places of memory, and the most coordinates in them.
 const PLACES: usize = 1 << 20;
 /// The most cells that are handed out at once.
 const MOST_CELLS: usize = 1 << 22;
-/// Where the numbers begin that the page's own numbers do not hold exactly: no picture has as many cells.
+/// Where the numbers begin that the page's own numbers do not hold exactly: no picture has as many
+/// cells.
 const EXACT: u64 = 1 << 53;
 /// A cell that nothing is in, or a number that is not exact.
 pub const EMPTY: f64 = f64::INFINITY;
@@ -67,22 +69,27 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// The picture of a value, if it has one: fewer than 2^53 elements, which the page's numbers count. Of a layout of
-    /// three modes and more, those whose bit is set in `down` are counted by rows.
+    /// The picture of a value, if it has one: fewer than 2^53 elements, which the page's numbers
+    /// count. Of a layout of three modes and more, those whose bit is set in `down` are counted by
+    /// rows.
     pub fn of(value: &Value, down: u32) -> Option<Self> {
         let grid = |shape, source| Self::grid(shape, source, down);
         let picture = match value {
-            Value::Memory(memory) => Some(grid(memory.strided().shape(), Source::Memory(Box::new(memory.clone()), 0))),
-            // The offset of a swizzled part is within it, and the one beside it is 0.
-            Value::Part(memory, offset) => {
-                Some(grid(memory.strided().shape(), Source::Memory(Box::new(memory.clone()), *offset)))
+            Value::Memory(memory) => {
+                Some(grid(memory.strided().shape(), Source::Memory(Box::new(memory.clone()), 0)))
             }
+            // The offset of a swizzled part is within it, and the one beside it is 0.
+            Value::Part(memory, offset) => Some(grid(
+                memory.strided().shape(),
+                Source::Memory(Box::new(memory.clone()), *offset),
+            )),
             Value::Function(left, right) => {
                 Some(grid(right.shape(), Source::Function(Box::new((left.clone(), right.clone())))))
             }
-            Value::Banks(banks) => {
-                Some(grid(banks.memory.strided().shape(), Source::Memory(Box::new(banks.memory.clone()), 0)))
-            }
+            Value::Banks(banks) => Some(grid(
+                banks.memory.strided().shape(),
+                Source::Memory(Box::new(banks.memory.clone()), 0),
+            )),
             Value::ThreadValues(layout, tile) => {
                 let mut owners = vec![EMPTY; tile.size()];
                 let threads = layout.modes().next().map_or(1, |mode| mode.size());
@@ -114,13 +121,19 @@ impl Picture {
             *place = if *place == EMPTY { cell(index) } else { SHARED };
         }
         let line = DynShape::from(there.len());
-        Some(Picture { shape: layout.strided().shape(), ..Self::grid(line, Source::Places(there), 0) })
+        Some(Picture {
+            shape: layout.strided().shape(),
+            ..Self::grid(line, Source::Places(there), 0)
+        })
     }
 
     fn grid(shape: DynShape, source: Source, down: u32) -> Self {
-        let modes: Vec<DynShape> = if shape.depth() == 0 { vec![shape.clone()] } else { shape.children().collect() };
+        let modes: Vec<DynShape> =
+            if shape.depth() == 0 { vec![shape.clone()] } else { shape.children().collect() };
         let size = shape.size();
-        let leaves = |modes: &[DynShape]| modes.iter().flat_map(|mode| mode.leaves().to_vec()).collect::<Vec<_>>();
+        let leaves = |modes: &[DynShape]| {
+            modes.iter().flat_map(|mode| mode.leaves().to_vec()).collect::<Vec<_>>()
+        };
         let lines = modes.len() == 1;
         let line = if let Source::Places(_) = source { MEMORY_LINE } else { LINE };
         let is_down = |mode: usize| match modes.len() {
@@ -129,7 +142,10 @@ impl Picture {
             _ => mode < 32 && down >> mode & 1 == 1,
         };
         let along = |down: bool| -> Vec<DynShape> {
-            (0..modes.len()).filter(|&mode| is_down(mode) == down).map(|mode| modes[mode].clone()).collect()
+            (0..modes.len())
+                .filter(|&mode| is_down(mode) == down)
+                .map(|mode| modes[mode].clone())
+                .collect()
         };
         let product = |modes: &[DynShape]| modes.iter().map(DynShape::size).product();
         let (rows, columns) = match lines {
@@ -138,8 +154,21 @@ impl Picture {
             false => (product(&along(true)), product(&along(false))),
         };
         let (row_modes, column_modes) = (leaves(&along(true)), leaves(&along(false)));
-        let modes = modes.iter().enumerate().map(|(mode, shape)| Mode { extent: shape.size(), down: is_down(mode) });
-        Picture { source, size, rows, columns, modes: modes.collect(), row_modes, column_modes, lines, shape }
+        let modes = modes
+            .iter()
+            .enumerate()
+            .map(|(mode, shape)| Mode { extent: shape.size(), down: is_down(mode) });
+        Picture {
+            source,
+            size,
+            rows,
+            columns,
+            modes: modes.collect(),
+            row_modes,
+            column_modes,
+            lines,
+            shape,
+        }
     }
 
     /// The part of a coordinate's number that row `k` counts, or column `k`.
@@ -160,8 +189,11 @@ impl Picture {
         if row >= self.rows || column >= self.columns {
             return None;
         }
-        let index =
-            if self.lines { row * self.columns + column } else { self.part(row, true) + self.part(column, false) };
+        let index = if self.lines {
+            row * self.columns + column
+        } else {
+            self.part(row, true) + self.part(column, false)
+        };
         (index < self.size).then_some(index)
     }
 
@@ -193,27 +225,31 @@ impl Picture {
         let mut cells = Vec::with_capacity(rows * columns);
         match &self.source {
             // Offsets of rows and of columns add up below a swizzle: two lists in place of a table.
-            Source::Memory(memory, offset) if !self.lines && self.size > 0 && is_natural(&memory.strided()) => {
+            Source::Memory(memory, offset)
+                if !self.lines && self.size > 0 && is_natural(&memory.strided()) =>
+            {
                 let layout = memory.strided();
-                let across: Vec<usize> =
-                    (column..column + columns).map(|column| layout.at(self.part(column, false))).collect();
+                let across: Vec<usize> = (column..column + columns)
+                    .map(|column| layout.at(self.part(column, false)))
+                    .collect();
                 for down in (row..row + rows).map(|row| layout.at(self.part(row, true))) {
                     match &**memory {
                         AnyLayout::Plain(_) => {
-                            cells.extend(
-                                across.iter().map(|across| (down + across).checked_add(*offset).map_or(EMPTY, cell)),
-                            );
+                            cells.extend(across.iter().map(|across| {
+                                (down + across).checked_add(*offset).map_or(EMPTY, cell)
+                            }));
                         }
-                        AnyLayout::Swizzled(_) => {
-                            cells.extend(across.iter().map(|across| cell(memory.moved(down + across))))
-                        }
+                        AnyLayout::Swizzled(_) => cells
+                            .extend(across.iter().map(|across| cell(memory.moved(down + across)))),
                     }
                 }
             }
             _ => {
-                let places =
-                    (row..row + rows).flat_map(|row| (column..column + columns).map(move |column| (row, column)));
-                cells.extend(places.map(|(row, column)| self.index(row, column).map_or(EMPTY, |index| self.at(index))));
+                let places = (row..row + rows)
+                    .flat_map(|row| (column..column + columns).map(move |column| (row, column)));
+                cells.extend(places.map(|(row, column)| {
+                    self.index(row, column).map_or(EMPTY, |index| self.at(index))
+                }));
             }
         }
         cells
@@ -278,9 +314,11 @@ mod tests {
 
     #[test]
     fn any_modes_go_down() {
-        for (text, modes) in
-            [("(4,3,2):(7,0,100)", 3), ("(4,4,2):(^1,^5,^24)", 3), ("Sw<3,3,3> o 72 o (2,8,(4,4)):(256,32,(1,8))", 3)]
-        {
+        for (text, modes) in [
+            ("(4,3,2):(7,0,100)", 3),
+            ("(4,4,2):(^1,^5,^24)", 3),
+            ("Sw<3,3,3> o 72 o (2,8,(4,4)):(256,32,(1,8))", 3),
+        ] {
             let value = evaluate(text).parts.remove(0).operand.value;
             let Value::Memory(layout) = &value else { panic!("{text}") };
             for down in 0..1 << modes {
@@ -299,14 +337,18 @@ mod tests {
     #[test]
     fn memory_is_a_line() {
         let memory = |text: &str| {
-            Picture::memory(&evaluate(text).parts.last().expect("a part").operand.value).expect("a picture")
+            Picture::memory(&evaluate(text).parts.last().expect("a part").operand.value)
+                .expect("a picture")
         };
         let p = memory("(2,3):(4,1)");
         assert_eq!((p.rows, p.columns, all(&p)), (1, 7, vec![0.0, 2.0, 4.0, EMPTY, 1.0, 3.0, 5.0]));
         assert_eq!((p.coordinate(0, 4).as_deref(), p.coordinate(0, 3)), (Some("(1,0)"), None));
         assert_eq!(all(&memory("(2,3):(0,1)")), [SHARED; 3]);
         assert_eq!(memory("(2,3):(0,1)").coordinate(0, 1).as_deref(), Some("\u{2265}2"));
-        assert_eq!(all(&memory("(4,6):(6,1).slice((1,0..2))")), [[EMPTY; 6].as_slice(), &[0.0, 1.0]].concat());
+        assert_eq!(
+            all(&memory("(4,6):(6,1).slice((1,0..2))")),
+            [[EMPTY; 6].as_slice(), &[0.0, 1.0]].concat()
+        );
         assert_eq!(all(&memory("(0,4):(1,4)")), []);
     }
 

@@ -15,7 +15,8 @@
 //! chain      = .. also "?", ".parse::<..>()", ".unwrap()" and the like, which change nothing, and ".mode::<1>()"
 //! ```
 //!
-//! A literal is kept as text until it is known what an operation wants: `4` is a number, a shape, and the tile `4:1`.
+//! A literal is kept as text until it is known what an operation wants: `4` is a number, a shape,
+//! and the tile `4:1`.
 
 use std::ops::Range;
 
@@ -38,7 +39,8 @@ pub struct Node {
 pub enum NodeKind {
     /// Text for the library's own readers.
     Literal,
-    /// What stands between the parentheses of a macro; of a tiler, or a swizzle's parameters, with what is around it.
+    /// What stands between the parentheses of a macro; of a tiler, or a swizzle's parameters, with
+    /// what is around it.
     Macro(Macro),
     /// An operation and its operands, the layout that it is a method of first.
     Call {
@@ -65,7 +67,8 @@ pub enum Macro {
 }
 
 /// Methods of Rust that change nothing here.
-const UNCHANGED: [&str; 8] = ["parse", "unwrap", "expect", "clone", "into", "to_dynamic", "as_ref", "view"];
+const UNCHANGED: [&str; 8] =
+    ["parse", "unwrap", "expect", "clone", "into", "to_dynamic", "as_ref", "view"];
 
 /// Text that is no expression.
 #[derive(Debug, Clone, PartialEq)]
@@ -86,7 +89,10 @@ struct Reader<'a> {
 /// The tree of `text`.
 pub fn read(text: &str) -> Result<Node, Unread> {
     if text.len() > LONGEST {
-        let sentence = format!("this text has {} bytes, and {LONGEST} is the most that is read here", text.len());
+        let sentence = format!(
+            "this text has {} bytes, and {LONGEST} is the most that is read here",
+            text.len()
+        );
         return Err(Unread { span: LONGEST..text.len(), sentence });
     }
     let mut reader = Reader { text, at: 0, depth: 0 };
@@ -103,7 +109,8 @@ pub fn read(text: &str) -> Result<Node, Unread> {
 
 impl Reader<'_> {
     fn fail<T>(&self, sentence: &str) -> Result<T, Unread> {
-        let end = self.text[self.at..].chars().next().map_or(self.at, |next| self.at + next.len_utf8());
+        let end =
+            self.text[self.at..].chars().next().map_or(self.at, |next| self.at + next.len_utf8());
         Err(Unread { span: self.at..end, sentence: format!("{sentence} at byte {}", self.at) })
     }
 
@@ -124,7 +131,8 @@ impl Reader<'_> {
     fn name(&mut self) -> Option<Range<usize>> {
         self.peek().filter(|first| first.is_ascii_alphabetic())?;
         let rest = &self.text[self.at..];
-        let length = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+        let length =
+            rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
         self.at += length;
         Some(self.at - length..self.at)
     }
@@ -149,7 +157,10 @@ impl Reader<'_> {
             }
             let right = self.chain()?;
             let (span, name) = (left.span.start..right.span.end, "compose".into());
-            left = Node { span, kind: NodeKind::Call { name, name_span, operands: vec![left, right] } };
+            left = Node {
+                span,
+                kind: NodeKind::Call { name, name_span, operands: vec![left, right] },
+            };
         }
     }
 
@@ -205,7 +216,9 @@ impl Reader<'_> {
             if !self.accept('.') {
                 return Ok(node);
             }
-            let Some(name) = self.name() else { return self.fail("expected the name of an operation") };
+            let Some(name) = self.name() else {
+                return self.fail("expected the name of an operation");
+            };
             let parameters = self.parameters()?;
             if UNCHANGED.contains(&&self.text[name.clone()]) {
                 if self.enclosed('(', ')')?.is_none() {
@@ -216,8 +229,13 @@ impl Reader<'_> {
             let receiver = node.span.start;
             let mut operands = vec![node];
             let mut start = parameters.as_ref().map_or(0, |parameters| parameters.start);
-            for number in parameters.iter().flat_map(|parameters| self.text[parameters.clone()].split(',')) {
-                operands.push(Node { span: start..start + number.len(), kind: NodeKind::Macro(Macro::Shape) });
+            for number in
+                parameters.iter().flat_map(|parameters| self.text[parameters.clone()].split(','))
+            {
+                operands.push(Node {
+                    span: start..start + number.len(),
+                    kind: NodeKind::Macro(Macro::Shape),
+                });
                 start += number.len() + 1;
             }
             node = self.call(name, receiver, operands)?;
@@ -241,9 +259,14 @@ impl Reader<'_> {
                 if self.name().is_none() || self.enclosed('(', ')')?.is_none() {
                     return self.fail("expected `::new()`");
                 }
-                Ok(Node { span: numbers.start - 1..numbers.end + 1, kind: NodeKind::Macro(Macro::Swizzle) })
+                Ok(Node {
+                    span: numbers.start - 1..numbers.end + 1,
+                    kind: NodeKind::Macro(Macro::Swizzle),
+                })
             }
-            Some(name) if &self.text[name.clone()] != "Sw" => self.call(name.clone(), name.start, Vec::new()),
+            Some(name) if &self.text[name.clone()] != "Sw" => {
+                self.call(name.clone(), name.start, Vec::new())
+            }
             _ => {
                 self.at = start;
                 self.literal()
@@ -267,7 +290,12 @@ impl Reader<'_> {
     }
 
     /// The operands of an operation, in parentheses.
-    fn call(&mut self, name_span: Range<usize>, start: usize, mut operands: Vec<Node>) -> Result<Node, Unread> {
+    fn call(
+        &mut self,
+        name_span: Range<usize>,
+        start: usize,
+        mut operands: Vec<Node>,
+    ) -> Result<Node, Unread> {
         if !self.accept('(') {
             let named = if operands.is_empty() { ", or a layout in place of the name" } else { "" };
             return self.fail(&format!("expected `(` and the operands{named}"));
@@ -295,14 +323,16 @@ impl Reader<'_> {
         let start = self.at;
         self.tree();
         if first == 'S' {
-            // A swizzle, and what it swizzles: `Sw<3,3,3> o 0 o L` is one layout, and so is `Sw<3,3,3> o L`.
+            // A swizzle, and what it swizzles: `Sw<3,3,3> o 0 o L` is one layout, and so is
+            // `Sw<3,3,3> o L`.
             for _ in 0..2 {
                 let end = self.at;
                 if !self.accept_composition() {
                     break;
                 }
                 self.peek();
-                let (from, literal) = (self.at, self.peek().is_some_and(|c| c == '(' || c.is_ascii_digit()));
+                let (from, literal) =
+                    (self.at, self.peek().is_some_and(|c| c == '(' || c.is_ascii_digit()));
                 self.tree();
                 if !literal {
                     self.at = end;
@@ -334,7 +364,12 @@ impl Reader<'_> {
                 b')' | b'>' => open -= 1,
                 b',' | b';' | b'?' if open == 0 => return,
                 b'.' if open == 0 && next != b'.' && last != b'.' => return,
-                b'o' if open == 0 && !last.is_ascii_alphanumeric() && !next.is_ascii_alphanumeric() => return,
+                b'o' if open == 0
+                    && !last.is_ascii_alphanumeric()
+                    && !next.is_ascii_alphanumeric() =>
+                {
+                    return;
+                }
                 _ => {}
             }
             self.at += 1;
@@ -355,25 +390,37 @@ mod tests {
                     format!("{} {}", format!("{kind:?}").to_lowercase(), &text[node.span.clone()])
                 }
                 NodeKind::Call { name, operands, .. } => {
-                    let operands: Vec<String> = operands.iter().map(|operand| show(text, operand)).collect();
+                    let operands: Vec<String> =
+                        operands.iter().map(|operand| show(text, operand)).collect();
                     format!("[{name} {}]", operands.join(" | "))
                 }
             }
         }
         match read(text) {
             Ok(node) => show(text, &node),
-            Err(unread) => format!("{}..{}: {}", unread.span.start, unread.span.end, unread.sentence),
+            Err(unread) => {
+                format!("{}..{}: {}", unread.span.start, unread.span.end, unread.sentence)
+            }
         }
     }
 
     #[test]
     fn literals_end_where_operations_begin() {
         assert_eq!(shown(" (4,6):(1,4) "), "(4,6):(1,4)");
-        assert_eq!(shown("(4,6):(1,4).zipped_divide(<2,3>)"), "[zipped_divide (4,6):(1,4) | <2,3>]");
-        assert_eq!(shown("zipped_divide((4, 6):(1, 4), <2, 3>)"), "[zipped_divide (4, 6):(1, 4) | <2, 3>]");
+        assert_eq!(
+            shown("(4,6):(1,4).zipped_divide(<2,3>)"),
+            "[zipped_divide (4,6):(1,4) | <2,3>]"
+        );
+        assert_eq!(
+            shown("zipped_divide((4, 6):(1, 4), <2, 3>)"),
+            "[zipped_divide (4, 6):(1, 4) | <2, 3>]"
+        );
         assert_eq!(shown("12.complement( 24 ).size()"), "[size [complement 12 | 24]]");
         assert_eq!(shown("(8,8).slice((1..3,..))"), "[slice (8,8) | (1..3,..)]");
-        assert_eq!(shown("(4,6) o 4:2 o 2.coalesce()"), "[compose [compose (4,6) | 4:2] | [coalesce 2]]");
+        assert_eq!(
+            shown("(4,6) o 4:2 o 2.coalesce()"),
+            "[compose [compose (4,6) | 4:2] | [coalesce 2]]"
+        );
     }
 
     #[test]
@@ -390,18 +437,42 @@ mod tests {
     fn a_line_of_rust_is_read() {
         let divided = "[zipped_divide layout (4, 6):(1, 4) | tiler (2, <3, _>)]";
         assert_eq!(shown("layout!((4, 6):(1, 4)).zipped_divide(tiler!(2, <3, _>))"), divided);
-        assert_eq!(shown("let r = &layout!((4, 6):(1, 4))\n    .zipped_divide(&tiler!(2, <3, _>))?;\n"), divided);
-        assert_eq!(shown("let r: R = layout!((4, 6):(1, 4)).zipped_divide(tiler!(2, <3, _>)).unwrap();"), divided);
-        assert_eq!(shown("layout!((2, 3)).take::<0, 1>()"), "[take layout (2, 3) | shape 0 | shape  1]");
-        assert_eq!(shown("4:2.complement(int!(24)).flatten( )"), "[flatten [complement 4:2 | shape 24]]");
+        assert_eq!(
+            shown("let r = &layout!((4, 6):(1, 4))\n    .zipped_divide(&tiler!(2, <3, _>))?;\n"),
+            divided
+        );
+        assert_eq!(
+            shown("let r: R = layout!((4, 6):(1, 4)).zipped_divide(tiler!(2, <3, _>)).unwrap();"),
+            divided
+        );
+        assert_eq!(
+            shown("layout!((2, 3)).take::<0, 1>()"),
+            "[take layout (2, 3) | shape 0 | shape  1]"
+        );
+        assert_eq!(
+            shown("4:2.complement(int!(24)).flatten( )"),
+            "[flatten [complement 4:2 | shape 24]]"
+        );
         assert_eq!(shown("\"4:2\".parse::<DynLayout>()?.compose(2)?"), "[compose 4:2 | 2]");
-        assert_eq!(shown("Swizzle::<3, 3, -3>::new().compose(4)"), "[compose swizzle <3, 3, -3> | 4]");
+        assert_eq!(
+            shown("Swizzle::<3, 3, -3>::new().compose(4)"),
+            "[compose swizzle <3, 3, -3> | 4]"
+        );
         assert_eq!(shown("left(shape!((4, 6)))"), "[left shape (4, 6)]");
         assert_eq!(shown("layout!(4; 5)"), "layout 4; 5");
         assert_eq!(shown("layout!((4, 6)"), "14..14: expected `)` at byte 14");
-        assert_eq!(shown("layout"), "6..6: expected `(` and the operands, or a layout in place of the name at byte 6");
-        assert_eq!(shown("vec!(4)"), "0..3: `layout!`, `tiler!`, `shape!` and `int!` are read here");
-        assert_eq!(shown("4; 5"), "3..4: expected the end of the text: one expression is drawn at byte 3");
+        assert_eq!(
+            shown("layout"),
+            "6..6: expected `(` and the operands, or a layout in place of the name at byte 6"
+        );
+        assert_eq!(
+            shown("vec!(4)"),
+            "0..3: `layout!`, `tiler!`, `shape!` and `int!` are read here"
+        );
+        assert_eq!(
+            shown("4; 5"),
+            "3..4: expected the end of the text: one expression is drawn at byte 3"
+        );
         assert_eq!(shown("4.mode::<"), "9..9: expected `>` at byte 9");
         assert_eq!(shown("\"4"), "2..2: expected `\"` at byte 2");
         assert_eq!(shown("Swizzle::<3, 3, 3>"), "18..18: expected `::new()` at byte 18");
@@ -409,7 +480,10 @@ mod tests {
 
     #[test]
     fn what_is_wrong_has_its_place() {
-        assert_eq!(shown(""), "0..0: expected a layout, as `(4,6):(1,4)`, or an operation at byte 0");
+        assert_eq!(
+            shown(""),
+            "0..0: expected a layout, as `(4,6):(1,4)`, or an operation at byte 0"
+        );
         assert_eq!(shown("4:1."), "4..4: expected the name of an operation at byte 4");
         assert_eq!(shown("4:1.size"), "8..8: expected `(` and the operands at byte 8");
         assert_eq!(
@@ -417,8 +491,14 @@ mod tests {
             "1..2: expected `(` and the operands, or a layout in place of the name at byte 1"
         );
         assert_eq!(shown("size(4:1"), "8..8: expected `,` or `)` at byte 8");
-        assert_eq!(shown("size(4:1))"), "9..10: expected `.`, `o` or the end of the text at byte 9");
-        assert_eq!(shown("size(,)"), "5..6: expected a layout, as `(4,6):(1,4)`, or an operation at byte 5");
+        assert_eq!(
+            shown("size(4:1))"),
+            "9..10: expected `.`, `o` or the end of the text at byte 9"
+        );
+        assert_eq!(
+            shown("size(,)"),
+            "5..6: expected a layout, as `(4,6):(1,4)`, or an operation at byte 5"
+        );
         // What is no operation goes to the library, which says what it expected.
         assert_eq!(shown("<script>alert</script>"), "<script>alert</script>");
         assert_eq!(shown("é"), "é");

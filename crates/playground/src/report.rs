@@ -110,7 +110,9 @@ fn banks(banks: &Banks) -> String {
         let threads = &worst.threads[..worst.count];
         let indices = threads
             .iter()
-            .flat_map(|thread| (0..elements).map(move |k| thread + (worst.access * elements + k) * count))
+            .flat_map(|thread| {
+                (0..elements).map(move |k| thread + (worst.access * elements + k) * count)
+            })
             .map(|index| banks.threads.index(index));
         object = object
             .raw("bank", worst.bank)
@@ -146,7 +148,12 @@ fn picture(picture: &Picture) -> String {
     }
 }
 
-fn part(text: &str, part: &Part, drawn: Option<&Picture>, memory: Option<(usize, &Picture)>) -> String {
+fn part(
+    text: &str,
+    part: &Part,
+    drawn: Option<&Picture>,
+    memory: Option<(usize, &Picture)>,
+) -> String {
     let kind = match &part.operand.value {
         Value::Function(..) => "function",
         Value::Memory(_) | Value::Part(..) => "layout",
@@ -172,9 +179,15 @@ fn part(text: &str, part: &Part, drawn: Option<&Picture>, memory: Option<(usize,
     }
     match &part.operand.value {
         Value::Memory(memory) => object = object.raw("facts", facts(memory)),
-        Value::Part(memory, begin) => object = object.raw("facts", facts(memory)).raw("begin", exact(*begin)),
-        Value::ThreadValues(layout, _) => object = object.raw("facts", facts(&AnyLayout::Plain(layout.clone()))),
-        Value::Banks(found) => object = object.raw("facts", facts(&found.memory)).raw("banks", banks(found)),
+        Value::Part(memory, begin) => {
+            object = object.raw("facts", facts(memory)).raw("begin", exact(*begin))
+        }
+        Value::ThreadValues(layout, _) => {
+            object = object.raw("facts", facts(&AnyLayout::Plain(layout.clone())))
+        }
+        Value::Banks(found) => {
+            object = object.raw("facts", facts(&found.memory)).raw("banks", banks(found))
+        }
         _ => {}
     }
     if let Some(drawn) = drawn {
@@ -197,7 +210,9 @@ fn steps(evaluated: &Evaluated) -> Option<String> {
         "compose" => {
             let (left, right) = (operand(0).layout().ok()?, operand(1).tiler().ok()?);
             // Where there is one, the derivation, with its rules in the proof.
-            if let Some((derivation, _)) = right.as_layout().and_then(|right| layout_cli::prove(&left, &right)) {
+            if let Some((derivation, _)) =
+                right.as_layout().and_then(|right| layout_cli::prove(&left, &right))
+            {
                 return Some(derivation.trim_end().into());
             }
             left.explain_compose(&right)
@@ -209,7 +224,12 @@ fn steps(evaluated: &Evaluated) -> Option<String> {
 }
 
 /// All that the page shows of `text`.
-pub fn report(text: &str, evaluated: &Evaluated, breaks: &Breaks, pictures: &[Option<Picture>]) -> String {
+pub fn report(
+    text: &str,
+    evaluated: &Evaluated,
+    breaks: &Breaks,
+    pictures: &[Option<Picture>],
+) -> String {
     // Pictures of memory come after those of the parts and the function.
     let before = evaluated.parts.len() + usize::from(evaluated.function.is_some());
     let memory = |id: usize| Some((before + id, pictures.get(before + id)?.as_ref()?));
@@ -226,13 +246,18 @@ pub fn report(text: &str, evaluated: &Evaluated, breaks: &Breaks, pictures: &[Op
             .raw("marks", list(marks))
             .raw("path", list(&breaks.path));
         if let Some((row, operands)) = &evaluated.refused {
-            wrong = wrong.text("operation", row.name).raw("operands", list(operands)).text("law", row.law);
+            wrong = wrong
+                .text("operation", row.name)
+                .raw("operands", list(operands))
+                .text("law", row.law);
         }
         if let Some(cells) = &breaks.cells {
             let cells = [cells.part, cells.before, cells.extent, cells.from];
             wrong = wrong.raw("cells", list(cells));
         }
-        if let Some(function) = pictures[..before].get(evaluated.parts.len()).and_then(Option::as_ref) {
+        if let Some(function) =
+            pictures[..before].get(evaluated.parts.len()).and_then(Option::as_ref)
+        {
             wrong = wrong.raw("function", picture(function));
         }
         object = object.raw("trouble", wrong.close());

@@ -1,4 +1,5 @@
-//! An expression in Rust: the types to paste, and the first line of the compile error where there is no result.
+//! An expression in Rust: the types to paste, and the first line of the compile error where there
+//! is no result.
 
 use layout_cli::{AnyLayout, Form, Kind, Operation};
 
@@ -66,7 +67,8 @@ fn of_value(operand: &Operand, kind: Kind) -> Option<String> {
     })
 }
 
-/// The macro of values in place of that of types, with which a text begins: `layout!(4)` for `Layout!(4)`.
+/// The macro of values in place of that of types, with which a text begins: `layout!(4)` for
+/// `Layout!(4)`.
 fn of_values(mut text: String) -> String {
     text[..1].make_ascii_lowercase();
     text
@@ -80,7 +82,9 @@ fn too_wide(value: &Value) -> bool {
     match value {
         Value::Memory(memory) | Value::Part(memory, _) => wide(&memory.strided().shape()),
         Value::Shape(shape) => wide(shape),
-        Value::Banks(banks) => wide(&banks.memory.strided().shape()) || wide(&banks.threads.shape()),
+        Value::Banks(banks) => {
+            wide(&banks.memory.strided().shape()) || wide(&banks.threads.shape())
+        }
         _ => false,
     }
 }
@@ -92,7 +96,9 @@ impl Evaluated {
         match &part.from {
             None => of_value(&part.operand, kind),
             Some((row, operands)) => match row.form {
-                Form::Alias(_) | Form::Indexed(_) | Form::OfShape(_) if kind != Kind::Shape => self.call(row, operands),
+                Form::Alias(_) | Form::Indexed(_) | Form::OfShape(_) if kind != Kind::Shape => {
+                    self.call(row, operands)
+                }
                 _ => of_value(&part.operand, kind),
             },
         }
@@ -110,17 +116,26 @@ impl Evaluated {
         };
         Some(match row.form {
             Form::Alias("Recasted") => {
-                let [from, to] = [operands[1], operands[2]].map(|part| self.parts[part].operand.value.to_string());
+                let [from, to] = [operands[1], operands[2]]
+                    .map(|part| self.parts[part].operand.value.to_string());
                 format!(
                     "Recasted<{}, {}>",
                     self.type_of(operands[0], Kind::AnyLayout)?,
                     shape(&format!("({from},{to})"))
                 )
             }
-            Form::Alias(alias) | Form::OfShape(alias) => format!("{alias}<{}>", types()?.join(", ")),
+            Form::Alias(alias) | Form::OfShape(alias) => {
+                format!("{alias}<{}>", types()?.join(", "))
+            }
             Form::Indexed(alias) => {
-                let numbers = operands[1..].iter().map(|&part| format!(", {}", self.parts[part].operand.value));
-                format!("{alias}<{}{}>", self.type_of(operands[0], Kind::Layout)?, numbers.collect::<String>())
+                let numbers = operands[1..]
+                    .iter()
+                    .map(|&part| format!(", {}", self.parts[part].operand.value));
+                format!(
+                    "{alias}<{}{}>",
+                    self.type_of(operands[0], Kind::Layout)?,
+                    numbers.collect::<String>()
+                )
             }
             _ => return None,
         })
@@ -137,7 +152,9 @@ impl Evaluated {
                 let inner = of_values(layout(&found.inner().to_string()));
                 Some(match found.offset() {
                     0 => format!("{outer}::new().compose({inner})"),
-                    offset => format!("ComposedLayout::const_new({outer}::new(), int!({offset}), {inner})"),
+                    offset => format!(
+                        "ComposedLayout::const_new({outer}::new(), int!({offset}), {inner})"
+                    ),
                 })
             }
             _ => of_value(&part.operand, kind).map(of_values),
@@ -153,12 +170,17 @@ impl Evaluated {
                 let order = if row.name == "right" { ": right" } else { "" };
                 return Some(format!("layout!({}{order})", spaced(&text(&operands[0]))));
             }
-            Form::Alias("Recasted") => format!("(shape!(({}, {})))", text(&operands[1]), text(&operands[2])),
+            Form::Alias("Recasted") => {
+                format!("(shape!(({}, {})))", text(&operands[1]), text(&operands[2]))
+            }
             Form::Indexed(_) => {
                 format!("::<{}>()", operands[1..].iter().map(text).collect::<Vec<_>>().join(", "))
             }
             Form::Alias(_) | Form::Constant(_) => {
-                format!("({})", (1..operands.len()).map(value).collect::<Option<Vec<_>>>()?.join(", "))
+                format!(
+                    "({})",
+                    (1..operands.len()).map(value).collect::<Option<Vec<_>>>()?.join(", ")
+                )
             }
             _ => return None,
         };
@@ -186,7 +208,10 @@ impl Evaluated {
             (Form::Alias(_) | Form::Indexed(_) | Form::OfShape(_), Some(value)) => {
                 let result = Operand { span: 0..0, literal: None, value: value.clone() };
                 let result = of_value(&result, Kind::AnyLayout)?;
-                format!("type R = {};\nconst _: fn(R) -> {result} = |same| same;\n", self.call(row, operands)?)
+                format!(
+                    "type R = {};\nconst _: fn(R) -> {result} = |same| same;\n",
+                    self.call(row, operands)?
+                )
             }
             (Form::Constant(name), Some(value)) => {
                 format!("type A = {};\nconst _: () = assert!(A::{name} == {value});\n", of(0)?)
@@ -194,7 +219,9 @@ impl Evaluated {
             (Form::Relation(name), Some(Value::Bool(holds))) => {
                 let (left, right) = (of(0)?, of(1)?);
                 match holds {
-                    true => format!("fn holds<A: {name}<B>, B>() {{}}\nconst _: fn() = holds::<{left}, {right}>;\n"),
+                    true => format!(
+                        "fn holds<A: {name}<B>, B>() {{}}\nconst _: fn() = holds::<{left}, {right}>;\n"
+                    ),
                     false => format!("// {left}: {name}<{right}> does not hold.\n"),
                 }
             }
@@ -226,14 +253,14 @@ impl Evaluated {
         let last = self.parts.last();
         let (row, value) = match (&self.refused, last) {
             (Some((row, operands)), _) => (Some((*row, operands.as_slice())), None),
-            (None, Some(part)) if self.trouble.is_none() => {
-                (part.from.as_ref().map(|(row, operands)| (*row, operands.as_slice())), Some(&part.operand.value))
-            }
+            (None, Some(part)) if self.trouble.is_none() => (
+                part.from.as_ref().map(|(row, operands)| (*row, operands.as_slice())),
+                Some(&part.operand.value),
+            ),
             _ => return Pasted::default(),
         };
         if self.parts.iter().any(|part| too_wide(&part.operand.value)) {
-            let note =
-                "a level of more than 8 modes, which tuples of the types do not hold: `DynLayout` has no such limit";
+            let note = "a level of more than 8 modes, which tuples of the types do not hold: `DynLayout` has no such limit";
             return Pasted { note: Some(note), ..Pasted::default() };
         }
         let Some(lines) = self.lines(row, value) else {
@@ -244,15 +271,19 @@ impl Evaluated {
         };
         let line = match row {
             Some((row, operands)) => self.expression(row, operands),
-            None => self.value_of(self.parts.len() - 1, Kind::AnyLayout).filter(|line| line.ends_with(')')),
+            None => self
+                .value_of(self.parts.len() - 1, Kind::AnyLayout)
+                .filter(|line| line.ends_with(')')),
         };
-        let code =
-            format!("use layout_algebra::prelude::*;\n{}{lines}", if lines.starts_with("use") { "" } else { "\n" });
+        let code = format!(
+            "use layout_algebra::prelude::*;\n{}{lines}",
+            if lines.starts_with("use") { "" } else { "\n" }
+        );
         Pasted { line, code, error: self.compile_error(), note: None }
     }
 
-    /// The first line of what the compiler says. Where several rules are broken it may name another one, for the types
-    /// are looked at in another order.
+    /// The first line of what the compiler says. Where several rules are broken it may name another
+    /// one, for the types are looked at in another order.
     fn compile_error(&self) -> Option<String> {
         self.refused.as_ref()?;
         let error = self.trouble.as_ref()?.refusal.as_ref()?;

@@ -11,8 +11,8 @@ const MOST_COORDINATES: usize = 1 << 16;
 /// What the page holds on to.
 #[derive(Default)]
 pub struct Session {
-    /// Of the last text that is an expression: one for each part, one for the function of a refused composition, and
-    /// for each part one of memory if that is shown.
+    /// Of the last text that is an expression: one for each part, one for the function of a refused
+    /// composition, and for each part one of memory if that is shown.
     pictures: Vec<Option<Picture>>,
     /// The modes that rows count, a bit each.
     down: u32,
@@ -30,13 +30,15 @@ impl Session {
     pub fn evaluate(&mut self, text: &str) -> String {
         let evaluated = evaluate(text);
         let parts = evaluated.parts.iter().map(|part| &part.operand.value);
-        let mut pictures: Vec<_> = parts.clone().map(|value| Picture::of(value, self.down)).collect();
+        let mut pictures: Vec<_> =
+            parts.clone().map(|value| Picture::of(value, self.down)).collect();
         pictures.extend(evaluated.function.as_ref().map(|value| Picture::of(value, self.down)));
         if self.memory {
             pictures.extend(parts.map(Picture::memory));
         }
         let report = report(text, &evaluated, &breaks(&evaluated), &pictures);
-        // While one types, most texts are none: the page goes on showing the pictures of the last one that was.
+        // While one types, most texts are none: the page goes on showing the pictures of the last
+        // one that was.
         if evaluated.trouble.is_none() || evaluated.refused.is_some() {
             self.pictures = pictures;
         }
@@ -51,21 +53,27 @@ impl Session {
     /// Cells of the picture of a part; none of one that is not there.
     pub fn cells(&self, part: usize, window: [usize; 4]) -> Vec<f64> {
         let [row, column, rows, columns] = window;
-        let Some(picture) = self.pictures.get(part).and_then(Option::as_ref) else { return Vec::new() };
+        let Some(picture) = self.pictures.get(part).and_then(Option::as_ref) else {
+            return Vec::new();
+        };
         picture.cells(row, column, rows, columns)
     }
 
     /// The coordinates of a window, with `;` between them.
     pub fn coordinates(&self, part: usize, window: [usize; 4]) -> String {
         let [row, column, rows, columns] = window;
-        let Some(picture) = self.pictures.get(part).and_then(Option::as_ref) else { return String::new() };
+        let Some(picture) = self.pictures.get(part).and_then(Option::as_ref) else {
+            return String::new();
+        };
         let rows = row..row.saturating_add(rows.min(picture.rows.saturating_sub(row)));
-        let columns = column..column.saturating_add(columns.min(picture.columns.saturating_sub(column)));
+        let columns =
+            column..column.saturating_add(columns.min(picture.columns.saturating_sub(column)));
         if rows.len().checked_mul(columns.len()).is_none_or(|cells| cells > MOST_COORDINATES) {
             return String::new();
         }
         let cells = rows.flat_map(|row| columns.clone().map(move |column| (row, column)));
-        let coordinates = cells.map(|(row, column)| picture.coordinate(row, column).unwrap_or_default());
+        let coordinates =
+            cells.map(|(row, column)| picture.coordinate(row, column).unwrap_or_default());
         coordinates.collect::<Vec<_>>().join(";")
     }
 }

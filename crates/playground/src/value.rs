@@ -155,10 +155,18 @@ impl Operand {
     pub fn of_macro(kind: Macro, text: &str, span: Range<usize>) -> Result<Self, Trouble> {
         let refused = |error| Trouble::refused(span.clone(), error);
         let of = |shape: &str, laid: fn(&DynShape) -> Result<DynLayout, LayoutError>| {
-            let layout = shape.parse::<DynShape>().and_then(|shape| laid(&shape)).map_err(refused)?;
-            Ok(Operand { span: span.clone(), literal: None, value: Value::Memory(AnyLayout::Plain(layout)) })
+            let layout =
+                shape.parse::<DynShape>().and_then(|shape| laid(&shape)).map_err(refused)?;
+            Ok(Operand {
+                span: span.clone(),
+                literal: None,
+                value: Value::Memory(AnyLayout::Plain(layout)),
+            })
         };
-        match (kind, text.rsplit_once(':').map_or((text, ""), |(shape, order)| (shape, order.trim()))) {
+        match (
+            kind,
+            text.rsplit_once(':').map_or((text, ""), |(shape, order)| (shape, order.trim())),
+        ) {
             (Macro::Layout, (shape, "right")) => return of(shape, DynLayout::try_right),
             (Macro::Layout, (shape, "left")) => return of(shape, DynLayout::try_left),
             _ => {}
@@ -167,8 +175,13 @@ impl Operand {
         if let Some(start) = text.find(|c: char| c.is_ascii_alphabetic()) {
             let length = text[start..].find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
             let name = &text[start..length.map_or(text.len(), |length| start + length)];
-            let sentence = format!("a number is wanted in place of `{name}`: what it is, only the program knows");
-            return Err(Trouble::new(span.start + start..span.start + start + name.len(), sentence));
+            let sentence = format!(
+                "a number is wanted in place of `{name}`: what it is, only the program knows"
+            );
+            return Err(Trouble::new(
+                span.start + start..span.start + start + name.len(),
+                sentence,
+            ));
         }
         match kind {
             Macro::Layout if !text.contains(':') => of(text, DynLayout::try_left),
@@ -187,7 +200,10 @@ impl Operand {
     }
 
     fn wrong<T>(&self, wanted: &str) -> Result<T, Trouble> {
-        Err(Trouble::new(self.span.clone(), format!("{wanted} is wanted here, and this is {}", self.value)))
+        Err(Trouble::new(
+            self.span.clone(),
+            format!("{wanted} is wanted here, and this is {}", self.value),
+        ))
     }
 
     /// What an operation wants where it takes this kind.
@@ -217,7 +233,9 @@ impl Operand {
             Value::ThreadValues(layout, _) => Ok(AnyLayout::Plain(layout.clone())),
             Value::Shape(_) | Value::Number(_) => {
                 let left = DynLayout::try_left(&self.shape()?);
-                Ok(AnyLayout::Plain(left.map_err(|error| Trouble::refused(self.span.clone(), error))?))
+                Ok(AnyLayout::Plain(
+                    left.map_err(|error| Trouble::refused(self.span.clone(), error))?,
+                ))
             }
             _ => self.wrong("a layout"),
         }
@@ -237,7 +255,8 @@ impl Operand {
             (_, Value::Tiler(tiler)) => Ok(tiler.clone()),
             (_, Value::Number(number)) => Ok(DynTiler::from(*number)),
             (Some(_), Value::Shape(shape)) => {
-                let entries: Vec<String> = shape.children().map(|child| child.to_string()).collect();
+                let entries: Vec<String> =
+                    shape.children().map(|child| child.to_string()).collect();
                 let by_mode = entries.join(",").replace('(', "<").replace(')', ">");
                 Err(Trouble::new(
                     self.span.clone(),
@@ -302,7 +321,8 @@ impl Operand {
 /// Does `_` stand for a mode here, and not before a number, as CuTe writes static ones?
 fn is_slice(text: &str) -> bool {
     let bytes = text.as_bytes();
-    (0..bytes.len()).any(|at| bytes[at] == b'_' && !bytes.get(at + 1).is_some_and(u8::is_ascii_digit))
+    (0..bytes.len())
+        .any(|at| bytes[at] == b'_' && !bytes.get(at + 1).is_some_and(u8::is_ascii_digit))
 }
 
 /// A swizzle, or what is behind one; without an offset it is behind offset 0.
@@ -318,7 +338,8 @@ fn swizzled(text: &str, span: &Range<usize>) -> Result<Value, Trouble> {
     };
     // The layout by itself first: its place is known, and so is its size.
     let start = span.end - layout.len();
-    let plain: DynLayout = layout.parse().map_err(|error| Trouble::refused(start..span.end, error))?;
+    let plain: DynLayout =
+        layout.parse().map_err(|error| Trouble::refused(start..span.end, error))?;
     drawable(&plain, span)?;
     let whole = format!("{}o{offset}o{layout}", &text[..swizzle_end]);
     let memory = whole.parse().map(AnyLayout::Swizzled).map_err(refused)?;
@@ -335,7 +356,8 @@ pub fn drawable(layout: &DynLayout, span: &Range<usize>) -> Result<(), Trouble> 
     if layout.size() <= SWIZZLED && leaves <= 32 {
         return Ok(());
     }
-    let sentence =
-        format!("a swizzled layout has at most {SWIZZLED} elements and 32 leaves here, and {layout} has more");
+    let sentence = format!(
+        "a swizzled layout has at most {SWIZZLED} elements and 32 leaves here, and {layout} has more"
+    );
     Err(Trouble::new(span.clone(), sentence))
 }

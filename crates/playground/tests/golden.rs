@@ -4,19 +4,26 @@ use layout_algebra::prelude::*;
 use layout_algebra_playground::evaluate::evaluate;
 use serde_json::{Value as Json, json};
 
-const GOLDEN: [&str; 2] =
-    [include_str!("../../../tests/golden/golden.jsonl"), include_str!("../../../tests/golden/golden-2.jsonl")];
+const GOLDEN: [&str; 2] = [
+    include_str!("../../../tests/golden/golden.jsonl"),
+    include_str!("../../../tests/golden/golden-2.jsonl"),
+];
 
 /// The text that asks for a golden answer.
 fn text(op: &str, args: &[Json]) -> String {
-    let args: Vec<String> =
-        args.iter().map(|arg| arg.as_str().map_or_else(|| arg.to_string(), str::to_string)).collect();
+    let args: Vec<String> = args
+        .iter()
+        .map(|arg| arg.as_str().map_or_else(|| arg.to_string(), str::to_string))
+        .collect();
     match op {
         "swizzle" => format!("Sw<{},{},{}>.apply({})", args[0], args[1], args[2], args[3]),
         "coalesce_by_mode" => {
             let layout: DynLayout = args[0].parse().expect("a layout");
-            let profile =
-                if layout.depth() == 0 { "1".into() } else { format!("({})", vec!["1"; layout.rank()].join(",")) };
+            let profile = if layout.depth() == 0 {
+                "1".into()
+            } else {
+                format!("({})", vec!["1"; layout.rank()].join(","))
+            };
             format!("coalesce_by({},{profile})", args[0])
         }
         _ => {
@@ -36,7 +43,10 @@ fn every_golden_answer() {
     for line in GOLDEN.iter().flat_map(|file| file.lines()) {
         lines += 1;
         let case: Json = serde_json::from_str(line).expect("JSON");
-        let text = text(case["op"].as_str().expect("an operation"), case["args"].as_array().expect("arguments"));
+        let text = text(
+            case["op"].as_str().expect("an operation"),
+            case["args"].as_array().expect("arguments"),
+        );
         let found = evaluate(&text);
         let answer = match &found.trouble {
             Some(trouble) => {
@@ -53,6 +63,11 @@ fn every_golden_answer() {
             wrong.push(format!("{text}\n  is {answer}, and not {expected}"));
         }
     }
-    assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong[..wrong.len().min(10)].join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} differ:\n{}",
+        wrong.len(),
+        wrong[..wrong.len().min(10)].join("\n")
+    );
     assert_eq!(lines, 6607);
 }

@@ -1,5 +1,5 @@
-//! Every operation on operands of every kind, empty, huge and wrong ones among them: an answer or a sentence, in time,
-//! and never a panic. `everything.test.mjs` does the same in the browser.
+//! Every operation on operands of every kind, empty, huge and wrong ones among them: an answer or a
+//! sentence, in time, and never a panic. `everything.test.mjs` does the same in the browser.
 
 use std::time::{Duration, Instant};
 
@@ -18,14 +18,18 @@ fn every_operation_on_everything() {
     let mut ask = |text: String| {
         let start = Instant::now();
         let report = session.evaluate(&text);
-        let report: Value = serde_json::from_str(&report).unwrap_or_else(|error| panic!("{text}: {error}: {report}"));
+        let report: Value = serde_json::from_str(&report)
+            .unwrap_or_else(|error| panic!("{text}: {error}: {report}"));
         let drawn = report["parts"].as_array().map_or(0, Vec::len) + 1;
         for part in 0..drawn {
             session.cells(part, [0, 0, 64, 64]);
             session.cells(part, [usize::MAX, usize::MAX, usize::MAX, usize::MAX]);
             session.coordinates(part, [0, 0, 4, 4]);
         }
-        assert!(report["trouble"].is_object() || !report["parts"][drawn - 2]["text"].is_null(), "{text}");
+        assert!(
+            report["trouble"].is_object() || !report["parts"][drawn - 2]["text"].is_null(),
+            "{text}"
+        );
         count += 1;
         slowest = std::mem::take(&mut slowest).max((start.elapsed(), text));
     };
@@ -35,7 +39,9 @@ fn every_operation_on_everything() {
         for (i, left) in operands.iter().enumerate() {
             ask(format!("{}({left})", row.name));
             ask(left.clone());
-            for (_, right) in operands.iter().enumerate().filter(|(j, _)| (i + j) % EVERY == k % EVERY) {
+            for (_, right) in
+                operands.iter().enumerate().filter(|(j, _)| (i + j) % EVERY == k % EVERY)
+            {
                 ask(format!("{}({left}, {right})", row.name));
                 if row.operands.len() > 2 {
                     ask(format!("{}({left}, {right}, 16, 32)", row.name));
@@ -56,8 +62,9 @@ fn every_operation_on_everything() {
 fn rust_that_is_no_layout() {
     let mut session = Session::default();
     let whole = "let r: R = &\"(4,6):(1,4)\".parse::<DynLayout>()?.try_compose(&tiler!(2, <3>))?.mode::<1>().unwrap();";
-    let cut =
-        (0..whole.len()).map(|end| whole[..end].to_string()).chain((0..whole.len()).map(|from| whole[from..].into()));
+    let cut = (0..whole.len())
+        .map(|end| whole[..end].to_string())
+        .chain((0..whole.len()).map(|from| whole[from..].into()));
     let odd = [
         "layout!()",
         "tiler!()",
@@ -95,15 +102,25 @@ fn rust_that_is_no_layout() {
     ];
     for text in cut.chain(odd.map(String::from)) {
         let report = session.evaluate(&text);
-        let report: Value = serde_json::from_str(&report).unwrap_or_else(|error| panic!("{text}: {error}: {report}"));
+        let report: Value = serde_json::from_str(&report)
+            .unwrap_or_else(|error| panic!("{text}: {error}: {report}"));
         let sentence = report["trouble"]["sentence"].as_str().unwrap_or("-");
-        assert!(!sentence.is_empty() && (sentence != "-" || !report["parts"][0].is_null()), "{text}: {report}");
+        assert!(
+            !sentence.is_empty() && (sentence != "-" || !report["parts"][0].is_null()),
+            "{text}: {report}"
+        );
         session.cells(0, [0, 0, 64, 64]);
         session.coordinates(0, [0, 0, 4, 4]);
     }
     for (text, sentence) in [
-        ("layout!((4, n))", "a number is wanted in place of `n`: what it is, only the program knows"),
-        ("a.compose(b)", "expected `(` and the operands, or a layout in place of the name at byte 1"),
+        (
+            "layout!((4, n))",
+            "a number is wanted in place of `n`: what it is, only the program knows",
+        ),
+        (
+            "a.compose(b)",
+            "expected `(` and the operands, or a layout in place of the name at byte 1",
+        ),
         ("vec!(4)", "`layout!`, `tiler!`, `shape!` and `int!` are read here"),
     ] {
         let report: Value = serde_json::from_str(&session.evaluate(text)).expect("JSON");
@@ -142,9 +159,13 @@ fn an_answer_or_a_sentence() {
         ("(5000000000,4):(^1,^6)", ""),
     ] {
         let report = session.evaluate(text);
-        let report: Value = serde_json::from_str(&report).unwrap_or_else(|error| panic!("{text}: {error}: {report}"));
+        let report: Value = serde_json::from_str(&report)
+            .unwrap_or_else(|error| panic!("{text}: {error}: {report}"));
         let trouble = report["trouble"]["sentence"].as_str().unwrap_or_default();
-        assert!(trouble.is_empty() == sentence.is_empty() && trouble.contains(sentence), "{text}: {report}");
+        assert!(
+            trouble.is_empty() == sentence.is_empty() && trouble.contains(sentence),
+            "{text}: {report}"
+        );
         session.cells(0, [0, 0, 64, 64]);
     }
 }

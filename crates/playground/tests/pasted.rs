@@ -1,6 +1,6 @@
-//! What the page gives to paste is given to the compiler: types that it says are equal are, and what it says is refused
-//! gives the error that it says, and no other. Where several rules are broken at once the compiler may name another of
-//! them: that is counted.
+//! What the page gives to paste is given to the compiler: types that it says are equal are, and
+//! what it says is refused gives the error that it says, and no other. Where several rules are
+//! broken at once the compiler may name another of them: that is counted.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -93,17 +93,22 @@ const EVERY: usize = 37;
 
 fn golden() -> Vec<String> {
     let lines = include_str!("../../../tests/golden/golden.jsonl").lines().enumerate();
-    let chosen = lines.filter(|(k, line)| k % EVERY == 0 || line.contains("undefined") && k % 5 == 0);
+    let chosen =
+        lines.filter(|(k, line)| k % EVERY == 0 || line.contains("undefined") && k % 5 == 0);
     chosen
         .filter_map(|(_, line)| {
             let case: Json = serde_json::from_str(line).expect("JSON");
             let op = case["op"].as_str().expect("an operation");
             let args = case["args"].as_array().expect("arguments");
-            let args: Vec<String> =
-                args.iter().map(|arg| arg.as_str().map_or_else(|| arg.to_string(), str::to_string)).collect();
+            let args: Vec<String> = args
+                .iter()
+                .map(|arg| arg.as_str().map_or_else(|| arg.to_string(), str::to_string))
+                .collect();
             let name = match op {
                 "compose_by_mode" => "compose",
-                "coalesce_by_mode" | "index_nested" | "index" | "swizzle" | "idx2crd" => return None,
+                "coalesce_by_mode" | "index_nested" | "index" | "swizzle" | "idx2crd" => {
+                    return None;
+                }
                 other => other,
             };
             Some(format!("{name}({})", args.join(",")))
@@ -113,40 +118,54 @@ fn golden() -> Vec<String> {
 
 #[test]
 fn what_is_pasted_compiles_or_gives_the_error_that_it_says() {
-    let texts: Vec<String> =
-        gallery().into_iter().chain(TEXTS.iter().copied()).map(str::to_string).chain(golden()).collect();
+    let texts: Vec<String> = gallery()
+        .into_iter()
+        .chain(TEXTS.iter().copied())
+        .map(str::to_string)
+        .chain(golden())
+        .collect();
     let programs: Vec<(&String, Pasted)> = texts.iter().map(|text| (text, pasted(text))).collect();
     let with_code = programs.iter().filter(|(_, program)| !program.code.is_empty());
     assert!(with_code.clone().count() > 200, "{} programs", with_code.count());
 
-    // The types, and in a crate of their own the lines of values, which the compiler looks at when all types are right.
-    // A line gives the same type as the page says, and the same error.
+    // The types, and in a crate of their own the lines of values, which the compiler looks at when
+    // all types are right. A line gives the same type as the page says, and the same error.
     let of_values = |(text, program): &(&String, Pasted)| {
-        let of_type = result(text).map(|result| format!("let _: {result} = r;")).unwrap_or_default();
+        let of_type =
+            result(text).map(|result| format!("let _: {result} = r;")).unwrap_or_default();
         let line = program.line.as_ref();
-        line.map(|line| format!("use layout_algebra::prelude::*;\nfn f() {{ let r = {line}; {of_type} }}\n"))
+        line.map(|line| {
+            format!("use layout_algebra::prelude::*;\nfn f() {{ let r = {line}; {of_type} }}\n")
+        })
     };
     let lines: Vec<Option<String>> = programs.iter().map(of_values).collect();
     assert!(lines.iter().flatten().count() > 200, "{} lines", lines.iter().flatten().count());
     let (types, said) = errors("types", programs.iter().map(|(_, program)| program.code.as_str()));
-    let (values, _) = errors("values", lines.iter().map(|line| line.as_deref().unwrap_or_default()));
+    let (values, _) =
+        errors("values", lines.iter().map(|line| line.as_deref().unwrap_or_default()));
 
     let (mut wrong, mut others) = (String::new(), 0);
-    let all = programs
-        .iter()
-        .zip(&types)
-        .chain(programs.iter().zip(&values).zip(&lines).filter_map(|(it, line)| line.is_some().then_some(it)));
+    let all = programs.iter().zip(&types).chain(
+        programs
+            .iter()
+            .zip(&values)
+            .zip(&lines)
+            .filter_map(|(it, line)| line.is_some().then_some(it)),
+    );
     for ((text, program), found) in all {
         let expected: Vec<String> = program.error.iter().cloned().collect();
         let mut found = found.clone();
         found.dedup();
         // `error[E0277]`
-        let words = |errors: &[String]| errors.first().and_then(|error| error.split(": ").next()).map(str::to_owned);
+        let words = |errors: &[String]| {
+            errors.first().and_then(|error| error.split(": ").next()).map(str::to_owned)
+        };
         if expected != found && found.len() == 1 && words(&expected) == words(&found) {
             println!("{text}\n  says  {expected:?}\n  gives {found:?}");
             others += 1;
         } else if expected != found {
-            writeln!(wrong, "{text}\n  says  {expected:?}\n  gives {found:?}\n{}", program.code).expect("text");
+            writeln!(wrong, "{text}\n  says  {expected:?}\n  gives {found:?}\n{}", program.code)
+                .expect("text");
         }
     }
     let refused = programs.iter().zip(&lines).filter(|((_, program), _)| program.error.is_some());
@@ -155,21 +174,34 @@ fn what_is_pasted_compiles_or_gives_the_error_that_it_says() {
         "{} programs, {count} of them refused, {others} of these for another rule than the page says",
         programs.len() + lines.iter().flatten().count()
     );
-    assert!(count > 80 && others * 10 <= count, "{others} of {count} refusals are worded otherwise");
+    assert!(
+        count > 80 && others * 10 <= count,
+        "{others} of {count} refusals are worded otherwise"
+    );
     assert!(wrong.is_empty(), "{wrong}{}", said.lines().take(5).collect::<String>());
 }
 
-/// The errors of each of these programs, and all that the compiler says otherwise: one crate, a module each.
+/// The errors of each of these programs, and all that the compiler says otherwise: one crate, a
+/// module each.
 fn errors<'a>(name: &str, programs: impl Iterator<Item = &'a str>) -> (Vec<Vec<String>>, String) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pasted").join(name);
     std::fs::create_dir_all(folder.join("src")).expect("a folder");
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the crate").display().to_string();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .ancestors()
+        .nth(2)
+        .expect("the crate")
+        .display()
+        .to_string();
     let manifest = format!(
         "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
          layout-algebra = {{ path = {root:?}, features = [\"alloc\"] }}\n"
     );
     std::fs::write(folder.join("Cargo.toml"), manifest).expect("a file");
-    std::fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.lock"), folder.join("Cargo.lock")).expect("a lock");
+    std::fs::copy(
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.lock"),
+        folder.join("Cargo.lock"),
+    )
+    .expect("a lock");
     let mut library = String::from("#![allow(dead_code, unused_imports)]\n");
     let mut lines = Vec::new();
     for (k, program) in programs.enumerate() {
@@ -195,10 +227,15 @@ fn errors<'a>(name: &str, programs: impl Iterator<Item = &'a str>) -> (Vec<Vec<S
             continue;
         }
         let spans = message["spans"].as_array().expect("spans");
-        let line = spans.iter().find(|span| span["is_primary"] == true).and_then(outermost).expect("a place");
+        let line = spans
+            .iter()
+            .find(|span| span["is_primary"] == true)
+            .and_then(outermost)
+            .expect("a place");
         let code = message["code"]["code"].as_str().unwrap_or_default();
         let program = lines.iter().position(|lines| lines.contains(&line)).expect("a program");
-        errors[program].push(format!("error[{code}]: {}", message["message"].as_str().unwrap_or_default()));
+        errors[program]
+            .push(format!("error[{code}]: {}", message["message"].as_str().unwrap_or_default()));
     }
     (errors, String::from_utf8_lossy(&output.stderr).into_owned())
 }

@@ -1,5 +1,5 @@
-//! The register block: a piece of C that stays in registers while all of k passes by. One body for every instruction
-//! set, every size and every tail; what differs is in the layouts.
+//! The register block: a piece of C that stays in registers while all of k passes by. One body for
+//! every instruction set, every size and every tail; what differs is in the layouts.
 //!
 //! ```text
 //! rows    (LEN,MV):(1,LEN)      which row element r of register i is
@@ -18,12 +18,19 @@ use layout_registers::{Task, Vector};
 /// C, or a part of it, whose rows are neighbours.
 pub type Output<'x, E> = Tensor<TileMut<'x, E>, UnitRows>;
 
-/// A register block of `MV` registers by `NR` columns. If it is `RAGGED`, the last register hangs over the edge; if
-/// `UNIT_B`, the steps of k are neighbours in B.
-pub struct Block<'x, V: Vector, const MV: usize, const NR: usize, const RAGGED: bool, const UNIT_B: bool> {
+/// A register block of `MV` registers by `NR` columns. If it is `RAGGED`, the last register hangs
+/// over the edge; if `UNIT_B`, the steps of k are neighbours in B.
+pub struct Block<
+    'x,
+    V: Vector,
+    const MV: usize,
+    const NR: usize,
+    const RAGGED: bool,
+    const UNIT_B: bool,
+> {
     pub isa: V::Isa,
-    /// `(m,k)`, `(NR,k)` and `(m,NR)`. What the compiler knows of their layouts makes constants of all that follows,
-    /// and the loop over k straight.
+    /// `(m,k)`, `(NR,k)` and `(m,NR)`. What the compiler knows of their layouts makes constants of
+    /// all that follows, and the loop over k straight.
     pub a: Tensor<&'x [V::Element], UnitRows>,
     pub b: Tensor<&'x [V::Element], Matrix>,
     pub c: Output<'x, V::Element>,
@@ -37,14 +44,20 @@ impl<V: Vector, const MV: usize, const NR: usize, const RAGGED: bool, const UNIT
     fn run(self) {
         let Self { isa, a, b, mut c, accumulate } = self;
         let ((rows_a, k), (rows_c, _)) = (a.shape(), c.shape());
-        // (LEN,MV):(1,LEN): the first row of register i is first(i), and all but the last are whole.
+        // (LEN,MV):(1,LEN): the first row of register i is first(i), and all but the last are
+        // whole.
         let (len, registers) = (V::LEN, MV);
         let rows = layout!((len, registers));
         let first = |i| rows.index((0, i));
         assert!(b.shape() == (NR, k) && c.shape().1 == NR);
         assert!(!UNIT_B || b.layout().stride().1 == 1);
         if RAGGED {
-            assert!(rows_a > first(MV - 1) && rows_a <= rows.size() && rows_c > first(MV - 1) && rows_c <= rows.size());
+            assert!(
+                rows_a > first(MV - 1)
+                    && rows_a <= rows.size()
+                    && rows_c > first(MV - 1)
+                    && rows_c <= rows.size()
+            );
         } else {
             assert!(rows_a == rows.size() && rows_c == rows.size());
         }
@@ -59,8 +72,11 @@ impl<V: Vector, const MV: usize, const NR: usize, const RAGGED: bool, const UNIT
                 let mut registers = [sums[0][0]; MV];
                 for i in 0..MV {
                     let from = &column[first(i)..];
-                    registers[i] =
-                        if RAGGED && i + 1 == MV { V::load_first(isa, from) } else { V::load(isa, &from[..V::LEN]) };
+                    registers[i] = if RAGGED && i + 1 == MV {
+                        V::load_first(isa, from)
+                    } else {
+                        V::load(isa, &from[..V::LEN])
+                    };
                 }
                 for j in 0..NR {
                     let x = V::splat(isa, b[(j, p)]);
@@ -70,9 +86,10 @@ impl<V: Vector, const MV: usize, const NR: usize, const RAGGED: bool, const UNIT
                 }
             }
         };
-        // Two steps without a branch, and then what is left of k: `p | 1 < k` says of both that they are below k, so
-        // that no check is left. Four are as fast at 256, and a tenth slower where B comes from memory: the processor
-        // foresees the next load of an instruction, for as many instructions as it remembers.
+        // Two steps without a branch, and then what is left of k: `p | 1 < k` says of both that
+        // they are below k, so that no check is left. Four are as fast at 256, and a tenth slower
+        // where B comes from memory: the processor foresees the next load of an instruction, for as
+        // many instructions as it remembers.
         let mut p = 0;
         while p | 1 < k {
             step(p);
@@ -88,11 +105,16 @@ impl<V: Vector, const MV: usize, const NR: usize, const RAGGED: bool, const UNIT
             for i in 0..MV {
                 let to = &mut column[first(i)..];
                 if RAGGED && i + 1 == MV {
-                    let sum = if accumulate { V::load_first(isa, to).add(sums[j][i]) } else { sums[j][i] };
+                    let sum = if accumulate {
+                        V::load_first(isa, to).add(sums[j][i])
+                    } else {
+                        sums[j][i]
+                    };
                     sum.store_first(to);
                 } else {
                     let to = &mut to[..V::LEN];
-                    let sum = if accumulate { V::load(isa, to).add(sums[j][i]) } else { sums[j][i] };
+                    let sum =
+                        if accumulate { V::load(isa, to).add(sums[j][i]) } else { sums[j][i] };
                     sum.store(to);
                 }
             }

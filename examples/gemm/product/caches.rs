@@ -24,7 +24,8 @@ impl Caches {
         use raw_cpuid::{CacheType, CpuId};
         let caches: Vec<_> = CpuId::new().get_cache_parameters()?.collect();
         let bytes = |level, kind| {
-            let cache = caches.iter().find(|cache| cache.level() == level && cache.cache_type() == kind)?;
+            let cache =
+                caches.iter().find(|cache| cache.level() == level && cache.cache_type() == kind)?;
             let line = cache.physical_line_partitions() * cache.coherency_line_size();
             Some(cache.associativity() * line * cache.sets())
         };

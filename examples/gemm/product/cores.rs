@@ -1,12 +1,14 @@
-//! The product on several cores: C is cut into tiles, and each core computes one of them by itself. Two rows of tiles
-//! lie one between the other in memory, column by column, and yet share no element.
+//! The product on several cores: C is cut into tiles, and each core computes one of them by itself.
+//! Two rows of tiles lie one between the other in memory, column by column, and yet share no
+//! element.
 //!
 //! ```text
 //! C    ((mc,n),(m/mc,1)):((1,dc),(mc,0))          a tile for each core
 //! A    ((mc,k),(m/mc,1)):((dm,dk),(mc*dm,0))      the rows of A that it takes, and packs: nobody else does
 //! ```
 //!
-//! Or columns of tiles, `((m,nc),(1,n/nc))`, and of B, if that leaves the cores less to wait for each other.
+//! Or columns of tiles, `((m,nc),(1,n/nc))`, and of B, if that leaves the cores less to wait for
+//! each other.
 
 use super::kernel::Blocks;
 use super::tiles::{Matrix, Tiles, fits, transposed, unit_rows};
@@ -30,7 +32,10 @@ pub fn product_on_cores<E: Blocks>(
     }
     let ((m, n), (k, _)) = (lc.shape(), lb.shape());
     assert!(la.shape() == (m, k) && lb.shape() == (k, n), "A is (m, k), B is (k, n), C is (m, n)");
-    assert!(fits(la, a.len()) && fits(lb, b.len()) && fits(lc, c.len()), "each layout fits its memory");
+    assert!(
+        fits(la, a.len()) && fits(lb, b.len()) && fits(lc, c.len()),
+        "each layout fits its memory"
+    );
     if m == 0 || n == 0 || k == 0 || lc.stride().1 < m {
         // Nothing to share, or columns that overlap.
         let workspace = workspaces.first_mut().expect("a workspace for each core, one at least");
@@ -48,9 +53,20 @@ pub fn product_on_cores<E: Blocks>(
     let mut tiles = workspaces.iter_mut().zip(tiles_c).map(|(workspace, (i, c))| {
         let (x, y) = if by_rows { (i, 0) } else { (0, i) };
         let ((tile_a, at_a), (tile_b, at_b)) = (tiles_a.tile(x, 0), tiles_b.tile(0, y));
-        move || product_to(set, blocking, workspace, (&a[at_a..], tile_a), (&b[at_b..], tile_b), c, false)
+        move || {
+            product_to(
+                set,
+                blocking,
+                workspace,
+                (&a[at_a..], tile_a),
+                (&b[at_b..], tile_b),
+                c,
+                false,
+            )
+        }
     });
-    // The thread that calls computes the first tile itself: nobody has to wake it, as the others wake late.
+    // The thread that calls computes the first tile itself: nobody has to wake it, as the others
+    // wake late.
     let first = tiles.next();
     rayon::in_place_scope(|scope| {
         tiles.for_each(|compute| scope.spawn(move |_| compute()));

@@ -1,6 +1,6 @@
 //! C = A * B for sizes known at compile time: static layouts in place of run-time ones, in the same
-//! register block. Every offset, every tail and the number of steps is a constant then, nothing is packed,
-//! and no block is worth having.
+//! register block. Every offset, every tail and the number of steps is a constant then, nothing is
+//! packed, and no block is worth having.
 //!
 //! ```text
 //! A   (M,K):(1,da)       B   (N,K):(dn,dk)       C   (M,N):(1,dc)       a row-major C is C^T = B^T * A^T
@@ -17,7 +17,8 @@ pub trait FixedMatrix: StaticLayout {
     const SHAPE: (usize, usize);
     const STRIDE: (usize, usize);
 }
-impl<M: Unsigned, N: Unsigned, P: Unsigned, Q: Unsigned> FixedMatrix for StridedLayout<(M, N), (P, Q)>
+impl<M: Unsigned, N: Unsigned, P: Unsigned, Q: Unsigned> FixedMatrix
+    for StridedLayout<(M, N), (P, Q)>
 where
     Self: StaticLayout,
 {
@@ -52,7 +53,8 @@ struct Fixed<'x, I, E, L> {
     layouts: PhantomData<L>,
 }
 
-/// `const $name: usize = $value`, a number up to 16 that generic code computes. Only that number's code is compiled.
+/// `const $name: usize = $value`, a number up to 16 that generic code computes. Only that number's
+/// code is compiled.
 macro_rules! with_constant {
     ($name:ident = $value:expr; $run:expr) => {
         with_constant!(@ $name = $value; $run, 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16)
@@ -65,13 +67,21 @@ macro_rules! with_constant {
     };
 }
 
-impl<I: Holds<E>, E: Element, A: FixedMatrix, B: FixedMatrix, C: FixedMatrix> Task for Fixed<'_, I, E, (A, B, C)> {
+impl<I: Holds<E>, E: Element, A: FixedMatrix, B: FixedMatrix, C: FixedMatrix> Task
+    for Fixed<'_, I, E, (A, B, C)>
+{
     #[inline(always)]
     fn run(self) {
         const {
             let ((m, k), (n, _)) = (A::SHAPE, B::SHAPE);
-            assert!(B::SHAPE.1 == k && C::SHAPE.0 == m && C::SHAPE.1 == n, "A is (m, k), B is (n, k), C is (m, n)");
-            assert!(m == 1 || (A::STRIDE.0 == 1 && C::STRIDE.0 == 1), "the rows of A and of C are neighbours");
+            assert!(
+                B::SHAPE.1 == k && C::SHAPE.0 == m && C::SHAPE.1 == n,
+                "A is (m, k), B is (n, k), C is (m, n)"
+            );
+            assert!(
+                m == 1 || (A::STRIDE.0 == 1 && C::STRIDE.0 == 1),
+                "the rows of A and of C are neighbours"
+            );
         }
         // The shortest register that holds all rows.
         if const { C::SHAPE.0 <= I::Quarter::LEN } {
@@ -93,7 +103,8 @@ impl<V: Vector, C: FixedMatrix> Cut<V, C> {
         let most = if V::Isa::REGISTERS >= 32 { 4 } else { 2 };
         Self::REGISTERS.div_ceil(Self::REGISTERS.div_ceil(most))
     };
-    /// As many columns as leave registers for A and for an element of B; fewer, if that many cover C evenly.
+    /// As many columns as leave registers for A and for an element of B; fewer, if that many cover
+    /// C evenly.
     const NR: usize = {
         let n = C::SHAPE.1;
         let room = (V::Isa::REGISTERS - Self::MV - 2) / Self::MV;
@@ -106,7 +117,9 @@ impl<V: Vector, C: FixedMatrix> Cut<V, C> {
     };
 }
 
-impl<I: Holds<E>, E: Element, A: FixedMatrix, B: FixedMatrix, C: FixedMatrix> Fixed<'_, I, E, (A, B, C)> {
+impl<I: Holds<E>, E: Element, A: FixedMatrix, B: FixedMatrix, C: FixedMatrix>
+    Fixed<'_, I, E, (A, B, C)>
+{
     /// All tiles, in registers `V`: a narrower one at the end, if the columns do not go evenly.
     #[inline(always)]
     fn on<V: Vector<Isa = I, Element = E>>(mut self) {
@@ -132,7 +145,11 @@ impl<I: Holds<E>, E: Element, A: FixedMatrix, B: FixedMatrix, C: FixedMatrix> Fi
 
     /// One tile.
     #[inline(always)]
-    fn tile<V: Vector<Isa = I, Element = E>, const MV: usize, const NR: usize>(&mut self, row: usize, column: usize) {
+    fn tile<V: Vector<Isa = I, Element = E>, const MV: usize, const NR: usize>(
+        &mut self,
+        row: usize,
+        column: usize,
+    ) {
         let Self { isa, a, b, ref mut c, .. } = *self;
         let ((m, n), (_, k)) = (C::SHAPE, A::SHAPE);
         let ((_, step_a), (step_n, step_k), (_, step_c)) = (A::STRIDE, B::STRIDE, C::STRIDE);

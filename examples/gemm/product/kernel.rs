@@ -1,5 +1,5 @@
-//! Which register blocks there are: a size for each kind of register, packed panels of that size, and an
-//! instance of [`Block`] for each tail.
+//! Which register blocks there are: a size for each kind of register, packed panels of that size,
+//! and an instance of [`Block`] for each tail.
 
 use super::block::{Block, Output};
 use super::pack::Pack;
@@ -37,7 +37,14 @@ pub struct Panels<'x, K: Kernel> {
 impl<K: Kernel> Task for Panels<'_, K> {
     #[inline(always)]
     fn run(self) {
-        let Self { isa, a: (a, panels_a), b: (b, panels_b), c: (mut c, tiles_c), accumulate, ahead } = self;
+        let Self {
+            isa,
+            a: (a, panels_a),
+            b: (b, panels_b),
+            c: (mut c, tiles_c),
+            accumulate,
+            ahead,
+        } = self;
         let (down, across) = tiles_c.count();
         for y in 0..across {
             let (lb, at_b) = panels_b.tile(y, 0);
@@ -66,12 +73,23 @@ pub trait Kernel {
     const NR: usize;
     /// Only multiples of this many rows can be read from an A that is not packed.
     const WHOLE_ROWS: usize = if Self::Vector::MASKED { 1 } else { Self::Vector::LEN };
-    /// Computes a tile of at most `MR` rows and `NR` columns, in code that is compiled for the instruction set.
+    /// Computes a tile of at most `MR` rows and `NR` columns, in code that is compiled for the
+    /// instruction set.
     fn multiply(isa: Self::Isa, tile: Tile<'_, Self::Element>);
     /// Packs panels of `MR` rows.
-    fn pack_a(isa: Self::Isa, from: &[Self::Element], source: Tiles, to: &mut [Self::Element]) -> Tiles;
+    fn pack_a(
+        isa: Self::Isa,
+        from: &[Self::Element],
+        source: Tiles,
+        to: &mut [Self::Element],
+    ) -> Tiles;
     /// Packs panels of `NR` columns, which are rows here.
-    fn pack_b(isa: Self::Isa, from: &[Self::Element], source: Tiles, to: &mut [Self::Element]) -> Tiles;
+    fn pack_b(
+        isa: Self::Isa,
+        from: &[Self::Element],
+        source: Tiles,
+        to: &mut [Self::Element],
+    ) -> Tiles;
     /// Packed panels of A and of B, and the register block in C, as text.
     fn describe(rows: usize, columns: usize, k: usize, step: usize) -> [String; 3];
 }
@@ -101,7 +119,8 @@ macro_rules! kernel {
                 let (step_a, (step_n, step_k)) = (unit_rows(la).stride().1, lb.stride());
                 if (m, n) == ($mr, $nr) {
                     if ahead {
-                        // A shallow tile is done before its columns of C have come from memory: they are asked for now.
+                        // A shallow tile is done before its columns of C have come from memory:
+                        // they are asked for now.
                         let registers = layout!(($len, $mv));
                         for j in 0..$nr {
                             for i in 0..$mv {
@@ -111,9 +130,9 @@ macro_rules! kernel {
                     }
                     let a = inside(a, layout!((m, k):(1, step_a)));
                     let b = inside(b, layout!((n, k):(step_n, step_k)));
-                    // Nearly all tiles are whole: these are compiled into the loop over them. Where the steps of
-                    // k are neighbours in B, the type says so; not with 12 columns, whose sums the compiler
-                    // would not keep in registers then.
+                    // Nearly all tiles are whole: these are compiled into the loop over them. Where
+                    // the steps of k are neighbours in B, the type says so; not with 12 columns,
+                    // whose sums the compiler would not keep in registers then.
                     if $nr <= 6 && step_k == 1 {
                         return Block::<Self::Vector, $mv, $nr, false, true> { isa, a, b, c, accumulate }.run();
                     }

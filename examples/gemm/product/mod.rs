@@ -1,5 +1,5 @@
-//! C = A * B for matrices in any order: five loops around a register block. Each loop runs over the tiles of one
-//! layout, and a tile is a layout again:
+//! C = A * B for matrices in any order: five loops around a register block. Each loop runs over the
+//! tiles of one layout, and a tile is a layout again:
 //!
 //! ```text
 //! matrix             (m,k):(1,m)                                  column-major; row-major is (m,k):(k,1)
@@ -9,8 +9,9 @@
 //! register block     ((LEN,MV),NR):((1,LEN),m)                    compose(tile of C, <(LEN,MV),NR>)
 //! ```
 //!
-//! Read `tiles` first, then this file, `block`, `kernel` and `pack`; the registers are those of `layout-registers`. `fixed` is the product of matrices
-//! whose layouts are static, `cores` the one on several cores.
+//! Read `tiles` first, then this file, `block`, `kernel` and `pack`; the registers are those of
+//! `layout-registers`. `fixed` is the product of matrices whose layouts are static, `cores` the one
+//! on several cores.
 
 mod block;
 pub mod caches;
@@ -66,17 +67,18 @@ pub struct Blocking {
     pub reads: usize,
 }
 impl Blocking {
-    /// For this machine. Only the registers of AVX-512 are faster than the third-level cache: for narrower ones large
-    /// blocks are best, whatever the second-level cache is. (On an EPYC with 512 KiB, blocks that fit it take 1.1 to 1.3
-    /// times as long at 1024 and 2048.)
+    /// For this machine. Only the registers of AVX-512 are faster than the third-level cache: for
+    /// narrower ones large blocks are best, whatever the second-level cache is. (On an EPYC with
+    /// 512 KiB, blocks that fit it take 1.1 to 1.3 times as long at 1024 and 2048.)
     pub fn of<E: Element>(set: InstructionSet) -> Self {
-        let caches = if set == InstructionSet::Avx512 { Caches::of_this_machine() } else { Caches::LARGE };
+        let caches =
+            if set == InstructionSet::Avx512 { Caches::of_this_machine() } else { Caches::LARGE };
         Self::within::<E>(caches)
     }
 
-    /// A panel of B, `kc` steps of some columns, is read for each panel of A and has to stay in the first-level cache:
-    /// 384 steps for 32 KiB, 512 for 48 KiB. A block of A takes at most half of the second-level cache: `mc` rows of
-    /// 512 steps.
+    /// A panel of B, `kc` steps of some columns, is read for each panel of A and has to stay in the
+    /// first-level cache: 384 steps for 32 KiB, 512 for 48 KiB. A block of A takes at most half of
+    /// the second-level cache: `mc` rows of 512 steps.
     pub fn within<E: Element>(Caches { first, second }: Caches) -> Self {
         let kc = (first / 96).next_multiple_of(128).clamp(128, 512);
         let mc = (second / 2 / 512 / size_of::<E>()).max(32);
@@ -87,7 +89,8 @@ impl Blocking {
 /// The bytes of a page.
 const PAGE: usize = 4096;
 
-/// Memory for packed panels, kept from product to product: fresh pages cost more than a small product.
+/// Memory for packed panels, kept from product to product: fresh pages cost more than a small
+/// product.
 #[derive(Default)]
 pub struct Workspace<E>(Vec<E>);
 impl<E: Element> Workspace<E> {
@@ -130,7 +133,8 @@ macro_rules! with_kernel {
     };
 }
 
-/// C = A * B: layouts of (m, k), (k, n) and (m, n), and the memory that they map to. C has to be row- or column-major.
+/// C = A * B: layouts of (m, k), (k, n) and (m, n), and the memory that they map to. C has to be
+/// row- or column-major.
 ///
 /// # Panics
 /// If the shapes do not match, or a layout leaves its memory.
@@ -146,7 +150,10 @@ pub fn product<E: Blocks>(
 }
 
 /// C += A * B, else as [`product`].
-#[allow(dead_code, reason = "for products in parts, as `crates/layout-mpi/examples/summa.rs` has them")]
+#[allow(
+    dead_code,
+    reason = "for products in parts, as `crates/layout-mpi/examples/summa.rs` has them"
+)]
 pub fn add_product<E: Blocks>(
     set: InstructionSet,
     blocking: Blocking,
@@ -170,7 +177,10 @@ fn any_product<E: Blocks>(
 ) {
     let ((m, n), (_, k)) = (lc.shape(), la.shape());
     assert!(la.shape() == (m, k) && lb.shape() == (k, n), "A is (m, k), B is (k, n), C is (m, n)");
-    assert!(fits(la, a.len()) && fits(lb, b.len()) && fits(lc, c.len()), "each layout fits its memory");
+    assert!(
+        fits(la, a.len()) && fits(lb, b.len()) && fits(lc, c.len()),
+        "each layout fits its memory"
+    );
     if lc.stride().0 != 1 {
         // C^T = B^T * A^T
         assert!(lc.stride().1 == 1, "C is row- or column-major");
@@ -216,7 +226,13 @@ fn register_block<E: Blocks>(set: InstructionSet, m: usize) -> (usize, usize) {
 }
 
 /// The layouts of a product as text, in the order of its loops.
-pub fn describe<E: Blocks>(set: InstructionSet, blocking: Blocking, a: Matrix, b: Matrix, c: Matrix) -> Vec<Line> {
+pub fn describe<E: Blocks>(
+    set: InstructionSet,
+    blocking: Blocking,
+    a: Matrix,
+    b: Matrix,
+    c: Matrix,
+) -> Vec<Line> {
     if c.stride().0 != 1 {
         let swapped = "so C^T = B^T * A^T is computed, all modes swapped: A^T is B below";
         let mut lines = vec![("C is row-major", swapped.to_string())];
@@ -244,15 +260,17 @@ impl Plan {
     fn new<K: Kernel>(blocking: Blocking, a: Matrix, b: Matrix, c: Matrix) -> Self {
         let ((m, n), (_, k)) = (c.shape(), a.shape());
         // Even blocks: 1025 is 344 + 344 + 337 rather than 512 + 512 + 1.
-        let even = |x: usize, most: usize, unit: usize| x.div_ceil(x.div_ceil(most)).next_multiple_of(unit);
+        let even = |x: usize, most: usize, unit: usize| {
+            x.div_ceil(x.div_ceil(most)).next_multiple_of(unit)
+        };
         let kc = even(k, blocking.kc, 8).min(k);
         // A shallow block of A fits the first-level cache whole, if it is short.
         let mc = even(m, if kc <= 128 { blocking.mc.div_ceil(4) } else { blocking.mc }, K::MR);
         let nc = even(n, blocking.nc, K::NR);
 
-        // A is read once per panel of B, and has to have its rows side by side; if each step of k leaves the page,
-        // it costs more: least if it goes but a page further, and most if the steps of k are whole pages, which
-        // share a few lines of the cache.
+        // A is read once per panel of B, and has to have its rows side by side; if each step of k
+        // leaves the page, it costs more: least if it goes but a page further, and most if the
+        // steps of k are whole pages, which share a few lines of the cache.
         let bytes = |elements: usize| elements * size_of::<K::Element>();
         let (step_m, step_k) = a.stride();
         let reads = match bytes(step_k) {
@@ -269,14 +287,22 @@ impl Plan {
         // C comes from memory, and once per few steps of k. The processor foresees by
         // itself what follows within a page.
         let ahead = kc <= 256 && bytes(c.stride().1) >= 2048 && bytes(m * n) >= 1 << 20;
-        Plan { a: Tiles::new(a, mc, kc), b: Tiles::new(b, nc, kc), c: Tiles::new(c, mc, nc), pack_a, pack_b, ahead }
+        Plan {
+            a: Tiles::new(a, mc, kc),
+            b: Tiles::new(b, nc, kc),
+            c: Tiles::new(c, mc, nc),
+            pack_a,
+            pack_b,
+            ahead,
+        }
     }
 }
 
 impl Plan {
     fn describe<K: Kernel>(&self) -> Vec<Line> {
         let ((mc, kc), (nc, _)) = (self.a.layout.shape().0, self.b.layout.shape().0);
-        let panels = |tiles: Tiles, width| Tiles::new(tiles.tile(0, 0).0, width, kc).layout.to_string();
+        let panels =
+            |tiles: Tiles, width| Tiles::new(tiles.tile(0, 0).0, width, kc).layout.to_string();
         let [packed_a, packed_b, block] = K::describe(mc, nc, kc, self.c.layout.stride().0.1);
         let in_place = || "not packed: it is read too seldom to be worth it".to_string();
         vec![
@@ -308,7 +334,8 @@ impl<E: Blocks> Job<'_, E> {
         let isa = K::Isa::detect().expect("this processor has the instruction set");
         let plan = Plan::new::<K>(blocking, la, lb, dynamic(*c.layout()));
         let room = |pack: bool, tiles: Tiles| if pack { tiles.layout.shape().0.size() } else { 0 };
-        let (room_a, room_b) = workspace.pieces(room(plan.pack_a, plan.a), room(plan.pack_b, plan.b));
+        let (room_a, room_b) =
+            workspace.pieces(room(plan.pack_a, plan.a), room(plan.pack_b, plan.b));
 
         let ((count_m, count_k), (count_n, _)) = (plan.a.count(), plan.b.count());
         for (j, p) in (0..count_n).flat_map(|j| (0..count_k).map(move |p| (j, p))) {
@@ -327,8 +354,16 @@ impl<E: Blocks> Job<'_, E> {
                     a = room_a;
                 }
                 let c = c.window_mut(plan.c.begin(i, j), plan.c.extent(i, j));
-                let (tiles_c, a, b) = (Tiles::new(dynamic(*c.layout()), K::MR, K::NR), (a, panels_a), (b, panels_b));
-                isa.run(Panels::<K> { isa, a, b, c: (c, tiles_c), accumulate: add || p > 0, ahead: plan.ahead });
+                let (tiles_c, a, b) =
+                    (Tiles::new(dynamic(*c.layout()), K::MR, K::NR), (a, panels_a), (b, panels_b));
+                isa.run(Panels::<K> {
+                    isa,
+                    a,
+                    b,
+                    c: (c, tiles_c),
+                    accumulate: add || p > 0,
+                    ahead: plan.ahead,
+                });
             }
         }
     }

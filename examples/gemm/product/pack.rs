@@ -6,8 +6,8 @@
 //! to      ((W,k),(panels,1)):((1, W), (W*k, 0))       the same shape, compact, W static
 //! ```
 //!
-//! `to[packed(c)] = from[source(c)]` for every coordinate `c`, and zeros where a panel hangs over the edge. The rest of
-//! the file chooses an order of the coordinates that suits the strides.
+//! `to[packed(c)] = from[source(c)]` for every coordinate `c`, and zeros where a panel hangs over
+//! the edge. The rest of the file chooses an order of the coordinates that suits the strides.
 
 #![allow(clippy::needless_range_loop, reason = "a layout takes a coordinate, not what lies there")]
 
@@ -103,7 +103,8 @@ where
     fn transpose(&mut self, p: usize, panel: usize, rows: usize) {
         let at = self.packed.locate(((0, p), (panel, 0)));
         let (to, _) = self.to[at..].as_chunks_mut::<W>();
-        let to: &mut [[E; W]; STEPS] = to.first_chunk_mut().expect("(W,STEPS):(1,W) is in a packed panel");
+        let to: &mut [[E; W]; STEPS] =
+            to.first_chunk_mut().expect("(W,STEPS):(1,W) is in a packed panel");
         let (from, source) = (self.from, self.source.layout);
         let squares = layout!((16, rows / STEPS));
         for square in 0..squares.shape().1 {
@@ -119,7 +120,8 @@ where
         }
         for i in squares.size()..rows {
             let at = source.index(((i, p), (panel, 0)));
-            let row: &[E; STEPS] = from[at..].first_chunk().expect("STEPS:1 is a row of the source");
+            let row: &[E; STEPS] =
+                from[at..].first_chunk().expect("STEPS:1 is a row of the source");
             for q in 0..STEPS {
                 to[q][i] = row[q];
             }

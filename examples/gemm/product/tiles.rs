@@ -8,7 +8,8 @@ pub type Matrix = Layout!((_, _):(_, _));
 /// `((rows, columns) of a tile, (rows, columns) of tiles)`.
 pub type Divided = Layout!(((_, _), (_, _)):((_, _), (_, _)));
 
-/// The matrix with its modes swapped: `transposed(L)(j, i) == L(i, j)`. The elements stay where they are.
+/// The matrix with its modes swapped: `transposed(L)(j, i) == L(i, j)`. The elements stay where
+/// they are.
 pub fn transposed(matrix: Matrix) -> Matrix {
     let ((m, n), (step_m, step_n)) = (matrix.shape(), matrix.stride());
     layout!((n, m):(step_n, step_m))
@@ -17,7 +18,8 @@ pub fn transposed(matrix: Matrix) -> Matrix {
 /// A matrix whose rows are neighbours.
 pub type UnitRows = Layout!((_, _):(1, _));
 
-/// The same strides, with the 1 of the rows in the type: rows are neighbours, and a register can hold some.
+/// The same strides, with the 1 of the rows in the type: rows are neighbours, and a register can
+/// hold some.
 #[inline]
 pub fn unit_rows(matrix: Matrix) -> UnitRows {
     let ((m, n), (step_m, step_n)) = (matrix.shape(), matrix.stride());
@@ -55,8 +57,9 @@ pub struct Tiles {
 }
 
 impl Tiles {
-    /// `zipped_divide(round_up(L, T), T)`: padded to whole tiles, then cut exactly. With `T = <tm, tn>` and
-    /// `L = (m,n):(dm,dn)` this is `((tm,tn),(m/tm,n/tn)):((dm,dn),(tm*dm,tn*dn))`, quotients rounded up.
+    /// `zipped_divide(round_up(L, T), T)`: padded to whole tiles, then cut exactly. With
+    /// `T = <tm, tn>` and `L = (m,n):(dm,dn)` this is
+    /// `((tm,tn),(m/tm,n/tn)):((dm,dn),(tm*dm,tn*dn))`, quotients rounded up.
     #[inline]
     pub fn new(matrix: Matrix, rows: usize, columns: usize) -> Self {
         let tile = tiler!(rows, columns);
@@ -90,13 +93,17 @@ impl Tiles {
         ((self.shape.0 - row).min(rows), (self.shape.1 - column).min(columns))
     }
 
-    /// Tile `(i, j)` and the offset where it begins, without what hangs over the edge: composed with the shape that
-    /// exists, for `(L o <a, b>)(x, y) == L(x, y)` on the shape `(a, b)`.
+    /// Tile `(i, j)` and the offset where it begins, without what hangs over the edge: composed
+    /// with the shape that exists, for `(L o <a, b>)(x, y) == L(x, y)` on the shape `(a, b)`.
     #[inline]
     pub fn tile(&self, i: usize, j: usize) -> (Matrix, usize) {
         let (tile, offset) = self.layout.slice((.., (i, j)));
         let (rows, columns) = self.extent(i, j);
         // Most tiles are whole, and composing with all of a shape changes nothing.
-        if (rows, columns) == tile.shape() { (tile, offset) } else { (tile.compose(tiler!(rows, columns)), offset) }
+        if (rows, columns) == tile.shape() {
+            (tile, offset)
+        } else {
+            (tile.compose(tiler!(rows, columns)), offset)
+        }
     }
 }

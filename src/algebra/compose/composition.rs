@@ -1,5 +1,6 @@
-//! `R = A o B`: `R(c) == A(B(c))` for every coordinate `c` of `B`, and `B`'s shape is compatible with `R`'s. Exact:
-//! there is an answer if and only if such an `R` exists (up to accidental cancellations of strides).
+//! `R = A o B`: `R(c) == A(B(c))` for every coordinate `c` of `B`, and `B`'s shape is compatible
+//! with `R`'s. Exact: there is an answer if and only if such an `R` exists (up to accidental
+//! cancellations of strides).
 //!
 //! 1. Coalesce `A` into modes `s:d`. The last is unbounded.
 //! 2. A leaf `n:e` of `B` is split over these modes, beginning at the first:
@@ -25,11 +26,15 @@ use crate::algebra::outcome::{Apply, Defined};
 use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Leaf, Nested, Nil};
-use crate::number::int::{AddInt, MulInt, NotExact, One, Order, QuotientInt, StaticInt, SubInt, Zero};
+use crate::number::int::{
+    AddInt, MulInt, NotExact, One, Order, QuotientInt, StaticInt, SubInt, Zero,
+};
 use crate::number::multiple::Multiple;
 use crate::number::table::{Number, Times, Unknown};
 use crate::reasons::undefined::Undefined;
-use crate::reasons::{Carry, DynamicExtent, DynamicRightExtent, DynamicStep, Empty, EmptyRight, Steps};
+use crate::reasons::{
+    Carry, DynamicExtent, DynamicRightExtent, DynamicStep, Empty, EmptyRight, Steps,
+};
 use crate::tuple::int_tuple::IntTuple;
 
 cases! { Apply::apply -> Result<Self::Output, Fault>:
@@ -45,9 +50,12 @@ cases! { Apply::apply -> Result<Self::Output, Fault>:
 // ---- 1. the left operand ------------------------------------------------------------------------------------------
 
 /// The modes of a left operand: coalesced, the last one unbounded.
-pub type LeftModes<S, D> = <<S as Nested>::Node as ModesOnto<<D as Nested>::Node, NoEnd, Merging>>::Output;
+pub type LeftModes<S, D> =
+    <<S as Nested>::Node as ModesOnto<<D as Nested>::Node, NoEnd, Merging>>::Output;
 #[inline]
-pub(crate) fn left_modes<S: IntTuple, D: IntTuple>(layout: StridedLayout<S, D>) -> Result<LeftModes<S, D>, Fault>
+pub(crate) fn left_modes<S: IntTuple, D: IntTuple>(
+    layout: StridedLayout<S, D>,
+) -> Result<LeftModes<S, D>, Fault>
 where
     S::Node: ModesOnto<D::Node, NoEnd, Merging>,
 {
@@ -55,8 +63,8 @@ where
     shape.node().modes_onto(stride.node(), NoEnd)
 }
 
-/// The modes `self` of a left operand composed with a right operand as nodes, shape `S` and stride `D`: [`Defined`] or
-/// [`Undefined`].
+/// The modes `self` of a left operand composed with a right operand as nodes, shape `S` and stride
+/// `D`: [`Defined`] or [`Undefined`].
 pub trait ComposeNodes<S, D> {
     type Output;
     fn compose_nodes(self, shape: S, stride: D) -> Result<Self::Output, Fault>;
@@ -91,7 +99,8 @@ cases! { NoCarries::refuse_empty -> Result<(), Fault>:
 
 // ---- 2. the right operand, leaf by leaf ---------------------------------------------------------------------------
 
-/// The modes `A` composed with the shape `self` and the stride `D`, both nodes: [`Stepped`] or [`Undefined`].
+/// The modes `A` composed with the shape `self` and the stride `D`, both nodes: [`Stepped`] or
+/// [`Undefined`].
 pub trait ComposeNode<A, D, Carries> {
     type Output;
     fn compose_node(self, stride: D, modes: &A) -> Result<Self::Output, Fault>;
@@ -105,7 +114,8 @@ cases! { ComposeNode::compose_node -> Result<Self::Output, Fault>:
             self.head.compose_item(stride.head, modes)?.items_behind(self.tail, stride.tail, modes, Nil);
 }
 
-/// The modes `A` composed with one item, the shape `self` and the stride `D`: [`Stepped`] or [`Undefined`].
+/// The modes `A` composed with one item, the shape `self` and the stride `D`: [`Stepped`] or
+/// [`Undefined`].
 pub trait ComposeItem<A, D, Carries> {
     type Output;
     fn compose_item(self, stride: D, modes: &A) -> Result<Self::Output, Fault>;
@@ -137,8 +147,9 @@ macro_rules! compose_tuples {
 }
 each_arity!(compose_tuples);
 
-/// Composes the items behind an item, which became `self`: the shapes `T` and the strides `U`. The results form one
-/// mode in front of the modes `Out`, in reverse order: [`Stepped`] or [`Undefined`].
+/// Composes the items behind an item, which became `self`: the shapes `T` and the strides `U`. The
+/// results form one mode in front of the modes `Out`, in reverse order: [`Stepped`] or
+/// [`Undefined`].
 pub trait ItemsBehind<A, T, U, Out> {
     type Output;
     fn items_behind(self, shape: T, stride: U, modes: &A, out: Out) -> Result<Self::Output, Fault>;
@@ -164,8 +175,8 @@ cases! { ItemsBehind::items_behind -> Result<Self::Output, Fault>:
 
 // ---- 2. a leaf, from mode to mode ---------------------------------------------------------------------------------
 
-/// `self`, modes of `A`, composed with `N:E` in front of the modes `Out`: [`Stepped`] or [`Undefined`]. The rows for
-/// steps and extents known only at run time are in `run_time.rs`.
+/// `self`, modes of `A`, composed with `N:E` in front of the modes `Out`: [`Stepped`] or
+/// [`Undefined`]. The rows for steps and extents known only at run time are in `run_time.rs`.
 pub trait StepThrough<N, E, Out, Carries> {
     type Output;
     fn step_through(&self, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
@@ -232,7 +243,8 @@ cases! { Reach:
     [Factor, E] Multiple<Factor>, E => usize;
 }
 
-/// Do all steps stay within the first of the modes `A`, of extent `s`? `self` is the order of `(n-1)*e` and `s`.
+/// Do all steps stay within the first of the modes `A`, of extent `s`? `self` is the order of
+/// `(n-1)*e` and `s`.
 pub trait StepsWithinMode<A, N, E, Out, Carries> {
     type Output;
     fn stay(modes: &A, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
@@ -253,7 +265,8 @@ cases! { StepsWithinMode::stay -> Result<Self::Output, Fault>, for { [] Equal; [
         (modes: &Cons<Mode<S, D>, T>, extent: N, step: E, out: Out) => S::Output::leave(modes, extent, step, out);
 }
 
-/// Do the steps end exactly at the end of the first of the modes `A`, of extent `s`? `self` is `s / e`.
+/// Do the steps end exactly at the end of the first of the modes `A`, of extent `s`? `self` is
+/// `s / e`.
 pub trait StepsToModeEnd<A, N, E, Out, Carries> {
     type Output;
     fn leave(modes: &A, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
@@ -268,8 +281,8 @@ cases! { StepsToModeEnd::leave -> Result<Self::Output, Fault>:
         (modes: &A, extent: N, step: E, out: Out) => modes.general(extent, step, out);
 }
 
-/// Do the steps fill the first of the modes `A` a whole number of times? `self` is `n / Filling`, the number of steps
-/// of 1 that continue behind that mode.
+/// Do the steps fill the first of the modes `A` a whole number of times? `self` is `n / Filling`,
+/// the number of steps of 1 that continue behind that mode.
 pub trait StepsBehindMode<A, N, E, Filling, Out, Carries> {
     type Output;
     fn continue_behind(modes: &A, step: E, out: Out) -> Result<Self::Output, Fault>;
@@ -290,7 +303,8 @@ cases! { StepsBehindMode::continue_behind -> Result<Self::Output, Fault>:
         => Undefined<Steps<N, E, Filling, S, D>>, (_: &Cons<Mode<S, D>, T>, _: E, _: Out) => Ok(Undefined::new());
 }
 
-/// The result behind a mode of extent `S` and carry `C0`. The modes behind it count steps in units of `S`.
+/// The result behind a mode of extent `S` and carry `C0`. The modes behind it count steps in units
+/// of `S`.
 pub trait BehindMode<S, C0> {
     type Output;
     fn behind_mode(self) -> Self::Output;
@@ -310,8 +324,8 @@ cases! { BehindMode::behind_mode -> Self::Output:
 
 // ---- 3. the carries -----------------------------------------------------------------------------------------------
 
-/// The result `self` of the modes `A` and a whole right operand, if all carries are below the extents: [`Defined`] or
-/// [`Undefined`].
+/// The result `self` of the modes `A` and a whole right operand, if all carries are below the
+/// extents: [`Defined`] or [`Undefined`].
 pub trait CarryCheck<A> {
     type Output;
     fn settle(self) -> Self::Output;
@@ -341,8 +355,8 @@ cases! { CarryCheck::settle -> Self::Output:
     [R, A] Undefined<R>, A => Self, (self) => self;
 }
 
-/// [`CarryCheck`] for the carries behind `Sum`, if `Sum` is below the extent of its mode `Extent:Stride`; `self` is the
-/// order of the two.
+/// [`CarryCheck`] for the carries behind `Sum`, if `Sum` is below the extent of its mode
+/// `Extent:Stride`; `self` is the order of the two.
 pub trait Below<Sum, Extent, Stride, S, D, Carries, A> {
     type Output;
     fn below(result: Stepped<Cons<Mode<S, D>, Nil>, Carries>) -> Self::Output;

@@ -1,9 +1,9 @@
 //! The general rule of composition: a step with digits in several modes.
 //!
-//! Write the step `e` in the mixed radix of `A`'s extents: `e = sum c_j * s_0 .. s_(j-1)`. Multiples of `e` stay linear
-//! until a digit overflows, which is after `t = min ceil(s_j / c_j)` steps. So the result has the mode `t : A(e)`, and
-//! `n / t` steps of `t * e` continue from there; `t` has to divide `n`. Long division is expensive to compile, and no
-//! everyday layout needs it.
+//! Write the step `e` in the mixed radix of `A`'s extents: `e = sum c_j * s_0 .. s_(j-1)`.
+//! Multiples of `e` stay linear until a digit overflows, which is after `t = min ceil(s_j / c_j)`
+//! steps. So the result has the mode `t : A(e)`, and `n / t` steps of `t * e` continue from there;
+//! `t` has to divide `n`. Long division is expensive to compile, and no everyday layout needs it.
 
 use core::marker::PhantomData;
 
@@ -19,8 +19,8 @@ use crate::number::table::{Plus, Times};
 use crate::reasons::undefined::Undefined;
 use crate::reasons::{DynamicExtent, Empty, Steps};
 
-/// The modes `self` composed with `N:E`, both static, by the general rule, in front of the modes `Out`: [`Stepped`] or
-/// [`Undefined`].
+/// The modes `self` composed with `N:E`, both static, by the general rule, in front of the modes
+/// `Out`: [`Stepped`] or [`Undefined`].
 pub trait General<N, E, Out, Carries> {
     type Output;
     fn general(&self, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
@@ -38,7 +38,8 @@ where
 
 // ---- digits -------------------------------------------------------------------------------------------------------
 
-/// The digits of a step in all modes but the last, the number of steps that stay linear, and the offset of one step.
+/// The digits of a step in all modes but the last, the number of steps that stay linear, and the
+/// offset of one step.
 pub struct StepDigits<Digits, Limit, Stride> {
     types: PhantomData<(Digits, Limit)>,
     stride: Stride,
@@ -56,7 +57,8 @@ pub trait SplitStep<E> {
 cases! { SplitStep::split_step -> Result<Self::Output, Fault>:
     [S, D, E: StaticInt + Times<D>] Cons<Mode<S, D>, Nil>, E => StepDigits<Nil, Endless, E::Output>,
         (&self) => Ok(StepDigits { types: PhantomData, stride: E::default().times(&self.head.stride)? });
-    // One row for each kind: a single row would hide the message for a step of an identity layout along two axes.
+    // One row for each kind: a single row would hide the message for a step of an identity layout
+    // along two axes.
     [D, M, T, E] Cons<Mode<usize, D>, Cons<M, T>>, E => Undefined<DynamicExtent<E>>, (&self) => Ok(Undefined::new());
     [D, M, T, E, Factor] Cons<Mode<Multiple<Factor>, D>, Cons<M, T>>, E => Undefined<DynamicExtent<E>>,
         (&self) => Ok(Undefined::new());
@@ -124,7 +126,8 @@ pub trait SplitSteps<A, N, E, Out, Carries> {
     fn proceed(self, modes: &A, extent: N, out: Out) -> Result<Self::Output, Fault>;
 }
 cases! { SplitSteps::proceed -> Result<Self::Output, Fault>:
-    // A refusal behind the first mode names a part of the step; the message names the whole step `E`.
+    // A refusal behind the first mode names a part of the step; the message names the whole step
+    // `E`.
     [A, N, E, F, Out, Carries] Undefined<DynamicExtent<F>>, A, N, E, Out, Carries => Undefined<DynamicExtent<E>>,
         (self, _: &A, _: N, _: Out) => Ok(Undefined::new());
     [A, N, E, Out, Carries] Undefined<Empty>, A, N, E, Out, Carries => Self, (self, _: &A, _: N, _: Out) => Ok(self);
@@ -139,7 +142,8 @@ cases! { SplitSteps::proceed -> Result<Self::Output, Fault>:
             N::Output::turn(modes, Mode { shape: extent, stride: self.stride }, out);
 }
 
-/// Takes as many of the `N` steps as stay linear, then the rest; `self` is the order of `N` and that limit.
+/// Takes as many of the `N` steps as stay linear, then the rest; `self` is the order of `N` and
+/// that limit.
 pub trait LinearSteps<A, N, E, L, Out, Carries, Digits, Stride> {
     type Output;
     fn turn(modes: &A, mode: Mode<N, Stride>, out: Out) -> Result<Self::Output, Fault>;

@@ -1,8 +1,8 @@
 //! Composition, `R(c) = A(B(c))`: one layout for the two, `B` first and then `A`.
 //!
-//! Each mode of `B` is a number of equal steps through the domain of `A`. The algorithm follows these steps from mode
-//! to mode of `A`, and splits them where they would stop being linear. If no layout expresses the result, it gives a
-//! reason. In reading order:
+//! Each mode of `B` is a number of equal steps through the domain of `A`. The algorithm follows
+//! these steps from mode to mode of `A`, and splits them where they would stop being linear. If no
+//! layout expresses the result, it gives a reason. In reading order:
 //!
 //! - [`digits`]: the general rule, for a step with digits in several modes of `A`; a first reading can skip it
 //! - [`composition`]: the operation, and the common case, a step with one digit
@@ -19,9 +19,9 @@
 //! | `CarryCheck` | asks whether the offsets of all leaves stay within the modes of `A` | [`composition`] |
 //! | `Outcome` | the gate: a layout, or the message of a reason | `algebra/outcome.rs` |
 //!
-//! `Composer` in `dynamic/composition.rs` runs the same algorithm as a loop: `Composer::new` makes the modes, `leaf`
-//! and `run` take a leaf from mode to mode, `finish` settles. The chapter "Inside" of the guide shows both side by
-//! side.
+//! `Composer` in `dynamic/composition.rs` runs the same algorithm as a loop: `Composer::new` makes
+//! the modes, `leaf` and `run` take a leaf from mode to mode, `finish` settles. The chapter
+//! "Inside" of the guide shows both side by side.
 
 pub mod digits;
 

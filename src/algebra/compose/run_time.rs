@@ -1,6 +1,7 @@
-//! [`StepThrough`] with a step or a left extent known only at run time. About a `usize` the types know nothing. About a
-//! multiple of a number they know two things: steps that are multiples of an extent pass the mode, and steps whose
-//! reach is below a divisor of the extent stay within the mode.
+//! [`StepThrough`] with a step or a left extent known only at run time. About a `usize` the types
+//! know nothing. About a multiple of a number they know two things: steps that are multiples of an
+//! extent pass the mode, and steps whose reach is below a divisor of the extent stay within the
+//! mode.
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
@@ -27,7 +28,8 @@ cases! { StepThrough::step_through -> Result<Self::Output, Fault>:
         => Undefined<DynamicExtent<Multiple<F>>>, (&self, _: N, _: Multiple<F>, _: Out) => Ok(Undefined::new());
     [D, M, T, N, F, Out, Carries] Cons<Mode<UTerm, D>, Cons<M, T>>, N, Multiple<F>, Out, Carries => Undefined<Empty>,
         (&self, _: N, _: Multiple<F>, _: Out) => Ok(Undefined::new());
-    // A step known to be a multiple of the extent passes the mode; any other multiple lands at an unknown place.
+    // A step known to be a multiple of the extent passes the mode; any other multiple lands at an
+    // unknown place.
     [V, C, D, M, T, N, F: QuotientInt<UInt<V, C>>, Out, Carries]
         Cons<Mode<UInt<V, C>, D>, Cons<M, T>>, N, Multiple<F>, Out, Carries
         where (F::Output: PassMultiple<Self, N, Multiple<F>, Out, Carries>)
@@ -42,8 +44,8 @@ cases! { StepThrough::step_through -> Result<Self::Output, Fault>:
             <N::Output as Order<F>>::Output::stay_below(self, extent, step, out);
 }
 
-/// [`StepThrough`] with a step that is a multiple of a number; `self` is the quotient of that number and the first
-/// extent.
+/// [`StepThrough`] with a step that is a multiple of a number; `self` is the quotient of that
+/// number and the first extent.
 pub trait PassMultiple<A, N, E, Out, Carries> {
     type Output;
     fn pass_multiple(modes: &A, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
@@ -59,8 +61,8 @@ cases! { PassMultiple::pass_multiple -> Result<Self::Output, Fault>:
     };
 }
 
-/// [`StepThrough`] into a mode whose extent is a multiple of a number; `self` is the order of the reach of all steps
-/// and that number.
+/// [`StepThrough`] into a mode whose extent is a multiple of a number; `self` is the order of the
+/// reach of all steps and that number.
 pub trait StayBelow<A, N, E, Out, Carries> {
     type Output;
     fn stay_below(modes: &A, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;

@@ -18,8 +18,8 @@ use crate::reasons::{DynamicMode, NoMode};
 /// The constant `N` as a static integer.
 pub type U<const N: usize> = <Const<N> as ToUInt>::Output;
 
-/// The list `self` cut before item `N`, or at its end if `N` is its length. This is the one recursion by which types
-/// find mode `N`.
+/// The list `self` cut before item `N`, or at its end if `N` is its length. This is the one
+/// recursion by which types find mode `N`.
 #[diagnostic::on_unimplemented(
     message = "there is no such mode: this layout has fewer",
     label = "there are fewer modes",

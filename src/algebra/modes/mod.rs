@@ -1,5 +1,5 @@
-//! Operations that select, group, replace, reorder and slice modes. The offsets stay; the coordinates that lead to them
-//! change.
+//! Operations that select, group, replace, reorder and slice modes. The offsets stay; the
+//! coordinates that lead to them change.
 //!
 //! In reading order:
 //!

@@ -3,7 +3,9 @@
 use typenum::{Const, ToUInt, UInt, UTerm};
 
 use crate::algebra::mode::Mode;
-use crate::algebra::modes::by_number::{FirstMode, Group, ModeOf, Replace, SplitAt, Take, U, Ungroup};
+use crate::algebra::modes::by_number::{
+    FirstMode, Group, ModeOf, Replace, SplitAt, Take, U, Ungroup,
+};
 use crate::algebra::modes::regroup::{TopModesOf, Tuple, tuple};
 use crate::algebra::operation::{self, AnyTuple, right};
 use crate::algebra::outcome::Outcome;
@@ -20,7 +22,8 @@ use crate::reasons::undefined::Undefined;
 use crate::reasons::{Before, Explain, NoMode, NoModes, WantsLayout};
 use crate::tuple::int_tuple::IntTuple;
 
-/// Is the number positive? [`True`] for a difference above 0, [`False`] for 0 and for a failed subtraction.
+/// Is the number positive? [`True`] for a difference above 0, [`False`] for 0 and for a failed
+/// subtraction.
 pub trait IsPositive {
     type Output;
 }
@@ -120,7 +123,8 @@ where
     M: right::Replace,
     Self: ByNumber<Replacing<I, M::Accepted>, <Self as HasMode<I>>::Output>,
 {
-    type Output = <Self as ByNumber<Replacing<I, M::Accepted>, <Self as HasMode<I>>::Output>>::Output;
+    type Output =
+        <Self as ByNumber<Replacing<I, M::Accepted>, <Self as HasMode<I>>::Output>>::Output;
     #[inline]
     fn replaced(self, mode: M) -> Self::Output {
         self.by_number(Replacing(mode.accepted()))
@@ -219,8 +223,8 @@ where
     }
 }
 
-impl<S, D, M: PutAt<Self, I, Output: Outcome<operation::Replace>>, const I: usize> ByNumber<Replacing<I, M>, True>
-    for StridedLayout<S, D>
+impl<S, D, M: PutAt<Self, I, Output: Outcome<operation::Replace>>, const I: usize>
+    ByNumber<Replacing<I, M>, True> for StridedLayout<S, D>
 {
     type Output = <M::Output as Outcome<operation::Replace>>::Output;
     #[inline]

@@ -18,7 +18,9 @@ use crate::list::{Concat, Cons, Leaf, Nested, Nil, ReverseOnto};
 
 // ---- whole layouts ------------------------------------------------------------------------------------------------
 
-impl<S: Nested<Node: FlattenNode<D>>, D: Nested> Evaluate<operation::Flatten> for StridedLayout<S, D> {
+impl<S: Nested<Node: FlattenNode<D>>, D: Nested> Evaluate<operation::Flatten>
+    for StridedLayout<S, D>
+{
     type Output = <S::Node as FlattenNode<D>>::Output;
     #[inline]
     fn evaluate(self) -> Result<Self::Output, Fault> {
@@ -45,12 +47,15 @@ pub fn tuple<L: IntoTuple>(modes: L) -> Tuple<L> {
     let (shape, stride) = modes.into_tuple().into_parts();
     shape.fit(stride)
 }
-/// The type of a list of modes as a tuple: [`Defined`] or [`Undefined`](crate::reasons::undefined::Undefined).
+/// The type of a list of modes as a tuple: [`Defined`] or
+/// [`Undefined`](crate::reasons::undefined::Undefined).
 pub type Tuple<L> = <<L as IntoTuple>::Shape as Fit<<L as IntoTuple>::Stride>>::Output;
 /// The modes of the first level of a layout.
 pub type TopModesOf<L> = <L as TopModes>::Output;
 
-impl<S: Nested<Node: ReverseNode<D>>, D: Nested> Evaluate<operation::Reverse> for StridedLayout<S, D> {
+impl<S: Nested<Node: ReverseNode<D>>, D: Nested> Evaluate<operation::Reverse>
+    for StridedLayout<S, D>
+{
     type Output = <S::Node as ReverseNode<D>>::Output;
     #[inline]
     fn evaluate(self) -> Result<Self::Output, Fault> {

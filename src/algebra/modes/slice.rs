@@ -1,5 +1,6 @@
-//! `(R, o) = slice(L, c)`: `R(x) + o == L(c with x in the place of ..)`. Fixed modes disappear. The modes at `..`
-//! remain side by side. A range `a..b` keeps a part of its mode: there `a + x` stands in the place of the range.
+//! `(R, o) = slice(L, c)`: `R(x) + o == L(c with x in the place of ..)`. Fixed modes disappear. The
+//! modes at `..` remain side by side. A range `a..b` keeps a part of its mode: there `a + x` stands
+//! in the place of the range.
 
 use crate::algebra::mode::Mode;
 use crate::algebra::trees::IntoTrees;
@@ -14,10 +15,12 @@ use crate::tuple::constant::constant;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::interval::{Interval, Window, window_fits};
 use crate::tuple::node::Node;
-use crate::tuple::profile::{CoarserProfile, NoWindow, Profiles, Relates, WeakCongruence, WindowProfile};
+use crate::tuple::profile::{
+    CoarserProfile, NoWindow, Profiles, Relates, WeakCongruence, WindowProfile,
+};
 
-/// `L: Slice<C>`: `C` is a coordinate of the layout `L` with `..` for each mode to keep and a range for each mode to
-/// keep a part of; or `C` is a [`Window`]. CuTe's `slice_and_offset`.
+/// `L: Slice<C>`: `C` is a coordinate of the layout `L` with `..` for each mode to keep and a range
+/// for each mode to keep a part of; or `C` is a [`Window`]. CuTe's `slice_and_offset`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -48,13 +51,15 @@ pub trait Slice<C>: Layout {
         expect(Self::try_sliced(layout, coordinate))
     }
     #[doc(hidden)]
-    fn try_sliced(layout: Self, coordinate: C) -> Result<(Self::Output, Self::Offset), LayoutError>;
+    fn try_sliced(layout: Self, coordinate: C)
+    -> Result<(Self::Output, Self::Offset), LayoutError>;
     /// The kept layout alone: mixed strides have an offset of their own.
     #[doc(hidden)]
     fn try_kept(layout: Self, coordinate: C) -> Result<Self::Output, LayoutError> {
         Ok(Self::try_sliced(layout, coordinate)?.0)
     }
-    /// [`try_kept`](Slice::try_kept) for ranges that lie within the layout; otherwise any layout, or none.
+    /// [`try_kept`](Slice::try_kept) for ranges that lie within the layout; otherwise any layout,
+    /// or none.
     #[doc(hidden)]
     #[inline(always)]
     fn kept(layout: Self, coordinate: C) -> Self::Output {
@@ -88,21 +93,28 @@ impl<S: IntTuple, D: IntTuple, C: Nested + Clone> Slice<C> for StridedLayout<S, 
 where
     C::Node: Relates<WeakCongruence, S::Node, Output: CheckedSlice<C, S, D>>,
 {
-    type Output = <<C::Node as Relates<WeakCongruence, S::Node>>::Output as CheckedSlice<C, S, D>>::Output;
+    type Output =
+        <<C::Node as Relates<WeakCongruence, S::Node>>::Output as CheckedSlice<C, S, D>>::Output;
     #[inline]
     fn sliced(layout: Self, coordinate: C) -> (Self::Output, usize) {
         <C::Node as Relates<WeakCongruence, S::Node>>::Output::slice_if(coordinate, layout)
     }
     #[inline]
     fn try_sliced(layout: Self, coordinate: C) -> Result<(Self::Output, usize), LayoutError> {
-        match <C::Node as Relates<WeakCongruence, S::Node>>::Output::fits(coordinate.clone(), layout) {
+        match <C::Node as Relates<WeakCongruence, S::Node>>::Output::fits(
+            coordinate.clone(),
+            layout,
+        ) {
             Ok(()) => Ok(Self::sliced(layout, coordinate)),
             Err(fault) => Err(LayoutError::new("slice", fault).with_operand(&layout)),
         }
     }
     #[inline]
     fn try_kept(layout: Self, coordinate: C) -> Result<Self::Output, LayoutError> {
-        match <C::Node as Relates<WeakCongruence, S::Node>>::Output::fits(coordinate.clone(), layout) {
+        match <C::Node as Relates<WeakCongruence, S::Node>>::Output::fits(
+            coordinate.clone(),
+            layout,
+        ) {
             Ok(()) => Ok(Self::kept(layout, coordinate)),
             Err(fault) => Err(LayoutError::new("slice", fault).with_operand(&layout)),
         }
@@ -115,7 +127,8 @@ where
 
 /// A coordinate of a slice of the layout `S:D` that can be tested against the extents.
 pub trait SliceWithin<S, D>: Nested + Clone {
-    /// Whether each number is below the extent of its mode, and each range keeps a layout within its mode.
+    /// Whether each number is below the extent of its mode, and each range keeps a layout within
+    /// its mode.
     #[inline(always)]
     fn is_within(&self, shape: S, stride: D) -> bool {
         self.clone().misfit(shape, stride).is_none()
@@ -129,7 +142,10 @@ where
 {
     #[inline(always)]
     fn misfit(self, shape: S, stride: D) -> Option<Fault> {
-        <C::Node as Relates<WeakCongruence, S::Node>>::Output::misfit(self, StridedLayout::assemble(shape, stride))
+        <C::Node as Relates<WeakCongruence, S::Node>>::Output::misfit(
+            self,
+            StridedLayout::assemble(shape, stride),
+        )
     }
 }
 
@@ -212,8 +228,9 @@ where
     #[inline]
     fn fits(coordinate: C, layout: StridedLayout<S, D>) -> Result<(), Fault> {
         // A coordinate without ranges always fits, and the check compiles to nothing.
-        let fits: fn(C, StridedLayout<S, D>) -> Result<(), Fault> =
-            const { if <C::Node as KeepModes<S, D, Nil>>::PARTS { parts_fit } else { whole_modes_fit } };
+        let fits: fn(C, StridedLayout<S, D>) -> Result<(), Fault> = const {
+            if <C::Node as KeepModes<S, D, Nil>>::PARTS { parts_fit } else { whole_modes_fit }
+        };
         fits(coordinate, layout)
     }
     #[inline]
@@ -235,7 +252,8 @@ fn whole_modes_fit<C, S, D>(_: C, _: StridedLayout<S, D>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The modes that the coordinate `self` keeps of the tree `S:D`, in front of `Tail`, and the offset of the fixed modes.
+/// The modes that the coordinate `self` keeps of the tree `S:D`, in front of `Tail`, and the offset
+/// of the fixed modes.
 pub trait KeepModes<S, D, Tail> {
     type Output;
     /// Whether there are ranges or windows, which keep a part of a mode.
@@ -288,7 +306,9 @@ impl<S: IntTuple, D: IntTuple, Tail> KeepModes<S, D, Tail> for Interval {
         self.cut(shape, stride.node()).1
     }
 }
-impl<C: IntTuple, W: IntTuple, S: IntTuple, D: IntTuple, Tail> KeepModes<S, D, Tail> for Window<C, W> {
+impl<C: IntTuple, W: IntTuple, S: IntTuple, D: IntTuple, Tail> KeepModes<S, D, Tail>
+    for Window<C, W>
+{
     type Output = Cons<Mode<W, D>, Tail>;
     const PARTS: bool = true;
     #[inline]
@@ -301,7 +321,12 @@ impl<C: IntTuple, W: IntTuple, S: IntTuple, D: IntTuple, Tail> KeepModes<S, D, T
     }
     #[inline]
     fn fits(self, shape: S, stride: D) -> Result<(), Fault> {
-        window_fits(shape.complete(self.origin.node()).node(), self.shape.node(), shape.node(), stride.node())
+        window_fits(
+            shape.complete(self.origin.node()).node(),
+            self.shape.node(),
+            shape.node(),
+            stride.node(),
+        )
     }
 }
 impl<N, S: IntTuple, D: IntTuple, Tail> KeepModes<S, D, Tail> for Leaf<N>

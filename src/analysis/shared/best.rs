@@ -7,11 +7,12 @@ use crate::layout::flat::{FlatLayout, Message, Modes};
 use crate::pad::pad;
 use crate::swizzle::DynSwizzle;
 
-/// The most bits of an element's number: tiles of up to 524,288 elements, more than a shared memory has room for.
+/// The most bits of an element's number: tiles of up to 524,288 elements, more than a shared memory
+/// has room for.
 pub(super) const BITS: usize = 19;
 
-/// A layout of shared memory that is linear over F2 in the bits of an element's number, the cost of accesses under it,
-/// and the least cost under any such layout.
+/// A layout of shared memory that is linear over F2 in the bits of an element's number, the cost of
+/// accesses under it, and the least cost under any such layout.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -75,7 +76,11 @@ impl BestSharedLayout {
     /// ```
     #[track_caller]
     pub const fn at(&self, element: usize) -> usize {
-        Message::require(element < self.size(), &["there is no element ", " among "], &[element, self.size()]);
+        Message::require(
+            element < self.size(),
+            &["there is no element ", " among "],
+            &[element, self.size()],
+        );
         self.sum(element)
     }
 
@@ -114,8 +119,9 @@ impl BestSharedLayout {
         total(self.write_conflicts, 1, self.read_conflicts)
     }
 
-    /// Has no linear layout of the size fewer passes, nor as few with fewer accesses? The counts of this layout reach
-    /// the lower bounds, which are computed from the two thread-value layouts alone. True of every result.
+    /// Has no linear layout of the size fewer passes, nor as few with fewer accesses? The counts of
+    /// this layout reach the lower bounds, which are computed from the two thread-value layouts
+    /// alone. True of every result.
     ///
     /// `passes == least_passes and accesses == least_accesses`
     ///
@@ -210,7 +216,8 @@ impl BestSharedLayout {
     }
 }
 
-/// The layout, coalesced. A coordinate times a stride `^d` is a product of polynomials over F2, and sums are XOR.
+/// The layout, coalesced. A coordinate times a stride `^d` is a product of polynomials over F2, and
+/// sums are XOR.
 ///
 /// ```
 /// use layout_algebra::prelude::*;

@@ -1,34 +1,36 @@
-//! Two sides at two widths: what they require together, the lower bound, and the layout that reaches it.
+//! Two sides at two widths: what they require together, the lower bound, and the layout that
+//! reaches it.
 //!
 //! **What an access requires of L.** A side, the writes or the reads, takes the bits of thread and value linearly to
-//! bits of elements. If every thread moves `2^k` values at once, this fixes where the lowest k bits of offsets come
-//! from:
+//! bits of elements. If every thread moves `2^k` values at once, this fixes where the lowest k bits
+//! of offsets come from:
 //!
 //! ```text
 //! L(value bit i) = 2^i  for i < k,          L(every other bit of thread or value) = 0  modulo 2^k
 //! ```
 //!
-//! The equations on the right are linear in the k lowest rows of L. So two widths, `2^j` on one side and `2^k >= 2^j`
-//! on the other, are possible together if and only if the first j value bits of both are the same elements, and the
-//! equations of each side, and those of both modulo `2^j`, do not contradict one another. All pairs of widths are
-//! tried, each with the fewest passes that it allows: a layout with fewer passes, or with as few in fewer accesses,
-//! would have its widths among them. (A layout that allows wider accesses than those that it is used with takes no more
-//! passes with the wider ones: of two accesses that become one, the second adds dimensions to a phase, and as many or
-//! fewer to the rank of its banks.)
+//! The equations on the right are linear in the k lowest rows of L. So two widths, `2^j` on one
+//! side and `2^k >= 2^j` on the other, are possible together if and only if the first j value bits
+//! of both are the same elements, and the equations of each side, and those of both modulo `2^j`,
+//! do not contradict one another. All pairs of widths are tried, each with the fewest passes that
+//! it allows: a layout with fewer passes, or with as few in fewer accesses, would have its widths
+//! among them. (A layout that allows wider accesses than those that it is used with takes no more
+//! passes with the wider ones: of two accesses that become one, the second adds dimensions to a
+//! phase, and as many or fewer to the rank of its banks.)
 //!
 //! **What a phase costs.** Let an element's offset have w bits within a word, then b bits of the bank:
-//! `w + b = 10 - log2(bits of an element)`, for 1024 bits are in all banks together. The words of a phase are `Q / K`,
-//! where Q is spanned by the bits of its threads and of the values of an access, and K is what lies in one word; every
-//! bank that has any of them has equally many:
+//! `w + b = 10 - log2(bits of an element)`, for 1024 bits are in all banks together. The words of a
+//! phase are `Q / K`, where Q is spanned by the bits of its threads and of the values of an access,
+//! and K is what lies in one word; every bank that has any of them has equally many:
 //!
 //! ```text
 //! passes = 2^d,    d = dim(Q / K) - rank(bank bits on Q)
 //! ```
 //!
 //! **No less.** Let the wider side move `2^k` values, a word or more: then the lowest `k - w` bits of the bank are
-//! those of its values, and the equations above say what they are on the narrower side's Q, but for what the wider
-//! side never touches. Let r be the greatest rank that they can have there. The other `b - (k - w)` bits have rank 1
-//! each at most, so
+//! those of its values, and the equations above say what they are on the narrower side's Q, but for
+//! what the wider side never touches. Let r be the greatest rank that they can have there. The
+//! other `b - (k - w)` bits have rank 1 each at most, so
 //!
 //! ```text
 //! d >= dim(Q / K) - r - (b - (k - w))         and d >= 0
@@ -37,13 +39,14 @@
 //! If neither side moves a word at once, nothing but `d >= 0` is known, and it is reached.
 //!
 //! **And no more.** Let C be the offsets whose lowest k bits are 0, and let A and B be what the two sides' phases span
-//! in C, B the larger if they differ. The `far` offsets, those whose bank and place within the word are zero, are a
-//! subspace of C that we may choose, and `2^d` is the size of its intersection with what a phase spans. Two subspaces
-//! have a common complement: if `A = I + <x_1, x_2, ..>` and `B = I + <y_1, y_2, ..>` with `I` in both, then the
-//! `x_i ^ y_i`, together with anything that completes A + B, intersect both only in 0. Vectors that are still missing
-//! are further y, each of which costs B a factor of 2; the bound counts these. So the bound is always reached: the
-//! `x_i ^ y_i` are the swizzle, and it can be that no conflict remains. Conflicts are then counted on the layout that
-//! was found, not derived from the construction.
+//! in C, B the larger if they differ. The `far` offsets, those whose bank and place within the word
+//! are zero, are a subspace of C that we may choose, and `2^d` is the size of its intersection with
+//! what a phase spans. Two subspaces have a common complement: if `A = I + <x_1, x_2, ..>` and
+//! `B = I + <y_1, y_2, ..>` with `I` in both, then the `x_i ^ y_i`, together with anything that
+//! completes A + B, intersect both only in 0. Vectors that are still missing are further y, each of
+//! which costs B a factor of 2; the bound counts these. So the bound is always reached: the
+//! `x_i ^ y_i` are the swizzle, and it can be that no conflict remains. Conflicts are then counted
+//! on the layout that was found, not derived from the construction.
 
 use super::best::BITS;
 use super::side::{LinearSide, PLACE, consistent, with_place};
@@ -118,12 +121,14 @@ impl PairOfSides<'_> {
         consistent(&wide) && consistent(&narrow) && consistent(&both)
     }
 
-    /// The place of every vector within an access of the wide side, such that the narrow side's phases have as many
-    /// places as can be; and how many bits of these are its, from bit `word` on.
+    /// The place of every vector within an access of the wide side, such that the narrow side's
+    /// phases have as many places as can be; and how many bits of these are its, from bit `word`
+    /// on.
     const fn places(&self) -> (BitBasis, usize) {
         let ((k, j), mut places) = (self.widths, BitBasis::NONE);
         self.wide.add_places(&mut places, k, k);
-        // The span of the places that a phase of the narrow side has for certain: those of its own values, and ..
+        // The span of the places that a phase of the narrow side has for certain: those of its own
+        // values, and ..
         let (mut known, mut bit) = (BitBasis::NONE, 0);
         let own = if j > self.word { j } else { self.word };
         while bit < own {
@@ -187,7 +192,8 @@ impl PairOfSides<'_> {
         total(wide, 1, self.least_of(self.narrow, j, reached))
     }
 
-    /// The lower bound of one side, whose phases have `2^reached` places of the wide side's vectors.
+    /// The lower bound of one side, whose phases have `2^reached` places of the wide side's
+    /// vectors.
     #[track_caller]
     const fn least_of(&self, side: &LinearSide<'_>, width: usize, reached: usize) -> usize {
         let access = side.access(width);
@@ -198,10 +204,13 @@ impl PairOfSides<'_> {
         }
         bit = 0;
         while bit < width + phase {
-            words.insert(if bit < width { side.value(bit) } else { side.bits.vectors[bit - width] } as u128);
+            words
+                .insert(if bit < width { side.value(bit) } else { side.bits.vectors[bit - width] }
+                    as u128);
             bit += 1;
         }
-        let (words, banks) = (words.count - self.word, reached + self.banks - (self.widths.0 - self.word));
+        let (words, banks) =
+            (words.count - self.word, reached + self.banks - (self.widths.0 - self.word));
         let ways = 1 << words.saturating_sub(banks);
         total(0, side.phases(width), ways - 1)
     }
@@ -227,7 +236,8 @@ impl PairOfSides<'_> {
             a.push(self.wide.bits.vectors[bit]);
             bit += 1;
         }
-        // Those vectors of the narrow side whose place is 0, but for the places of the word and of its own values.
+        // Those vectors of the narrow side whose place is 0, but for the places of the word and of
+        // its own values.
         let own = if j > self.word { j } else { self.word };
         let ((phase, _), mut placed) = (self.narrow.phase(&self.narrow.access(j)), BitBasis::NONE);
         bit = 0;
@@ -274,13 +284,15 @@ impl PairOfSides<'_> {
         let (mut span, mut far) = (BitBasis::NONE, Vectors::NONE);
         i = 0;
         while far.count < wanted {
-            let vector = if i < candidates.count { candidates.all[i] } else { c.all[i - candidates.count] };
+            let vector =
+                if i < candidates.count { candidates.all[i] } else { c.all[i - candidates.count] };
             if span.insert(vector as u128) {
                 far.push(vector);
             }
             i += 1;
         }
-        // Of the bank's bits, the writer's threads come first: the writer goes through memory in order.
+        // Of the bank's bits, the writer's threads come first: the writer goes through memory in
+        // order.
         let (first, second) = if self.writes_are_wide { (a, b) } else { (b, a) };
         let near = [first.new_to(&mut span), second.new_to(&mut span), c.new_to(&mut span)];
         // Each vector with its offset.

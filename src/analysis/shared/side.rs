@@ -1,4 +1,5 @@
-//! One side, the writes or the reads: what its accesses require of a layout, and their cost under one.
+//! One side, the writes or the reads: what its accesses require of a layout, and their cost under
+//! one.
 
 use super::best::BestSharedLayout;
 use crate::analysis::access::{WARP, WarpAccess};
@@ -25,14 +26,21 @@ impl<'a> LinearSide<'a> {
         let bits = match layout.coordinate_bits() {
             Ok(bits) => bits,
             Err(reason) => {
-                let message =
-                    Message::new().text("the ").text(name).text(" are not linear in the bits of thread and value: ");
+                let message = Message::new()
+                    .text("the ")
+                    .text(name)
+                    .text(" are not linear in the bits of thread and value: ");
                 panic!("{}", reason.told(message).as_str());
             }
         };
         let widest = (WIDEST / element_bits).ilog2() as usize;
         let values = bits.count - bits.lead;
-        LinearSide { layout, bits, element_bits, most: if values < widest { values } else { widest } }
+        LinearSide {
+            layout,
+            bits,
+            element_bits,
+            most: if values < widest { values } else { widest },
+        }
     }
 
     pub(super) const fn value(&self, bit: usize) -> usize {
@@ -56,24 +64,35 @@ impl<'a> LinearSide<'a> {
         total(0, self.accesses(width), self.phase(&self.access(width)).1)
     }
 
-    /// Bits of the thread that tell the threads of a phase apart, and how many phases an access of a warp has.
+    /// Bits of the thread that tell the threads of a phase apart, and how many phases an access of
+    /// a warp has.
     pub(super) const fn phase(&self, access: &WarpAccess) -> (usize, usize) {
-        let bits = if self.bits.lead < WARP.ilog2() as usize { self.bits.lead } else { WARP.ilog2() as usize };
+        let bits = if self.bits.lead < WARP.ilog2() as usize {
+            self.bits.lead
+        } else {
+            WARP.ilog2() as usize
+        };
         let mut lanes = access.phase.ilog2() as usize;
         // Are two phases one? A missing neighbour sets no condition.
-        let (one, two) = (bits == 0 || self.bits.vectors[0] == 0, bits < 2 || self.bits.vectors[1] == 0);
+        let (one, two) =
+            (bits == 0 || self.bits.vectors[0] == 0, bits < 2 || self.bits.vectors[1] == 0);
         if access.merges() && (one || two) {
             lanes += 1;
         }
         if lanes < bits { (lanes, 1 << (bits - lanes)) } else { (bits, 1) }
     }
 
-    /// Adds what accesses of `2^width` elements say of the lowest `modulo` bits of offsets: each vector with its place.
+    /// Adds what accesses of `2^width` elements say of the lowest `modulo` bits of offsets: each
+    /// vector with its place.
     pub(super) const fn add_places(&self, places: &mut BitBasis, width: usize, modulo: usize) {
         let mut bit = 0;
         while bit < self.bits.count {
             let value = bit.wrapping_sub(self.bits.lead);
-            let place = if bit >= self.bits.lead && value < width && value < modulo { 1 << value } else { 0 };
+            let place = if bit >= self.bits.lead && value < width && value < modulo {
+                1 << value
+            } else {
+                0
+            };
             places.insert(with_place(self.bits.vectors[bit], place));
             bit += 1;
         }
@@ -107,7 +126,8 @@ impl BestSharedLayout {
         }
         while bit <= side.bits.count {
             // A value bit has the place of its own, which is 0 beyond the access.
-            let vector = if bit < side.bits.count { side.bits.vectors[bit] } else { side.bits.origin };
+            let vector =
+                if bit < side.bits.count { side.bits.vectors[bit] } else { side.bits.origin };
             let own = bit >= side.bits.lead && bit < side.bits.lead + width;
             let place = self.sum(vector);
             if !own && place != 0 && (place.trailing_zeros() as usize) < width {
@@ -125,7 +145,8 @@ impl BestSharedLayout {
     #[track_caller]
     pub(super) const fn count(&self, side: &LinearSide<'_>, width: usize) -> usize {
         let access = side.access(width);
-        let (phase, (mut words, mut banks, mut bit)) = (side.phase(&access).0, (BitBasis::NONE, BitBasis::NONE, 0));
+        let (phase, (mut words, mut banks, mut bit)) =
+            (side.phase(&access).0, (BitBasis::NONE, BitBasis::NONE, 0));
         while bit < width + phase {
             let vector = if bit < width { side.value(bit) } else { side.bits.vectors[bit - width] };
             let word = (self.sum(vector) * side.element_bits / access.bank_bits) as u128;

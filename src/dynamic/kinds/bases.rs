@@ -11,8 +11,8 @@ use crate::dynamic::layout::DynLayout;
 use crate::error::{Fault, LayoutError};
 use crate::pad::pad;
 
-/// The bases of a linear layout with named modes: for each bit of each mode, the coordinate that the bit leads to.
-/// [`DynLayout::bases`] returns them. Triton's `LinearLayout`, in Triton's text.
+/// The bases of a linear layout with named modes: for each bit of each mode, the coordinate that
+/// the bit leads to. [`DynLayout::bases`] returns them. Triton's `LinearLayout`, in Triton's text.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Bases {
     from: Vec<(String, Vec<Vec<usize>>)>,
@@ -20,7 +20,8 @@ pub struct Bases {
 }
 
 impl Bases {
-    /// Each mode's name, and for each bit of its coordinate, the lowest first, where that leads. Triton's `bases`.
+    /// Each mode's name, and for each bit of its coordinate, the lowest first, where that leads.
+    /// Triton's `bases`.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -44,7 +45,12 @@ impl fmt::Display for Bases {
                 }
                 for (place, leads_to) in bits.iter().enumerate() {
                     let begin = if place == 0 { " - " } else { "   " };
-                    writeln!(f, "{begin}{name}={} -> ({})", 1u128 << place, separated(leads_to.iter()))?;
+                    writeln!(
+                        f,
+                        "{begin}{name}={} -> ({})",
+                        1u128 << place,
+                        separated(leads_to.iter())
+                    )?;
                 }
             }
             let sizes = self.to.iter().map(|(name, size)| format!("{name} (size {size})"));
@@ -58,14 +64,15 @@ fn separated<T: ToString>(items: impl Iterator<Item = T>) -> String {
 debug_as_display! { [] Bases; }
 
 impl DynLayout {
-    /// This layout in the form of Triton's linear layouts: `from` names its modes, and `to` the modes that its offsets
-    /// are split into, the first one fastest.
+    /// This layout in the form of Triton's linear layouts: `from` names its modes, and `to` the
+    /// modes that its offsets are split into, the first one fastest.
     ///
     /// Law: the offset of a coordinate is the XOR of what its bits lead to.
     ///
     /// # Errors
     /// `rank` if there are not as many names as modes; `carry` or `stride` if the layout is not
-    /// [linear](DynLayout::linear); `divisibility` if a size is no power of two; `bounds` if offsets reach beyond `to`.
+    /// [linear](DynLayout::linear); `divisibility` if a size is no power of two; `bounds` if
+    /// offsets reach beyond `to`.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -83,7 +90,8 @@ impl DynLayout {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn bases(&self, from: &[&str], to: &[(&str, usize)]) -> Result<Bases, LayoutError> {
-        self.find_bases(from, to).map_err(|fault| LayoutError::new("bases", fault).with_operand(self))
+        self.find_bases(from, to)
+            .map_err(|fault| LayoutError::new("bases", fault).with_operand(self))
     }
 
     fn find_bases(&self, from: &[&str], to: &[(&str, usize)]) -> Result<Bases, Fault> {
@@ -94,7 +102,10 @@ impl DynLayout {
         if let Some(&(_, number)) = to.iter().find(|(_, size)| !size.is_power_of_two()) {
             return Err(Fault::NoPowerOfTwo { number });
         }
-        let room = to.iter().try_fold(1usize, |room, (_, size)| room.checked_mul(*size)).ok_or(Fault::Overflow)?;
+        let room = to
+            .iter()
+            .try_fold(1usize, |room, (_, size)| room.checked_mul(*size))
+            .ok_or(Fault::Overflow)?;
         let split = |offset: u128| -> Vec<usize> {
             let mut place = 1;
             let digit = |&(_, size): &(&str, usize)| {
@@ -111,13 +122,19 @@ impl DynLayout {
                 if !leaf.extent.is_power_of_two() {
                     return Err(Fault::NoPowerOfTwo { number: leaf.extent });
                 }
-                bits.extend(of_coordinate_bits(leaf, 0, coordinate_bits(leaf.extent)).map(|(offset, _)| offset));
+                bits.extend(
+                    of_coordinate_bits(leaf, 0, coordinate_bits(leaf.extent))
+                        .map(|(offset, _)| offset),
+                );
             }
             if bits.iter().any(|&offset| offset >= room as u128) {
                 return Err(Fault::Tile { cosize: self.cosize(), size: room });
             }
             named.push((String::from(*name), bits.into_iter().map(split).collect()));
         }
-        Ok(Bases { from: named, to: to.iter().map(|&(name, size)| (String::from(name), size)).collect() })
+        Ok(Bases {
+            from: named,
+            to: to.iter().map(|&(name, size)| (String::from(name), size)).collect(),
+        })
     }
 }

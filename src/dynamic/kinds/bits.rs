@@ -22,7 +22,8 @@ pub(crate) fn coordinate_bits(extent: usize) -> u32 {
     usize::BITS - extent.saturating_sub(1).leading_zeros()
 }
 
-/// The least `i` for which `i * d` carries, if there is one: two copies of `d`, `gap` places apart, share a bit.
+/// The least `i` for which `i * d` carries, if there is one: two copies of `d`, `gap` places apart,
+/// share a bit.
 pub(crate) fn first_carry(d: u128) -> Option<u128> {
     (1..width(d)).find(|&gap| d & d << gap != 0).map(|gap| (1 << gap) + 1)
 }

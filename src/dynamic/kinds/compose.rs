@@ -4,10 +4,11 @@
 //! R = A o B        R(c) = A(B(c)) for every coordinate c of B
 //! ```
 //!
-//! A natural leaf of `B` goes through the modes of `A` as in `composition`: its stride has a digit in each of them, and
-//! its steps stay linear until a digit overflows or, in an XOR mode, carries. Digits of several leaves may add up in a
-//! natural mode, and may not share a bit in an XOR mode. An XOR leaf is read bit by bit; a mode of `A` that it
-//! shares with another leaf has to be linear in the bits of its coordinate too, and begin at a power of two.
+//! A natural leaf of `B` goes through the modes of `A` as in `composition`: its stride has a digit
+//! in each of them, and its steps stay linear until a digit overflows or, in an XOR mode, carries.
+//! Digits of several leaves may add up in a natural mode, and may not share a bit in an XOR mode.
+//! An XOR leaf is read bit by bit; a mode of `A` that it shares with another leaf has to be linear
+//! in the bits of its coordinate too, and begin at a power of two.
 
 use alloc::vec::{self, Vec};
 
@@ -17,8 +18,13 @@ use super::parts::PartsOfModes;
 use super::stride::DynStride;
 use crate::error::Fault;
 
-/// The modes of `extent` coordinates, a power of two times an odd number, whose bits go where `images` says.
-pub(crate) fn group(images: &[u128], extent: usize, mut emit: impl FnMut(KindMode)) -> Result<(), Fault> {
+/// The modes of `extent` coordinates, a power of two times an odd number, whose bits go where
+/// `images` says.
+pub(crate) fn group(
+    images: &[u128],
+    extent: usize,
+    mut emit: impl FnMut(KindMode),
+) -> Result<(), Fault> {
     let mut first = 0;
     for place in 1..=images.len() {
         if place == images.len() {
@@ -36,7 +42,10 @@ pub(crate) fn group(images: &[u128], extent: usize, mut emit: impl FnMut(KindMod
 
 /// The modes of bits that go where `images` says, all coordinates together a power of two.
 pub(crate) fn of_units(images: &[u128], modes: &mut KindModes) -> Result<(), Fault> {
-    let extent = u32::try_from(images.len()).ok().and_then(|bits| 1usize.checked_shl(bits)).ok_or(Fault::Overflow)?;
+    let extent = u32::try_from(images.len())
+        .ok()
+        .and_then(|bits| 1usize.checked_shl(bits))
+        .ok_or(Fault::Overflow)?;
     if images.is_empty() { Ok(()) } else { group(images, extent, |mode| push_merged(modes, mode)) }
 }
 
@@ -56,7 +65,8 @@ struct ComposerOfKinds {
     left: Vec<Left>,
     /// The XOR modes of the right layout that have equivalent natural modes.
     as_natural: KindModes,
-    /// The bits of natural parts that became XOR strides, and, in `without`, those of the XOR parts.
+    /// The bits of natural parts that became XOR strides, and, in `without`, those of the XOR
+    /// parts.
     turned: u128,
     without: u128,
     /// The XOR bits, for the check over all modes of a composition by mode.
@@ -66,21 +76,29 @@ struct ComposerOfKinds {
 impl ComposerOfKinds {
     /// The left layout, and all modes of the right one.
     fn new(left: &KindModes, right: &[KindMode]) -> Result<Self, Fault> {
-        if let Some(mode) = right.iter().find(|mode| mode.moves() && matches!(mode.stride, DynStride::Negative(_))) {
-            return Err(Fault::NegativeOffset { extent: mode.extent, stride: mode.stride.number() });
+        if let Some(mode) =
+            right.iter().find(|mode| mode.moves() && matches!(mode.stride, DynStride::Negative(_)))
+        {
+            return Err(Fault::NegativeOffset {
+                extent: mode.extent,
+                stride: mode.stride.number(),
+            });
         }
         let left = left.iter().map(|&mode| Left { mode, reach: 0, used: 0, told: false }).collect();
-        let as_natural = (0..right.len()).filter(|&k| says_as_natural(right, k)).map(|k| right[k]).collect();
+        let as_natural =
+            (0..right.len()).filter(|&k| says_as_natural(right, k)).map(|k| right[k]).collect();
         let parts = PartsOfModes::default();
         let mut composer = ComposerOfKinds { left, as_natural, turned: 0, without: 0, parts };
         composer.meet(right)?;
         Ok(composer)
     }
 
-    /// Makes the left modes that XOR strides of the right layout reach linear in their bits, or says which cannot be.
+    /// Makes the left modes that XOR strides of the right layout reach linear in their bits, or
+    /// says which cannot be.
     fn meet(&mut self, right: &[KindMode]) -> Result<(), Fault> {
         let is_natural = |mode: &KindMode| !mode.stride.is_xor() || self.as_natural.contains(mode);
-        let mask = right.iter().filter(|mode| !is_natural(mode)).fold(0, |all, mode| all | mode.bits());
+        let mask =
+            right.iter().filter(|mode| !is_natural(mode)).fold(0, |all, mode| all | mode.bits());
         if mask == 0 {
             return Ok(());
         }
@@ -93,7 +111,12 @@ impl ComposerOfKinds {
         for (index, left) in self.left.iter_mut().enumerate() {
             let (extent, number) = left.mode.numbers();
             if extent == 0 && index != last {
-                return Err(Fault::Carry { sum: 0, mode: index, extent: 0, stride: left.mode.stride.number() });
+                return Err(Fault::Carry {
+                    sum: 0,
+                    mode: index,
+                    extent: 0,
+                    stride: left.mode.stride.number(),
+                });
             }
             let digit = if index == last { mask / place } else { mask / place % extent };
             (left.reach, left.used) = (digit, digit);
@@ -104,7 +127,10 @@ impl ComposerOfKinds {
             } else if digit != 0 {
                 let backwards = matches!(left.mode.stride, DynStride::Negative(_));
                 if backwards || carries(most, number) || sums & bits(most, number) != 0 {
-                    return Err(Fault::XorInto { extent: left.mode.extent, stride: left.mode.stride.number() });
+                    return Err(Fault::XorInto {
+                        extent: left.mode.extent,
+                        stride: left.mode.stride.number(),
+                    });
                 }
                 sums |= bits(most, number);
                 left.mode.stride = DynStride::xor(left.mode.stride.number());
@@ -148,7 +174,12 @@ impl ComposerOfKinds {
     }
 
     /// `extent` steps of the natural stride `step`.
-    fn steps(&mut self, mut extent: usize, mut step: u128, mut emit: impl FnMut(KindMode)) -> Result<(), Fault> {
+    fn steps(
+        &mut self,
+        mut extent: usize,
+        mut step: u128,
+        mut emit: impl FnMut(KindMode),
+    ) -> Result<(), Fault> {
         if extent == 1 {
             emit(KindMode::new(1, DynStride::Natural(0)));
             return Ok(());
@@ -162,7 +193,12 @@ impl ComposerOfKinds {
             for (index, left) in self.left.iter().enumerate() {
                 let bound = left.mode.extent as u128;
                 if index != last && bound == 0 {
-                    return Err(Fault::Carry { sum: 0, mode: index, extent: 0, stride: left.mode.stride.number() });
+                    return Err(Fault::Carry {
+                        sum: 0,
+                        mode: index,
+                        extent: 0,
+                        stride: left.mode.stride.number(),
+                    });
                 }
                 let digit = if index == last { rest } else { rest % bound };
                 rest /= bound.max(1);
@@ -189,14 +225,20 @@ impl ComposerOfKinds {
                     let shared = left.used & mine;
                     if shared != 0 {
                         let (extent, bit) = (left.mode.extent, shared.trailing_zeros());
-                        return Err(Fault::XorCarry { extent, stride: left.mode.stride.number(), bit });
+                        return Err(Fault::XorCarry {
+                            extent,
+                            stride: left.mode.stride.number(),
+                            bit,
+                        });
                     }
                     left.used |= mine;
                 } else {
                     let term = digit.checked_mul(number).and_then(|term| i128::try_from(term).ok());
                     let term = term.ok_or(Fault::Overflow)?;
                     let backwards = matches!(left.mode.stride, DynStride::Negative(_));
-                    sum = sum.checked_add(if backwards { -term } else { term }).ok_or(Fault::Overflow)?;
+                    sum = sum
+                        .checked_add(if backwards { -term } else { term })
+                        .ok_or(Fault::Overflow)?;
                 }
             }
             let count = fit(count)?;
@@ -214,12 +256,18 @@ impl ComposerOfKinds {
                     left_stride: stop.stride.number(),
                 });
             }
-            (extent, step) = (extent / count, step.checked_mul(count as u128).ok_or(Fault::Overflow)?);
+            (extent, step) =
+                (extent / count, step.checked_mul(count as u128).ok_or(Fault::Overflow)?);
         }
     }
 
     /// The stride of `extent` steps with this natural part and this XOR part.
-    fn sum_of_parts(&mut self, extent: usize, natural: i128, without: u128) -> Result<DynStride, Fault> {
+    fn sum_of_parts(
+        &mut self,
+        extent: usize,
+        natural: i128,
+        without: u128,
+    ) -> Result<DynStride, Fault> {
         let steps = extent as u128;
         if width(without) + coordinate_bits(extent) > u128::BITS {
             return Err(Fault::Overflow);
@@ -261,8 +309,9 @@ impl ComposerOfKinds {
     }
 }
 
-/// The composition of the left layout with the modes `right`: the modes in place of each right mode, by the digits of
-/// its stride, and the XOR bits of the whole. The left layout continues with the stride of a last mode of extent 1.
+/// The composition of the left layout with the modes `right`: the modes in place of each right
+/// mode, by the digits of its stride, and the XOR bits of the whole. The left layout continues with
+/// the stride of a last mode of extent 1.
 pub(crate) fn compose(
     left: &[KindMode],
     right: &[KindMode],

@@ -24,7 +24,11 @@ fn is_negative(mode: KindMode) -> bool {
 }
 
 /// Appends the gaps of the modes, and returns their span; an empty layout spans nothing.
-pub(crate) fn gaps(modes: &[KindMode], exact: bool, free: &mut KindModes) -> Result<OffsetSpan, Fault> {
+pub(crate) fn gaps(
+    modes: &[KindMode],
+    exact: bool,
+    free: &mut KindModes,
+) -> Result<OffsetSpan, Fault> {
     if modes.iter().any(|mode| mode.extent == 0) {
         return Ok(OffsetSpan::Offsets(0));
     }
@@ -41,7 +45,8 @@ pub(crate) fn gaps(modes: &[KindMode], exact: bool, free: &mut KindModes) -> Res
             }
         }
     }
-    let units: Vec<u128> = (0..parts.width).filter(|&bit| !span.has_pivot(bit)).map(|bit| 1 << bit).collect();
+    let units: Vec<u128> =
+        (0..parts.width).filter(|&bit| !span.has_pivot(bit)).map(|bit| 1 << bit).collect();
     of_units(&units, free)?;
     let Ok(unit) = parts.unit() else { return Ok(OffsetSpan::BeyondUsize) };
     let above = parts.above.iter().map(|mode| DynMode::new(mode.extent, mode.stride)).collect();
@@ -49,22 +54,30 @@ pub(crate) fn gaps(modes: &[KindMode], exact: bool, free: &mut KindModes) -> Res
 }
 
 /// The modes of the complement in `extent`.
-pub(crate) fn complement(modes: &[KindMode], extent: usize, rounded: Rounded) -> Result<KindModes, Fault> {
+pub(crate) fn complement(
+    modes: &[KindMode],
+    extent: usize,
+    rounded: Rounded,
+) -> Result<KindModes, Fault> {
     let mut free = KindModes::new();
     let span = gaps(modes, true, &mut free)?;
     top(span, extent, rounded, &mut free)?;
-    // The layout and its complement together are a layout: natural and XOR strides have to be disjoint there too.
+    // The layout and its complement together are a layout: natural and XOR strides have to be
+    // disjoint there too.
     if modes.iter().any(|mode| mode.moves() && mode.stride.is_xor()) {
         check(&modes.iter().chain(&free).copied().collect::<KindModes>())?;
     }
     Ok(free)
 }
 
-/// The bits of linear modes whose steps in the domain are a power of two, each with its weight in a coordinate's
-/// number. All bits of coordinates below the greatest power of two in the extent are any.
+/// The bits of linear modes whose steps in the domain are a power of two, each with its weight in a
+/// coordinate's number. All bits of coordinates below the greatest power of two in the extent are
+/// any.
 fn bits_of_any(linear: &[KindDomainMode]) -> impl Iterator<Item = (u128, u128)> + '_ {
     let whole = linear.iter().filter(|of| of.step.is_power_of_two());
-    whole.flat_map(|of| of_coordinate_bits(of.mode, of.step as u128, of.mode.extent.checked_ilog2().unwrap_or(0)))
+    whole.flat_map(|of| {
+        of_coordinate_bits(of.mode, of.step as u128, of.mode.extent.checked_ilog2().unwrap_or(0))
+    })
 }
 
 /// The longest inverse from the right.
@@ -79,7 +92,8 @@ pub(crate) fn right_inverse(modes: &[KindMode]) -> Result<KindModes, Fault> {
     bits_of_any(&parts.linear).for_each(|(vector, tag)| {
         span.add(vector, tag);
     });
-    let found = (0..parts.width).map(|bit| span.reduce(1 << bit, 0)).take_while(|&(rest, _)| rest == 0);
+    let found =
+        (0..parts.width).map(|bit| span.reduce(1 << bit, 0)).take_while(|&(rest, _)| rest == 0);
     let images: Vec<u128> = found.map(|(_, tag)| tag).collect();
     of_units(&images, &mut inverse)?;
     if images.len() == parts.width as usize {
@@ -135,10 +149,11 @@ pub(crate) fn nullspace(modes: &[KindMode]) -> Result<KindModes, Fault> {
     if check(&all).is_ok() {
         return Ok(all);
     }
-    // Natural steps share a bit with XOR strides. XOR modes become equivalent natural modes, or are left out one by
-    // one.
-    let together =
-        |images: &[u128]| with(images).map(|modes| plain(&modes)).and_then(|modes| check(&modes).map(|()| modes));
+    // Natural steps share a bit with XOR strides. XOR modes become equivalent natural modes, or are
+    // left out one by one.
+    let together = |images: &[u128]| {
+        with(images).map(|modes| plain(&modes)).and_then(|modes| check(&modes).map(|()| modes))
+    };
     let mut used: Vec<u128> = Vec::new();
     for image in images {
         used.push(image);

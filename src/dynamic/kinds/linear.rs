@@ -43,17 +43,22 @@ pub(crate) struct BitsAndAbove {
 }
 
 impl BitsAndAbove {
-    /// The parts of the modes that move. A natural mode among the bits has to be linear itself; one that is not is left
-    /// out if `skip`.
+    /// The parts of the modes that move. A natural mode among the bits has to be linear itself; one
+    /// that is not is left out if `skip`.
     pub(crate) fn new(modes: KindDomainModes, skip: bool) -> Result<Self, Fault> {
         let moving = modes.into_iter().filter(|of| of.mode.stride.number() != 0);
         let (mut linear, mut above): (KindDomainModes, KindDomainModes) =
             moving.partition(|of| of.mode.stride.is_xor());
-        let (mut bits, mut used) = (linear.iter().map(|of| width(of.mode.bits())).max().unwrap_or(0), 0);
-        let among = |of: &KindDomainMode, bits: u32| of.mode.stride.number() as u128 & ((1 << bits) - 1) != 0;
+        let (mut bits, mut used) =
+            (linear.iter().map(|of| width(of.mode.bits())).max().unwrap_or(0), 0);
+        let among = |of: &KindDomainMode, bits: u32| {
+            of.mode.stride.number() as u128 & ((1 << bits) - 1) != 0
+        };
         // A mode that is not linear is refused: the error names the least one.
         let order = |of: &KindDomainMode| if skip { 0 } else { of.mode.stride.number() };
-        while let Some(k) = (0..above.len()).filter(|&k| among(&above[k], bits)).min_by_key(|&k| order(&above[k])) {
+        while let Some(k) =
+            (0..above.len()).filter(|&k| among(&above[k], bits)).min_by_key(|&k| order(&above[k]))
+        {
             let (of, mode) = (above[k], above.remove(k).mode);
             if mode.extent.is_power_of_two() && !mode.carries() && used & mode.bits() == 0 {
                 linear.push(of);
@@ -78,7 +83,8 @@ impl BitsAndAbove {
     }
 }
 
-/// Vectors of bits with different highest bits, each with the sum of the tags of those that it was made of.
+/// Vectors of bits with different highest bits, each with the sum of the tags of those that it was
+/// made of.
 #[derive(Default)]
 pub(crate) struct TaggedSpan {
     /// By falling vectors.
@@ -110,8 +116,9 @@ impl TaggedSpan {
     }
 }
 
-/// How many bits the coordinates of XOR modes have, and how many of their offsets' bits can be chosen. The XOR of two
-/// coordinates below an extent is any number of as many bits, so that offsets differ if and only if these are equal.
+/// How many bits the coordinates of XOR modes have, and how many of their offsets' bits can be
+/// chosen. The XOR of two coordinates below an extent is any number of as many bits, so that
+/// offsets differ if and only if these are equal.
 pub(crate) fn ranks(modes: &KindModes) -> (usize, usize) {
     let mut span = TaggedSpan::default();
     let bits = modes.iter().flat_map(|&mode| of_coordinate_bits(mode, 0, u32::MAX));

@@ -6,18 +6,19 @@
 //! ^d     XOR         c (x) d    XOR: `(x)` is the product without carries, that of polynomials over F2
 //! ```
 //!
-//! A stride needs a zero, a product with a number, and a sum. Natural numbers also have an order, in which the sum of
-//! two products is never less than either: complements and inverses sort by this order. XOR strides have bits instead:
-//! a layout of XOR strides is a linear layout over F2, a linear function of the bits of its coordinate, and Gaussian
-//! elimination takes the place of sorting. Negative strides are sorted without their sign, since reversing a mode only
-//! moves its set of offsets.
+//! A stride needs a zero, a product with a number, and a sum. Natural numbers also have an order,
+//! in which the sum of two products is never less than either: complements and inverses sort by
+//! this order. XOR strides have bits instead: a layout of XOR strides is a linear layout over F2, a
+//! linear function of the bits of its coordinate, and Gaussian elimination takes the place of
+//! sorting. Negative strides are sorted without their sign, since reversing a mode only moves its
+//! set of offsets.
 //!
-//! A layout may mix XOR and natural strides if the offsets of the two parts are disjoint in bits: sum and XOR are equal
-//! then. No layout mixes them otherwise, nor XOR with negative strides. A stride of 0 is the natural 0, however it is
-//! written.
+//! A layout may mix XOR and natural strides if the offsets of the two parts are disjoint in bits:
+//! sum and XOR are equal then. No layout mixes them otherwise, nor XOR with negative strides. A
+//! stride of 0 is the natural 0, however it is written.
 //!
-//! The loops of `dynamic/` compute with natural numbers. They check first whether a layout has other strides, and call
-//! the files here if so.
+//! The loops of `dynamic/` compute with natural numbers. They check first whether a layout has
+//! other strides, and call the files here if so.
 
 pub(crate) mod bits;
 pub(crate) mod stride;

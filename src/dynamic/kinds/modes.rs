@@ -1,4 +1,5 @@
-//! Flat lists of modes with mixed strides: their size and cosize, and whether their strides go together.
+//! Flat lists of modes with mixed strides: their size and cosize, and whether their strides go
+//! together.
 
 use alloc::vec::Vec;
 
@@ -79,7 +80,9 @@ pub(crate) fn left_modes(modes: &[KindMode]) -> KindModes {
     let Some((last, before)) = modes.split_last() else { return KindModes::new() };
     let mut list = merged(before.iter().copied());
     match list.last_mut() {
-        Some(before) if before.stride.continues(before.extent, last.stride) => before.extent *= last.extent,
+        Some(before) if before.stride.continues(before.extent, last.stride) => {
+            before.extent *= last.extent
+        }
         _ => list.push(*last),
     }
     list
@@ -90,11 +93,13 @@ pub(crate) fn fit(number: u128) -> Result<usize, Fault> {
     usize::try_from(number).map_err(|_| Fault::Overflow)
 }
 
-/// Whether an XOR mode has an equivalent natural mode: it does not carry, and is disjoint in bits from all other XOR
-/// modes.
+/// Whether an XOR mode has an equivalent natural mode: it does not carry, and is disjoint in bits
+/// from all other XOR modes.
 pub(crate) fn says_as_natural(modes: &[KindMode], index: usize) -> bool {
     let bits = modes[index].bits();
-    let is_own = |(other, mode): (usize, &KindMode)| other == index || !mode.stride.is_xor() || mode.bits() & bits == 0;
+    let is_own = |(other, mode): (usize, &KindMode)| {
+        other == index || !mode.stride.is_xor() || mode.bits() & bits == 0
+    };
     modes[index].stride.is_xor() && !modes[index].carries() && modes.iter().enumerate().all(is_own)
 }
 
@@ -115,8 +120,9 @@ pub(crate) struct PartOfSum {
     pub(crate) modes: KindModes,
 }
 
-/// The natural modes in parts whose sums have no bit in common. A mode whose multiples do not carry has the bits of
-/// these; any other one, and modes that share bits, at most those from the lowest one to the highest one of their sum.
+/// The natural modes in parts whose sums have no bit in common. A mode whose multiples do not carry
+/// has the bits of these; any other one, and modes that share bits, at most those from the lowest
+/// one to the highest one of their sum.
 pub(crate) fn parts_of_sums(modes: &[KindMode]) -> Vec<PartOfSum> {
     let mut parts: Vec<PartOfSum> = Vec::new();
     for &mode in modes.iter().filter(|mode| mode.moves() && !mode.stride.is_xor()) {
@@ -151,15 +157,17 @@ pub(crate) fn check(modes: &[KindMode]) -> Result<(), Fault> {
     if without == 0 {
         return Ok(());
     }
-    if let Some(mode) = modes.iter().find(|mode| mode.moves() && matches!(mode.stride, DynStride::Negative(_))) {
+    if let Some(mode) =
+        modes.iter().find(|mode| mode.moves() && matches!(mode.stride, DynStride::Negative(_)))
+    {
         return Err(Fault::XorAndNegative { stride: mode.stride.number() });
     }
     let shared = without & sum_bits(modes);
     if shared != 0 { Err(Fault::PartsOverlap { bit: shared.trailing_zeros() }) } else { Ok(()) }
 }
 
-/// The largest offset of XOR modes. The coordinates below an extent are those that part from its bits at one of its
-/// ones: the bits above are the extent's, and those below are any.
+/// The largest offset of XOR modes. The coordinates below an extent are those that part from its
+/// bits at one of its ones: the bits above are the extent's, and those below are any.
 fn largest_xor(modes: &[KindMode]) -> u128 {
     fn of_piece(first: u128, vectors: &[u128]) -> u128 {
         let mut rows: Vec<u128> = Vec::new();
@@ -179,7 +187,11 @@ fn largest_xor(modes: &[KindMode]) -> u128 {
         let mut most = 0;
         for one in (0..width(extent)).filter(|one| extent >> one & 1 == 1) {
             vectors.extend((0..one).map(|place| number << place));
-            most = most.max(largest(first ^ clmul(((extent >> one) - 1) << one, number), vectors, rest));
+            most = most.max(largest(
+                first ^ clmul(((extent >> one) - 1) << one, number),
+                vectors,
+                rest,
+            ));
             vectors.truncate(before);
         }
         most
@@ -187,8 +199,8 @@ fn largest_xor(modes: &[KindMode]) -> u128 {
     largest(0, &mut Vec::new(), modes)
 }
 
-/// Size and cosize of modes whose strides go together, if they fit: the cosize counts the offsets from the least to the
-/// largest.
+/// Size and cosize of modes whose strides go together, if they fit: the cosize counts the offsets
+/// from the least to the largest.
 pub(crate) fn measure(modes: &[KindMode]) -> Result<(usize, usize), Fault> {
     // The most pieces of extents that are no powers of two, in the search for the largest offset.
     const PIECES: u128 = 1 << 12;
@@ -209,7 +221,8 @@ pub(crate) fn measure(modes: &[KindMode]) -> Result<(usize, usize), Fault> {
     if pieces > PIECES {
         return Err(Fault::XorExtents);
     }
-    let without: KindModes = modes.iter().copied().filter(|mode| mode.moves() && mode.stride.is_xor()).collect();
+    let without: KindModes =
+        modes.iter().copied().filter(|mode| mode.moves() && mode.stride.is_xor()).collect();
     let cosize = fit(reach + largest_xor(&without) + 1)?;
     Ok(if empty { (0, 0) } else { (fit(size)?, cosize) })
 }
@@ -234,9 +247,12 @@ pub(crate) fn offset(modes: impl Iterator<Item = (usize, DynStride)>) -> Option<
     sum.checked_add(i128::try_from(without).ok()?)
 }
 
-/// The coordinate with this number, beside the stride of each mode: the leftmost mode fastest, the last one without an
-/// end.
-fn coordinate(modes: &[KindMode], mut number: usize) -> impl Iterator<Item = (usize, DynStride)> + '_ {
+/// The coordinate with this number, beside the stride of each mode: the leftmost mode fastest, the
+/// last one without an end.
+fn coordinate(
+    modes: &[KindMode],
+    mut number: usize,
+) -> impl Iterator<Item = (usize, DynStride)> + '_ {
     let last = modes.len().saturating_sub(1);
     modes.iter().enumerate().map(move |(index, mode)| {
         let digit = if index == last { number } else { number % mode.extent };
@@ -250,9 +266,13 @@ pub(crate) fn at(modes: &[KindMode], number: usize) -> Option<i128> {
     offset(coordinate(modes, number))
 }
 
-/// A mode as bits of its coordinate, each with where it goes and its weight in the coordinate's number, for a mode
-/// whose steps go `step` far in the domain.
-pub(crate) fn of_coordinate_bits(mode: KindMode, step: u128, count: u32) -> impl Iterator<Item = (u128, u128)> {
+/// A mode as bits of its coordinate, each with where it goes and its weight in the coordinate's
+/// number, for a mode whose steps go `step` far in the domain.
+pub(crate) fn of_coordinate_bits(
+    mode: KindMode,
+    step: u128,
+    count: u32,
+) -> impl Iterator<Item = (u128, u128)> {
     let number = mode.stride.number() as u128;
     (0..count.min(coordinate_bits(mode.extent))).map(move |place| (number << place, step << place))
 }

@@ -3,15 +3,16 @@
 use super::modes::{KindMode, xor_bits};
 use crate::error::Fault;
 
-/// Bits of compositions mode by mode. Each is one of a mode alone, and the modes add up, but for what is XORed:
+/// Bits of compositions mode by mode. Each is one of a mode alone, and the modes add up, but for
+/// what is XORed:
 ///
 /// ```text
 /// A(B0(c0), B1(c1)) = R(c0, c1)
 ///         if and only if x0 & x1 = r0 & r1 for the XOR parts, x of A and r of R
 /// ```
 ///
-/// at all coordinates, since `x ^ y = x + y - 2 (x & y)`. A bit that two modes have there is right as long as neither
-/// has it where only one of its `x` and `r` has it.
+/// at all coordinates, since `x ^ y = x + y - 2 (x & y)`. A bit that two modes have there is right
+/// as long as neither has it where only one of its `x` and `r` has it.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct PartsOfModes {
     /// The bits of the XOR parts of the left layout.
@@ -49,6 +50,10 @@ impl PartsOfModes {
 
     /// Whether the modes together compose as each of them does alone.
     pub(crate) fn check(&self) -> Result<(), Fault> {
-        if self.shared != 0 { Err(Fault::PartsOverlap { bit: self.shared.trailing_zeros() }) } else { Ok(()) }
+        if self.shared != 0 {
+            Err(Fault::PartsOverlap { bit: self.shared.trailing_zeros() })
+        } else {
+            Ok(())
+        }
     }
 }

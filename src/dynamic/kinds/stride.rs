@@ -65,7 +65,8 @@ impl DynStride {
     /// The number, without its sign or its `^`.
     #[inline]
     pub(crate) fn number(self) -> usize {
-        let (DynStride::Natural(number) | DynStride::Negative(number) | DynStride::Xor(number)) = self;
+        let (DynStride::Natural(number) | DynStride::Negative(number) | DynStride::Xor(number)) =
+            self;
         number
     }
 
@@ -158,12 +159,19 @@ impl Kinds {
 
     /// Keeps the kind `kept`, and makes all others natural.
     pub(crate) fn keep(&mut self, kept: DynStrideKind) {
-        self.0.iter_mut().filter(|kind| **kind != kept).for_each(|kind| *kind = DynStrideKind::Natural);
+        self.0
+            .iter_mut()
+            .filter(|kind| **kind != kept)
+            .for_each(|kind| *kind = DynStrideKind::Natural);
     }
 
     /// The same list as a layout has it: none where all are natural.
     #[inline]
     pub(crate) fn of_layout(self) -> Self {
-        if self.0.iter().all(|&kind| kind == DynStrideKind::Natural) { Kinds::default() } else { self }
+        if self.0.iter().all(|&kind| kind == DynStrideKind::Natural) {
+            Kinds::default()
+        } else {
+            self
+        }
     }
 }

@@ -63,11 +63,15 @@ impl CoordinateBits {
             k += 1;
         }
         // The images of the bits that occur.
-        let mut images = CoordinateBits { origin: 0, vectors: [0; COORDINATE_BITS], count: 0, lead: 0 };
+        let mut images =
+            CoordinateBits { origin: 0, vectors: [0; COORDINATE_BITS], count: 0, lead: 0 };
         let mut bit = 0;
         while bit < COORDINATE_BITS {
-            let image =
-                if used >> bit & 1 == 0 || modes.count == 0 { 0 } else { modes.offset(0, modes.count, 1 << bit) };
+            let image = if used >> bit & 1 == 0 || modes.count == 0 {
+                0
+            } else {
+                modes.offset(0, modes.count, 1 << bit)
+            };
             if let Err(reason) = images.push(image) {
                 return Err(reason);
             }
@@ -110,9 +114,11 @@ impl NotLinear {
     /// The text with the reason behind it.
     pub(crate) const fn told(&self, message: Message) -> Message {
         match self {
-            NotLinear::Carries(a, b) => {
-                message.number(*a).text(" and ").number(*b).text(" are added to one another, and the sum carries")
-            }
+            NotLinear::Carries(a, b) => message
+                .number(*a)
+                .text(" and ")
+                .number(*b)
+                .text(" are added to one another, and the sum carries"),
             NotLinear::NoPower(extent) => {
                 message.text("an extent is ").number(*extent).text(", which is no power of two")
             }
@@ -125,7 +131,12 @@ impl FlatLayout {
     /// The layout as a linear function of the bits of its coordinate, or why it is none.
     #[track_caller]
     pub(crate) const fn coordinate_bits(&self) -> Result<CoordinateBits, NotLinear> {
-        let mut bits = CoordinateBits { origin: self.offset, vectors: [0; COORDINATE_BITS], count: 0, lead: 0 };
+        let mut bits = CoordinateBits {
+            origin: self.offset,
+            vectors: [0; COORDINATE_BITS],
+            count: 0,
+            lead: 0,
+        };
         let (modes, mut k) = (&self.modes, 0);
         while k < modes.count {
             let (extent, mut step) = (modes.extents[k], 1);

@@ -1,17 +1,20 @@
-//! The largest offset of a swizzled layout: intervals of inner offsets, cut in half as long as one could hold it.
+//! The largest offset of a swizzled layout: intervals of inner offsets, cut in half as long as one
+//! could hold it.
 //!
 //! ```text
 //! max Sw(x) for x in [low, high]
 //!         blocks x = base ^ y of 2^j offsets: Sw(x) = Sw(base) ^ Sw(y), y in a span of bits
 //! ```
 //!
-//! If a layout has all offsets of an interval, the bound is the answer: one step for a tile without holes, however long
-//! its modes are. For any other layout the bound says which half to search next.
+//! If a layout has all offsets of an interval, the bound is the answer: one step for a tile without
+//! holes, however long its modes are. For any other layout the bound says which half to search
+//! next.
 
 use super::{FlatLayout, LEAVES};
 use crate::swizzle::BitBasis;
 
-/// The offsets `begin + d * stride(mode) + x` for `d < extent`, and all that the modes after this one add as `x`.
+/// The offsets `begin + d * stride(mode) + x` for `d < extent`, and all that the modes after this
+/// one add as `x`.
 #[derive(Clone, Copy)]
 struct LargestPart {
     begin: usize,
@@ -21,17 +24,18 @@ struct LargestPart {
     bound: usize,
 }
 
-/// More parts than ever wait: one for each time that an extent is cut in half, and the size fits `usize`.
+/// More parts than ever wait: one for each time that an extent is cut in half, and the size fits
+/// `usize`.
 const PARTS: usize = usize::BITS as usize + LEAVES + 1;
 
 impl FlatLayout {
-    /// The largest offset of a layout under swizzles that is not empty, or a number beyond `usize` that its cosize is
-    /// at least.
+    /// The largest offset of a layout under swizzles that is not empty, or a number beyond `usize`
+    /// that its cosize is at least.
     pub(super) const fn largest(&self) -> Result<usize, u128> {
         let modes = self.modes.moving();
         let count = modes.count;
-        // Of the modes from `k` on: what they can add, how many of the lowest bits they leave alone, and whether they
-        // reach every multiple of that up to there.
+        // Of the modes from `k` on: what they can add, how many of the lowest bits they leave
+        // alone, and whether they reach every multiple of that up to there.
         let mut reach = [0usize; LEAVES + 1];
         let mut zeros = [usize::BITS; LEAVES + 1];
         let mut whole = [true; LEAVES + 1];
@@ -45,7 +49,11 @@ impl FlatLayout {
                 return Err(self.offset as u128 + last + 1);
             }
             reach[k] = last as usize;
-            zeros[k] = if stride.trailing_zeros() < zeros[k + 1] { stride.trailing_zeros() } else { zeros[k + 1] };
+            zeros[k] = if stride.trailing_zeros() < zeros[k + 1] {
+                stride.trailing_zeros()
+            } else {
+                zeros[k + 1]
+            };
             let alike = k + 1 == count || zeros[k] == zeros[k + 1];
             whole[k] = whole[k + 1] && alike && stride - (1 << zeros[k]) <= reach[k + 1];
         }
@@ -78,7 +86,11 @@ impl FlatLayout {
                     let half = part.extent / 2;
                     parts[waiting] = LargestPart { extent: half, ..part };
                     waiting += 1;
-                    part = LargestPart { begin: part.begin + half * stride, extent: part.extent - half, ..part };
+                    part = LargestPart {
+                        begin: part.begin + half * stride,
+                        extent: part.extent - half,
+                        ..part
+                    };
                     continue;
                 }
             }
@@ -95,9 +107,11 @@ impl FlatLayout {
         }
     }
 
-    /// The largest that the swizzles make of `low + n * 2^zeros` up to `high`, which is one of them.
+    /// The largest that the swizzles make of `low + n * 2^zeros` up to `high`, which is one of
+    /// them.
     const fn largest_between(&self, low: usize, high: usize, zeros: u32) -> usize {
-        // Blocks of `2^bit` offsets: the first one, the last one, and what the offsets within a block differ by.
+        // Blocks of `2^bit` offsets: the first one, the last one, and what the offsets within a
+        // block differ by.
         let (mut first, mut last, mut bit) = (low, high, zeros);
         let (mut within, mut largest) = (BitBasis::NONE, 0);
         while first < last {
@@ -120,7 +134,8 @@ impl FlatLayout {
         self.larger(largest, first, &within)
     }
 
-    /// `largest`, or what the swizzles make of an offset of the block at `base`, whichever is larger.
+    /// `largest`, or what the swizzles make of an offset of the block at `base`, whichever is
+    /// larger.
     const fn larger(&self, largest: usize, base: usize, within: &BitBasis) -> usize {
         let mapped = within.largest(self.map(base) as u128) as usize;
         if mapped > largest { mapped } else { largest }

@@ -74,7 +74,8 @@ mod tests {
 
     #[test]
     fn numbers_are_decimals() {
-        let message = Message::new().number(0).text(" and ").number(1024).text(" and ").number(usize::MAX);
+        let message =
+            Message::new().number(0).text(" and ").number(1024).text(" and ").number(usize::MAX);
         assert_eq!(message.as_str(), std::format!("0 and 1024 and {}", usize::MAX));
     }
 

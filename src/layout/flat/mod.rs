@@ -1,12 +1,13 @@
-//! A layout as plain data, for const functions: const evaluation cannot call traits, but can compute with data.
+//! A layout as plain data, for const functions: const evaluation cannot call traits, but can
+//! compute with data.
 //!
 //! ```text
 //! L(i) = map_n(.. map_1(offset + sum digit_k(i) * stride_k))
 //!         the maps: swizzles, or layouts read as functions
 //! ```
 //!
-//! The modes themselves are in `modes`, the search for the largest offset in `largest`, and `bits` is for layouts that
-//! are linear in the bits of their coordinates.
+//! The modes themselves are in `modes`, the search for the largest offset in `largest`, and `bits`
+//! is for layouts that are linear in the bits of their coordinates.
 
 use core::fmt;
 
@@ -57,7 +58,8 @@ pub(crate) const fn chained(then: &Maps, first: &Maps) -> Maps {
     maps
 }
 
-/// Whether each swizzle maps `[0, size)` onto itself: `None` if so, else a number that would have to divide the size.
+/// Whether each swizzle maps `[0, size)` onto itself: `None` if so, else a number that would have
+/// to divide the size.
 pub(crate) const fn maps_keep(maps: &Maps, size: usize) -> Option<usize> {
     let mut k = 0;
     while k < MAPS {
@@ -71,8 +73,8 @@ pub(crate) const fn maps_keep(maps: &Maps, size: usize) -> Option<usize> {
     None
 }
 
-/// A layout of at most 32 leaves as plain data, for the functions of [`analysis`](crate::analysis): each is const for a
-/// static layout, and the same at run time for any other one.
+/// A layout of at most 32 leaves as plain data, for the functions of [`analysis`](crate::analysis):
+/// each is const for a static layout, and the same at run time for any other one.
 ///
 /// `FlatLayout::of(&l).at(i) == l.at(i)`
 ///
@@ -147,7 +149,8 @@ impl FlatLayout {
     /// The data of any layout.
     ///
     /// # Panics
-    /// If it has more than 32 leaves; of a `DynLayout`, if strides are negative, or XOR strides that no swizzle makes.
+    /// If it has more than 32 leaves; of a `DynLayout`, if strides are negative, or XOR strides
+    /// that no swizzle makes.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -165,7 +168,8 @@ impl FlatLayout {
     /// [`of`](Self::of), with an error for a `DynLayout` that has no such data, swizzled or not.
     ///
     /// # Errors
-    /// `stride` if a stride is negative, `carry` of XOR strides that no swizzle makes, `rank` of more than 32 leaves.
+    /// `stride` if a stride is negative, `carry` of XOR strides that no swizzle makes, `rank` of
+    /// more than 32 leaves.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -200,7 +204,8 @@ impl FlatLayout {
         self.modes.size_of(0, self.lead)
     }
 
-    /// The size of all modes but the first: how many values each thread has; 1 where there is one mode.
+    /// The size of all modes but the first: how many values each thread has; 1 where there is one
+    /// mode.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -240,7 +245,8 @@ impl FlatLayout {
         self.map(sum(self.offset, self.modes.offset(0, self.modes.count, i)))
     }
 
-    /// The offset of value `value` of thread `thread`: the coordinate of rank 2 of a thread-value layout.
+    /// The offset of value `value` of thread `thread`: the coordinate of rank 2 of a thread-value
+    /// layout.
     ///
     /// # Panics
     /// If the layout is empty, or the offset is beyond `usize`.
@@ -285,8 +291,9 @@ impl FlatLayout {
 
     /// One past the largest offset, 0 for an empty layout. Exact: the swizzle and the offset count.
     ///
-    /// Swizzled layouts are searched by intervals of offsets, without those that cannot hold the largest offset. If one
-    /// of the maps is a layout, the search is a linear scan over all coordinates.
+    /// Swizzled layouts are searched by intervals of offsets, without those that cannot hold the
+    /// largest offset. If one of the maps is a layout, the search is a linear scan over all
+    /// coordinates.
     ///
     /// # Panics
     /// If it is beyond `usize`.
@@ -311,7 +318,8 @@ impl FlatLayout {
         if size == 0 {
             return Ok(0);
         }
-        let largest = if self.only_swizzled() { self.largest() } else { Ok(self.largest_of_all(size)) };
+        let largest =
+            if self.only_swizzled() { self.largest() } else { Ok(self.largest_of_all(size)) };
         match largest {
             Ok(usize::MAX) => Err(usize::MAX as u128 + 1),
             Ok(largest) => Ok(largest + 1),

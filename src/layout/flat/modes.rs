@@ -63,11 +63,14 @@ impl Modes {
         match S::KIND {
             Kind::Nil => self,
             Kind::Leaf => self.push(shape.leaf(), stride.leaf()),
-            Kind::Cons => self.of_values(shape.head(), stride.head()).of_values(shape.tail(), stride.tail()),
+            Kind::Cons => {
+                self.of_values(shape.head(), stride.head()).of_values(shape.tail(), stride.tail())
+            }
         }
     }
 
-    /// The product of the extents `first` to `last - 1`; 0 if one of them is 0, whatever the others are.
+    /// The product of the extents `first` to `last - 1`; 0 if one of them is 0, whatever the others
+    /// are.
     #[track_caller]
     pub(super) const fn size_of(&self, first: usize, last: usize) -> usize {
         let (mut size, mut k) = (1u128, first);
@@ -94,7 +97,8 @@ impl Modes {
         size as usize
     }
 
-    /// The offset of the `i`-th coordinate of the modes `first` to `last - 1`; the last one has no end.
+    /// The offset of the `i`-th coordinate of the modes `first` to `last - 1`; the last one has no
+    /// end.
     #[track_caller]
     pub(super) const fn offset(&self, first: usize, last: usize, mut i: usize) -> usize {
         let (mut offset, mut k) = (0, first);

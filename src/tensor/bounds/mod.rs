@@ -8,8 +8,8 @@
 //! L injective               <=>  no two coordinates share an offset
 //! ```
 //!
-//! This is safe code, on which the unsafe code of `storage` relies. `sorted` compares images; for a static layout it
-//! does so when the program is built.
+//! This is safe code, on which the unsafe code of `storage` relies. `sorted` compares images; for a
+//! static layout it does so when the program is built.
 
 use crate::error::Fault;
 use crate::tuple::node::{Kind, Node};
@@ -18,8 +18,8 @@ mod sorted;
 
 pub use sorted::SortedModes;
 
-/// The cosize, or `None` if the cosize or the size exceeds `usize`. With an extent of 0 there is nothing to reach,
-/// whatever the other numbers are.
+/// The cosize, or `None` if the cosize or the size exceeds `usize`. With an extent of 0 there is
+/// nothing to reach, whatever the other numbers are.
 #[inline]
 pub(in crate::tensor) fn span<S: Node, D: Node>(s: S, d: D) -> Option<usize> {
     match s.product()? {
@@ -52,8 +52,9 @@ pub(in crate::tensor) fn outside<C: Node, S: Node>(c: C, s: S) -> Option<Fault> 
     }
 }
 
-/// The product of `before` and the extents of `s`, if the stride of each leaf that moves is the product of everything
-/// before it: the offsets of `before:1` and of these leaves are then 0, 1, 2 ..
+/// The product of `before` and the extents of `s`, if the stride of each leaf that moves is the
+/// product of everything before it: the offsets of `before:1` and of these leaves are then 0, 1, 2
+/// ..
 #[inline]
 pub(in crate::tensor) fn counts_up<S: Node, D: Node>(before: usize, s: S, d: D) -> Option<usize> {
     match S::KIND {
@@ -93,6 +94,8 @@ const fn collect_static<S: Node, D: Node>(modes: &mut SortedModes) -> bool {
             }
             _ => false,
         },
-        Kind::Cons => collect_static::<S::Head, D::Head>(modes) && collect_static::<S::Tail, D::Tail>(modes),
+        Kind::Cons => {
+            collect_static::<S::Head, D::Head>(modes) && collect_static::<S::Tail, D::Tail>(modes)
+        }
     }
 }

@@ -1,4 +1,5 @@
-//! The modes of a layout sorted by stride: what decides whether its offsets differ, and which they are.
+//! The modes of a layout sorted by stride: what decides whether its offsets differ, and which they
+//! are.
 //!
 //! ```text
 //! image(L) = { sum c_k * d_k }                the same set for modes sorted by stride,
@@ -16,10 +17,12 @@ use crate::swizzle::DynSwizzle;
 /// The most modes that a check accepts.
 const CAPACITY: usize = 32;
 
-/// The most steps of a search: for two coordinates that share an offset, or for the coordinate of an offset.
+/// The most steps of a search: for two coordinates that share an offset, or for the coordinate of
+/// an offset.
 const BUDGET: usize = 4096;
 
-/// The modes of a layout that move, sorted by stride: what decides its image, and whether its offsets differ.
+/// The modes of a layout that move, sorted by stride: what decides its image, and whether its
+/// offsets differ.
 #[derive(Clone, Copy, Debug)]
 pub struct SortedModes {
     list: [(usize, usize); CAPACITY],
@@ -75,14 +78,16 @@ impl SortedModes {
         self.count += 1;
     }
 
-    /// The same modes, their offsets moved and swizzled. Both steps are injective: what is disjoint stays disjoint.
+    /// The same modes, their offsets moved and swizzled. Both steps are injective: what is disjoint
+    /// stays disjoint.
     pub(in crate::tensor) const fn swizzled(mut self, swizzle: DynSwizzle, offset: usize) -> Self {
         self.swizzle = Some((swizzle, offset));
         self
     }
 
-    /// Ok if no two coordinates share an offset. Exact within [`BUDGET`]: if the modes sorted by stride do not show it,
-    /// a search for two such coordinates decides. If the budget is spent first, the answer is an error.
+    /// Ok if no two coordinates share an offset. Exact within [`BUDGET`]: if the modes sorted by
+    /// stride do not show it, a search for two such coordinates decides. If the budget is spent
+    /// first, the answer is an error.
     pub(in crate::tensor) const fn injective(&self) -> Result<(), Fault> {
         if self.empty {
             return Ok(());
@@ -103,7 +108,9 @@ impl SortedModes {
             apart += 1;
         }
         let mut budget = BUDGET;
-        if apart == self.count || !self.may_collide(&reach, apart, self.count, 0, false, &mut budget) {
+        if apart == self.count
+            || !self.may_collide(&reach, apart, self.count, 0, false, &mut budget)
+        {
             return Ok(());
         }
         let (extent, stride) = self.list[apart];
@@ -113,7 +120,8 @@ impl SortedModes {
         Err(Fault::Overlap { extent, stride, below: reach[apart].saturating_add(1) })
     }
 
-    /// Ok if every offset of `other` is one of these: `image(other)` is a part of `image(self)`. Exact within
+    /// Ok if every offset of `other` is one of these: `image(other)` is a part of `image(self)`.
+    /// Exact within
     /// [`BUDGET`]: if neither the modes nor the steps of `other` show it, a search for each offset decides. If the
     /// budget is spent first, the answer is an error.
     pub(in crate::tensor) const fn covers(&self, other: &Self) -> Result<(), Fault> {
@@ -159,9 +167,9 @@ impl SortedModes {
         }
     }
 
-    /// Whether there are differences `|d_j| < s_j` for the first `k` modes, not all 0 if nothing `moved` yet, with
-    /// `sum d_j * stride_j == -rest`: the difference of two coordinates that share an offset. Also `true` once the
-    /// budget is spent.
+    /// Whether there are differences `|d_j| < s_j` for the first `k` modes, not all 0 if nothing
+    /// `moved` yet, with `sum d_j * stride_j == -rest`: the difference of two coordinates that
+    /// share an offset. Also `true` once the budget is spent.
     #[cold]
     const fn may_collide(
         &self,
@@ -204,7 +212,8 @@ impl SortedModes {
             let (extent, stride) = self.list[k];
             let continues = joined.count > 0 && {
                 let (last, step) = joined.list[joined.count - 1];
-                matches!(last.checked_mul(step), Some(end) if end == stride) && last.checked_mul(extent).is_some()
+                matches!(last.checked_mul(step), Some(end) if end == stride)
+                    && last.checked_mul(extent).is_some()
             };
             if continues {
                 joined.list[joined.count - 1].0 *= extent;
@@ -239,17 +248,18 @@ impl SortedModes {
         match (&self.swizzle, &other.swizzle) {
             (None, None) => true,
             (Some((a, i)), Some((b, j))) => {
-                let ((bits, base, shift), (width, low, distance)) = (a.parameters(), b.parameters());
+                let ((bits, base, shift), (width, low, distance)) =
+                    (a.parameters(), b.parameters());
                 *i == *j && bits == width && base == low && shift == distance
             }
             _ => false,
         }
     }
 
-    /// Whether sums of the steps of `part` stay within these modes digit by digit; then all offsets of `part` are here.
-    /// Sufficient, and exact in most cases: `e_j = sum_k c_jk * d_k` and `sum_j (n_j - 1) * c_jk < s_k` for each `k`.
-    /// Where modes overlap, a step has several such expansions: one with the `most` of the large strides, and one with
-    /// the least.
+    /// Whether sums of the steps of `part` stay within these modes digit by digit; then all offsets
+    /// of `part` are here. Sufficient, and exact in most cases: `e_j = sum_k c_jk * d_k` and
+    /// `sum_j (n_j - 1) * c_jk < s_k` for each `k`. Where modes overlap, a step has several such
+    /// expansions: one with the `most` of the large strides, and one with the least.
     const fn holds_sums(&self, reach: &[usize; CAPACITY + 1], part: &Self, most: bool) -> bool {
         let (mut sums, mut j) = ([0usize; CAPACITY], 0);
         while j < part.count {
@@ -259,7 +269,11 @@ impl SortedModes {
                 k -= 1;
                 let (extent, stride) = self.list[k];
                 // The least is what the modes below cannot reach.
-                let digit = if most { rest / stride } else { rest.saturating_sub(reach[k]).div_ceil(stride) };
+                let digit = if most {
+                    rest / stride
+                } else {
+                    rest.saturating_sub(reach[k]).div_ceil(stride)
+                };
                 sums[k] = match digit.checked_mul(steps) {
                     Some(sum) => match sums[k].checked_add(sum) {
                         Some(sum) if sum < extent => sum,
@@ -315,8 +329,8 @@ impl SortedModes {
         Some(false)
     }
 
-    /// Whether each offset of `other`, whose modes joined are `part`, is one of these, whose modes joined are `image`;
-    /// `None` once the budget is spent.
+    /// Whether each offset of `other`, whose modes joined are `part`, is one of these, whose modes
+    /// joined are `image`; `None` once the budget is spent.
     const fn reached_one_by_one(
         &self,
         image: &Self,
@@ -331,7 +345,8 @@ impl SortedModes {
                 return None;
             }
             budget -= 1;
-            let here = if plain { Some(sum) } else { self.before_swizzle(other.after_swizzle(sum)) };
+            let here =
+                if plain { Some(sum) } else { self.before_swizzle(other.after_swizzle(sum)) };
             match here {
                 None => return Some(false),
                 Some(offset) => match image.reached(reach, image.count, offset, &mut budget) {
@@ -365,7 +380,8 @@ impl SortedModes {
         }
     }
 
-    /// The sum of the modes whose offset is `offset`, if that sum is not negative; a swizzle is its own inverse.
+    /// The sum of the modes whose offset is `offset`, if that sum is not negative; a swizzle is its
+    /// own inverse.
     const fn before_swizzle(&self, offset: usize) -> Option<usize> {
         match &self.swizzle {
             None => Some(offset),
@@ -390,16 +406,19 @@ mod tests {
     fn image(list: &[(usize, usize)]) -> std::vec::Vec<usize> {
         let mut offsets = std::vec![0];
         for &(extent, stride) in list {
-            offsets = offsets.iter().flat_map(|o| (0..extent).map(move |i| o + i * stride)).collect();
+            offsets =
+                offsets.iter().flat_map(|o| (0..extent).map(move |i| o + i * stride)).collect();
         }
         offsets.sort_unstable();
         offsets
     }
 
-    /// Every layout of three modes with extents below 4 and strides below 9: `injective` and `covers` are exact.
+    /// Every layout of three modes with extents below 4 and strides below 9: `injective` and
+    /// `covers` are exact.
     #[test]
     fn the_checks_are_exact() {
-        let all: std::vec::Vec<(usize, usize)> = (0..4).flat_map(|s| (0..9).map(move |d| (s, d))).collect();
+        let all: std::vec::Vec<(usize, usize)> =
+            (0..4).flat_map(|s| (0..9).map(move |d| (s, d))).collect();
         let (mut injective, mut covered) = (0, 0);
         for &a in &all {
             for &b in &all {
@@ -412,7 +431,10 @@ mod tests {
                     injective += usize::from(disjoint);
                     let other = [c, (a.0, b.1), (b.0, a.1)];
                     let part = image(&other).iter().all(|offset| set.contains(offset));
-                    assert_eq!(modes(&list).covers(&modes(&other)), if part { Ok(()) } else { Err(Fault::Image) });
+                    assert_eq!(
+                        modes(&list).covers(&modes(&other)),
+                        if part { Ok(()) } else { Err(Fault::Image) }
+                    );
                     covered += usize::from(part);
                 }
             }
@@ -423,7 +445,8 @@ mod tests {
     /// Two layouts of two modes, through the same swizzle or not, moved or not: `covers` is exact.
     #[test]
     fn parts_under_swizzles_are_found() {
-        let all: std::vec::Vec<(usize, usize)> = (1..4).flat_map(|s| (1..6).map(move |d| (s, d))).collect();
+        let all: std::vec::Vec<(usize, usize)> =
+            (1..4).flat_map(|s| (1..6).map(move |d| (s, d))).collect();
         let through = [
             None,
             Some((DynSwizzle::known(1, 0, 2), 0)),
@@ -433,15 +456,24 @@ mod tests {
         let (mut covered, mut count) = (0, 0);
         for &a in &all {
             for &b in &all {
-                for (whole, part) in through.iter().flat_map(|w| through.iter().map(move |p| (w, p))) {
-                    let swizzled = |list: &[(usize, usize)], through: &Option<(DynSwizzle, usize)>| match *through {
-                        None => (modes(list), image(list)),
-                        Some((swizzle, offset)) => (
-                            modes(list).swizzled(swizzle, offset),
-                            image(list).iter().map(|sum| swizzle.apply(sum + offset)).collect(),
-                        ),
-                    };
-                    let ((whole, set), (part, offsets)) = (swizzled(&[a, (4, 4)], whole), swizzled(&[b, (2, 3)], part));
+                for (whole, part) in
+                    through.iter().flat_map(|w| through.iter().map(move |p| (w, p)))
+                {
+                    let swizzled =
+                        |list: &[(usize, usize)], through: &Option<(DynSwizzle, usize)>| {
+                            match *through {
+                                None => (modes(list), image(list)),
+                                Some((swizzle, offset)) => (
+                                    modes(list).swizzled(swizzle, offset),
+                                    image(list)
+                                        .iter()
+                                        .map(|sum| swizzle.apply(sum + offset))
+                                        .collect(),
+                                ),
+                            }
+                        };
+                    let ((whole, set), (part, offsets)) =
+                        (swizzled(&[a, (4, 4)], whole), swizzled(&[b, (2, 3)], part));
                     let within = offsets.iter().all(|offset| set.contains(offset));
                     assert_eq!(
                         whole.covers(&part),
@@ -456,32 +488,40 @@ mod tests {
         assert!(covered > 100 && covered < count / 2, "{covered} of {count}");
     }
 
-    /// Large layouts are decided by the digits of their steps; a layout that is both large and irregular is rejected as
-    /// undecided.
+    /// Large layouts are decided by the digits of their steps; a layout that is both large and
+    /// irregular is rejected as undecided.
     #[test]
     fn large_parts_are_decided_by_their_steps() {
         let tile = modes(&[(64, 1), (64, 1024), (1 << 10, 1 << 17)]);
         assert_eq!(tile.covers(&modes(&[(32, 2), (64, 1025 + (1 << 17))])), Err(Fault::Image)); // 62 + 63 are beyond 63
-        assert_eq!(tile.covers(&modes(&[(2, 32), (32, 1025 + (1 << 17)), (1 << 4, 1 << 22)])), Ok(()));
+        assert_eq!(
+            tile.covers(&modes(&[(2, 32), (32, 1025 + (1 << 17)), (1 << 4, 1 << 22)])),
+            Ok(())
+        );
         assert_eq!(tile.covers(&modes(&[(65, 1)])), Err(Fault::Image));
         assert_eq!(tile.covers(&modes(&[(2, 512)])), Err(Fault::Image));
-        // Two modes that overlap, and together leave nothing out: the digits of 1 do not show it, and 900,000 offsets
-        // are too many for the search.
+        // Two modes that overlap, and together leave nothing out: the digits of 1 do not show it,
+        // and 900,000 offsets are too many for the search.
         let overlapping = modes(&[(1000, 1), (1000, 999)]);
-        assert_eq!(overlapping.covers(&modes(&[(900_000, 1)])), Err(Fault::ImageUndecided { steps: BUDGET }));
+        assert_eq!(
+            overlapping.covers(&modes(&[(900_000, 1)])),
+            Err(Fault::ImageUndecided { steps: BUDGET })
+        );
         assert_eq!(overlapping.covers(&modes(&[(1000, 1), (990, 999)])), Ok(()));
     }
 
-    /// Modes that interleave: 3 and 5 steps of each other's size; and a search that spends its budget, which is
-    /// rejected.
+    /// Modes that interleave: 3 and 5 steps of each other's size; and a search that spends its
+    /// budget, which is rejected.
     #[test]
     fn interleaving_modes_are_searched() {
         assert!(modes(&[(5, 3), (3, 5)]).injective().is_ok());
         assert!(modes(&[(6, 3), (4, 5)]).injective().is_err());
         assert!(modes(&[(1000, 1001), (1001, 1000)]).injective().is_ok());
         assert!(modes(&[(1001, 1001), (1002, 1000)]).injective().is_err());
-        // No two subsets of these strides have the same sum, and to prove that takes more steps than the budget has.
-        let hard: std::vec::Vec<_> = (0..20).map(|k| (2, (1 << (usize::BITS / 2 + 8)) + (1 << k))).collect();
+        // No two subsets of these strides have the same sum, and to prove that takes more steps
+        // than the budget has.
+        let hard: std::vec::Vec<_> =
+            (0..20).map(|k| (2, (1 << (usize::BITS / 2 + 8)) + (1 << k))).collect();
         assert!(matches!(modes(&hard).injective(), Err(Fault::Undecided { steps: BUDGET, .. })));
     }
 

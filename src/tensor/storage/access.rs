@@ -4,10 +4,11 @@
 //! tensor[c] = base[layout(c)]
 //! ```
 //!
-//! The invariant that every unsafe block here rests on: a tensor's storage has accepted its layout, so that every
-//! offset of the layout is an element which the tensor may reach. It is established by [`Tensor::new`],
-//! [`Tensor::fixed`], [`Tensor::relayout`] and [`Tensor::slice`], or promised by the caller of an unsafe constructor;
-//! both fields are private to this folder, and neither changes afterwards.
+//! The invariant that every unsafe block here rests on: a tensor's storage has accepted its layout,
+//! so that every offset of the layout is an element which the tensor may reach. It is established
+//! by [`Tensor::new`], [`Tensor::fixed`], [`Tensor::relayout`] and [`Tensor::slice`], or promised
+//! by the caller of an unsafe constructor; both fields are private to this folder, and neither
+//! changes afterwards.
 
 use core::fmt::Formatter;
 use core::ops::{Index, IndexMut};
@@ -89,10 +90,12 @@ impl<S, L: Clone> Tensor<S, L> {
         &mut self.storage
     }
 
-    /// A tensor on storage of any kind, unchecked: what a crate with a [`Storage`] of its own makes its tensors with.
+    /// A tensor on storage of any kind, unchecked: what a crate with a [`Storage`] of its own makes
+    /// its tensors with.
     ///
     /// # Safety
-    /// The storage accepts the layout, or every offset of the layout is one that this tensor may reach.
+    /// The storage accepts the layout, or every offset of the layout is one that this tensor may
+    /// reach.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -141,10 +144,15 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     #[must_use]
     pub fn get<C: CoordinateIn<L>>(&self, coordinate: C) -> Option<&S::Item> {
         // SAFETY: the coordinate is within the layout, so its offset is one of the layout's.
-        if coordinate.within(&self.layout) { Some(unsafe { self.get_unchecked(coordinate) }) } else { None }
+        if coordinate.within(&self.layout) {
+            Some(unsafe { self.get_unchecked(coordinate) })
+        } else {
+            None
+        }
     }
 
-    /// The element at a coordinate to change, or `None` if the coordinate lies outside of the shape.
+    /// The element at a coordinate to change, or `None` if the coordinate lies outside of the
+    /// shape.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -161,11 +169,16 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         S: StorageMut,
     {
         // SAFETY: the coordinate is within the layout, so its offset is one of the layout's.
-        if coordinate.within(&self.layout) { Some(unsafe { self.get_unchecked_mut(coordinate) }) } else { None }
+        if coordinate.within(&self.layout) {
+            Some(unsafe { self.get_unchecked_mut(coordinate) })
+        } else {
+            None
+        }
     }
 
-    /// Requests the cache line of an element, so that the line arrives while something else is computed. Nothing is
-    /// read; on a processor without such a hint nothing is done. CuTe's `prefetch`.
+    /// Requests the cache line of an element, so that the line arrives while something else is
+    /// computed. Nothing is read; on a processor without such a hint nothing is done. CuTe's
+    /// `prefetch`.
     ///
     /// # Panics
     /// If the coordinate lies outside of the shape.
@@ -219,8 +232,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         self.layout().coords().zip(self.iter())
     }
 
-    /// Calls `f` with every coordinate and its element, one after the other. So two coordinates of the layout may share
-    /// an element.
+    /// Calls `f` with every coordinate and its element, one after the other. So two coordinates of
+    /// the layout may share an element.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -236,8 +249,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         let base = self.storage.base_mut();
         self.layout.coords().fold((), |(), coordinate| {
             let offset = self.layout.locate(coordinate.clone());
-            // SAFETY: the coordinate is an item of `coords()`, so that its offset is one of the layout's; and the
-            // reference is gone before the next one is made.
+            // SAFETY: the coordinate is an item of `coords()`, so that its offset is one of the
+            // layout's; and the reference is gone before the next one is made.
             f(coordinate, unsafe { &mut *base.add(offset) });
         });
     }
@@ -248,8 +261,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// The coordinate is an item of `coords()`.
     #[inline(always)]
     unsafe fn located(&self, coordinate: L::Coordinate) -> &S::Item {
-        // SAFETY: the coordinate's offset is one of the layout's (`Addressable`), which the storage has accepted; the
-        // reference borrows the tensor.
+        // SAFETY: the coordinate's offset is one of the layout's (`Addressable`), which the storage
+        // has accepted; the reference borrows the tensor.
         unsafe { &*self.storage.base().add(self.layout.locate(coordinate)) }
     }
 }
@@ -268,8 +281,9 @@ impl<S: Contiguous, L: Addressable> Tensor<S, L> {
     }
 }
 
-/// A panic that names the layout, and the coordinate too unless that costs the loops that have it: a number that is
-/// used behind a loop keeps the compiler from taking the check out of it, where the extents are known at run time only.
+/// A panic that names the layout, and the coordinate too unless that costs the loops that have it:
+/// a number that is used behind a loop keeps the compiler from taking the check out of it, where
+/// the extents are known at run time only.
 #[inline(always)]
 #[track_caller]
 fn out_of_bounds<L: Addressable, C: CoordinateIn<L>>(layout: &L, coordinate: C) -> ! {
@@ -284,14 +298,17 @@ fn outside<L: Addressable, C: CoordinateIn<L>>(layout: L, coordinate: Option<C>)
     let fault = coordinate.and_then(|it| it.outside(&layout)).unwrap_or(Fault::Coordinate);
     let error = LayoutError::new("index", fault);
     match coordinate {
-        Some(it) => fail(&error.with_operands(&layout, &Written(|f: &mut Formatter<'_>| it.write_coordinate(f)))),
+        Some(it) => fail(
+            &error.with_operands(&layout, &Written(|f: &mut Formatter<'_>| it.write_coordinate(f))),
+        ),
         None => fail(&error.with_operand(&layout)),
     }
 }
 
 /// # Panics
-/// If the coordinate lies outside of the shape. The panic names the layout and the coordinate; with extents of run time
-/// and without debug assertions the layout alone, so that loops over the extents have no check.
+/// If the coordinate lies outside of the shape. The panic names the layout and the coordinate; with
+/// extents of run time and without debug assertions the layout alone, so that loops over the
+/// extents have no check.
 impl<S: Storage, L: Addressable, C: CoordinateIn<L>> Index<C> for Tensor<S, L> {
     type Output = S::Item;
     #[inline(always)]

@@ -23,10 +23,12 @@ use crate::tuple::coord::Coordinates;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::{leaves, static_span};
 
-/// A swizzle, static or dynamic: a function of offsets. Unsafe code relies on what it says of itself.
+/// A swizzle, static or dynamic: a function of offsets. Unsafe code relies on what it says of
+/// itself.
 ///
 /// # Safety
-/// `map` is `swizzle().apply`, a bijection, always the same; `KNOWN` is `swizzle()`, if it is `Some`.
+/// `map` is `swizzle().apply`, a bijection, always the same; `KNOWN` is `swizzle()`, if it is
+/// `Some`.
 #[diagnostic::on_unimplemented(
     message = "this is no layout of memory: behind its coordinates is more than a swizzle",
     label = "`{Self}` is neither a `Swizzle` nor a `DynSwizzle`",
@@ -70,10 +72,13 @@ const fn alone(swizzle: DynSwizzle) -> Maps {
     maps
 }
 
-/// One past the largest offset of a non-empty swizzled layout with `leaves` leaves, `None` if that exceeds `usize`. A
-/// search that skips what cannot be the largest, as far as it can; else it visits all coordinates, if there are at most
-/// [`MOST_COORDINATES`].
-pub(super) fn searched_reach<L: Layout<Offset = usize> + ToFlat>(layout: &L, leaves: usize) -> Option<usize> {
+/// One past the largest offset of a non-empty swizzled layout with `leaves` leaves, `None` if that
+/// exceeds `usize`. A search that skips what cannot be the largest, as far as it can; else it
+/// visits all coordinates, if there are at most [`MOST_COORDINATES`].
+pub(super) fn searched_reach<L: Layout<Offset = usize> + ToFlat>(
+    layout: &L,
+    leaves: usize,
+) -> Option<usize> {
     if leaves <= LEAVES {
         return layout.to_flat().checked_cosize().ok();
     }
@@ -85,7 +90,8 @@ pub(super) fn searched_reach<L: Layout<Offset = usize> + ToFlat>(layout: &L, lea
 /// How many coordinates are looked at for the largest offset.
 pub(super) const MOST_COORDINATES: usize = 1 << 20;
 
-/// Whether a swizzled layout has no reach because it would have to be searched for among too many coordinates.
+/// Whether a swizzled layout has no reach because it would have to be searched for among too many
+/// coordinates.
 pub(super) fn is_undecided<L: Layout<Offset = usize>>(layout: &L, leaves: usize) -> bool {
     leaves > LEAVES && layout.size() > MOST_COORDINATES
 }
@@ -98,7 +104,10 @@ const fn static_reach<O: SwizzleOfMemory, F: Number, S: IntTuple, D: IntTuple>()
     match (static_span::<S::Node, D::Node>(), O::KNOWN, F::STATIC) {
         (Some(0), ..) => Some(0),
         (Some(span), Some(swizzle), Some(offset)) if offset.checked_add(span).is_some() => {
-            match FlatLayout::of_types::<S::Node, D::Node>().then_all(offset, &alone(swizzle)).checked_cosize() {
+            match FlatLayout::of_types::<S::Node, D::Node>()
+                .then_all(offset, &alone(swizzle))
+                .checked_cosize()
+            {
                 Ok(cosize) => Some(cosize),
                 Err(_) => None,
             }
@@ -118,25 +127,33 @@ fn added_last<O: SwizzleOfMemory, F: Number, L: InnerLayout<Offset = usize>>(
     layout.outer().map(layout.offset().get() + below) + (inner - below)
 }
 
-// SAFETY: every coordinate has the offset `Sw(f + L(c))`, and `reach` is one past the largest of them
-// (`FlatLayout::cosize`, exact) or `None` if the size, `f + L(c)` or that leaves `usize`. What `L` promises
-// of coordinates, this layout does: the coordinates are those of `L`. The modes are those of `L` with the
-// swizzle and the offset noted.
+// SAFETY: every coordinate has the offset `Sw(f + L(c))`, and `reach` is one past the largest of
+// them (`FlatLayout::cosize`, exact) or `None` if the size, `f + L(c)` or that leaves `usize`. What
+// `L` promises of coordinates, this layout does: the coordinates are those of `L`. The modes are
+// those of `L` with the swizzle and the offset noted.
 unsafe impl<O: SwizzleOfMemory, F: Number, S: IntTuple<Dynamic: PartialEq>, D: IntTuple> Addressable
     for ComposedLayout<O, F, StridedLayout<S, D>>
 where
     StridedLayout<S, D>: Addressable
         + InnerLayout
-        + Layout<Offset = usize, Coordinate = S::Dynamic, Coordinates = Coordinates<S>, Shape = S, Stride = D>,
+        + Layout<
+            Offset = usize,
+            Coordinate = S::Dynamic,
+            Coordinates = Coordinates<S>,
+            Shape = S,
+            Stride = D,
+        >,
 {
     type ShownShape = <StridedLayout<S, D> as Addressable>::ShownShape;
-    const MODES: Option<SortedModes> = match (<StridedLayout<S, D> as Addressable>::MODES, O::KNOWN, F::STATIC) {
-        (Some(modes), Some(swizzle), Some(offset)) => Some(modes.swizzled(swizzle, offset)),
-        _ => None,
-    };
+    const MODES: Option<SortedModes> =
+        match (<StridedLayout<S, D> as Addressable>::MODES, O::KNOWN, F::STATIC) {
+            (Some(modes), Some(swizzle), Some(offset)) => Some(modes.swizzled(swizzle, offset)),
+            _ => None,
+        };
     const EXCHANGES: Option<DynSwizzle> = O::KNOWN;
     const SPAN: Option<usize> = static_reach::<O, F, S, D>();
-    const MODE_SIZES: Option<(usize, [usize; 8])> = <StridedLayout<S, D> as Addressable>::MODE_SIZES;
+    const MODE_SIZES: Option<(usize, [usize; 8])> =
+        <StridedLayout<S, D> as Addressable>::MODE_SIZES;
     #[inline]
     fn modes(&self) -> SortedModes {
         self.inner().modes().swizzled(self.outer().swizzle(), self.offset().get())
@@ -169,7 +186,8 @@ where
     }
     #[inline(always)]
     fn unrolled_at(&self, i: usize) -> usize {
-        // Elsewhere an index is more often a run-time number than a constant, and two masks cost instructions.
+        // Elsewhere an index is more often a run-time number than a constant, and two masks cost
+        // instructions.
         if cfg!(target_arch = "nvptx64") { added_last(self, i) } else { self.at(i) }
     }
     #[inline(always)]
@@ -198,13 +216,15 @@ where
 
 // ---- with negative strides ----------------------------------------------------------------------------------------
 
-// SAFETY: a layout with negative strides has the offsets of the same layout with natural strides, `|d|` in place of
-// `d`, moved by `-base`: in a mode of `s` elements, the number `c` with the stride `-d` is as far from the offset of
-// the last number as `s - 1 - c` with the stride `d` is from that of the first. So the swizzle is applied to the
-// numbers `least + N(c')`, where `least = f - base`, if that is not below 0, and `N` is that natural layout; each
-// number comes once for each coordinate. `reach` and `modes` are those of `Sw o least o N`, for which the impl above
-// makes the promises that are made here. `reach` is `None` if one of these numbers is below 0 or beyond `isize`, so
-// that no sum on the way overflows. Coordinates are those of the shape, as for each layout with that shape.
+// SAFETY: a layout with negative strides has the offsets of the same layout with natural strides,
+// `|d|` in place of `d`, moved by `-base`: in a mode of `s` elements, the number `c` with the
+// stride `-d` is as far from the offset of the last number as `s - 1 - c` with the stride `d` is
+// from that of the first. So the swizzle is applied to the numbers `least + N(c')`, where
+// `least = f - base`, if that is not below 0, and `N` is that natural layout; each number comes
+// once for each coordinate. `reach` and `modes` are those of `Sw o least o N`, for which the impl
+// above makes the promises that are made here. `reach` is `None` if one of these numbers is below 0
+// or beyond `isize`, so that no sum on the way overflows. Coordinates are those of the shape, as
+// for each layout with that shape.
 unsafe impl<O: SwizzleOfMemory, F: Number, S: IntTuple<Dynamic: PartialEq>, D: IntTuple> Addressable
     for ComposedLayout<O, F, SignedLayout<S, D>>
 where
@@ -236,7 +256,9 @@ where
             return Fault::ReachUndecided { most: MOST_COORDINATES };
         }
         match self.inner().base_and_cosize() {
-            Some((base, _)) if base > self.offset().get() => Fault::Below { offset: base - self.offset().get() },
+            Some((base, _)) if base > self.offset().get() => {
+                Fault::Below { offset: base - self.offset().get() }
+            }
             _ => Fault::Overflow,
         }
     }
@@ -244,7 +266,9 @@ where
     fn reach_at_hand(&self) -> Option<usize> {
         match (self.inner().base_and_cosize(), O::IS_NONE) {
             (Some((_, 0)), _) => Some(0),
-            (Some((base, cosize)), true) => self.offset().get().checked_sub(base)?.checked_add(cosize),
+            (Some((base, cosize)), true) => {
+                self.offset().get().checked_sub(base)?.checked_add(cosize)
+            }
             _ => None,
         }
     }
@@ -262,7 +286,8 @@ where
 
 macro_rules! coordinates_and_slices {
     ($($inner:ty),*) => {$(
-        // SAFETY: the offset is that of the inner layout's coordinate, moved and swizzled; see `Addressable`.
+        // SAFETY: the offset is that of the inner layout's coordinate, moved and swizzled; see
+        // `Addressable`.
         #[doc(hidden)]
         unsafe impl<O, F, S, D, C> CoordinateIn<ComposedLayout<O, F, $inner>> for C
         where
@@ -284,11 +309,12 @@ macro_rules! coordinates_and_slices {
             }
         }
 
-        // SAFETY: the slice's coordinates are those of `layout` with the fixed numbers in place, and `a + x` in that of
-        // a range or a window from `a` on; `SliceWithin` asks of each that it is a part of its mode.
-        // `R(x) + o == C(c with x in the place of ..)`: what is fixed moves the number below the swizzle that offsets
-        // are added to, or, where there is no swizzle or the types show that it lets that through, is added behind it;
-        // and so is what lies above the swizzle (`lift`).
+        // SAFETY: the slice's coordinates are those of `layout` with the fixed numbers in place,
+        // and `a + x` in that of a range or a window from `a` on; `SliceWithin` asks of each that
+        // it is a part of its mode. `R(x) + o == C(c with x in the place of ..)`: what is fixed
+        // moves the number below the swizzle that offsets are added to, or, where there is no
+        // swizzle or the types show that it lets that through, is added behind it; and so is what
+        // lies above the swizzle (`lift`).
         #[doc(hidden)]
         unsafe impl<O, F, S, D, C> SliceIn<ComposedLayout<O, F, $inner>> for C
         where
@@ -325,19 +351,25 @@ mod tests {
     use super::*;
     use crate::number::int::Int;
 
-    /// Where it is known what divides an offset, as many values follow as the swizzle leaves in their place.
+    /// Where it is known what divides an offset, as many values follow as the swizzle leaves in
+    /// their place.
     #[test]
     fn values_that_follow_one_another() {
         type Inner = StridedLayout<(Int<16>, Int<4>), (Int<1>, Int<16>)>;
         for offset in 0..200 {
-            let layout = ComposedLayout::const_new(Swizzle::<2, 3, 3>::new(), offset, Inner::default());
+            let layout =
+                ComposedLayout::const_new(Swizzle::<2, 3, 3>::new(), offset, Inner::default());
             for first in 0..layout.size() - 8 {
                 for v in 0..8 {
                     let follows = layout.at(first + v).wrapping_sub(layout.at(first)) == v;
                     assert_eq!(layout.follows(first, v, 1), follows, "{layout}, {first} + {v}");
                     for unit in [2, 4, 8, 16] {
                         if layout.at(first) % unit == 0 {
-                            assert_eq!(layout.follows(first, v, unit), follows, "{layout}, {first} + {v}, {unit}");
+                            assert_eq!(
+                                layout.follows(first, v, unit),
+                                follows,
+                                "{layout}, {first} + {v}, {unit}"
+                            );
                         }
                     }
                 }
@@ -349,12 +381,18 @@ mod tests {
     #[test]
     fn what_a_swizzle_lets_through_comes_after_it() {
         fn check<O: SwizzleOfMemory + Copy>(swizzle: O) {
-            type Inner = StridedLayout<(Int<4>, Int<8>, Int<2>, Int<4>), (Int<1>, Int<16>, Int<4>, Int<512>)>;
+            type Inner = StridedLayout<
+                (Int<4>, Int<8>, Int<2>, Int<4>),
+                (Int<1>, Int<16>, Int<4>, Int<512>),
+            >;
             for offset in (0..5000).step_by(7) {
                 let layout = ComposedLayout::const_new(swizzle, offset, Inner::default());
                 let (lifted, above) = layout.lift();
                 if let Some(swizzle) = O::KNOWN {
-                    assert!(above == offset & !swizzle.reached() && lifted.offset() <= swizzle.reached());
+                    assert!(
+                        above == offset & !swizzle.reached()
+                            && lifted.offset() <= swizzle.reached()
+                    );
                 }
                 for i in 0..layout.size() {
                     assert_eq!(added_last(&layout, i), layout.at(i), "{layout} at {i}");

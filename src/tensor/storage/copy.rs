@@ -28,9 +28,9 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
             return false;
         }
         let (to, from) = (self.storage.base_mut(), source.storage.base());
-        // SAFETY: an order is that of two layouts of the same extents, and leads to their offsets and no
-        // others (`Addressable`), which both storages have accepted. The destination is borrowed mutably, so
-        // that the source is other memory.
+        // SAFETY: an order is that of two layouts of the same extents, and leads to their offsets
+        // and no others (`Addressable`), which both storages have accepted. The destination is
+        // borrowed mutably, so that the source is other memory.
         unsafe {
             // Tested alone, so that the compiler drops the other ways.
             if const { static_order::<L, M>().is_some() } {
@@ -65,7 +65,8 @@ fn order<L: Addressable, M: Addressable>(to: &L, from: &M) -> Option<LoopOrder> 
 }
 
 /// # Safety
-/// Every offset that the loops lead to may be written at `to`, and read at `from`; the two do not overlap.
+/// Every offset that the loops lead to may be written at `to`, and read at `from`; the two do not
+/// overlap.
 #[inline(always)]
 unsafe fn copy<T: Clone>(order: &LoopOrder, to: *mut T, from: *const T) {
     let [a, b, c, d, e, f] = order.loops;
@@ -76,8 +77,13 @@ unsafe fn copy<T: Clone>(order: &LoopOrder, to: *mut T, from: *const T) {
                     // SAFETY: the caller's promise.
                     unsafe {
                         let to = to.add(f_i * f.to + e_i * e.to + d_i * d.to + c_i * c.to);
-                        let from = from.add(f_i * f.from + e_i * e.from + d_i * d.from + c_i * c.from);
-                        if order.transposes { transpose(a, b, to, from) } else { rows(a, b, to, from) }
+                        let from =
+                            from.add(f_i * f.from + e_i * e.from + d_i * d.from + c_i * c.from);
+                        if order.transposes {
+                            transpose(a, b, to, from)
+                        } else {
+                            rows(a, b, to, from)
+                        }
                     }
                 }
             }
@@ -92,7 +98,8 @@ unsafe fn copy<T: Clone>(order: &LoopOrder, to: *mut T, from: *const T) {
 #[inline(always)]
 unsafe fn rows<T: Clone>(a: Loop, b: Loop, to: *mut T, from: *const T) {
     for j in 0..b.extent {
-        // SAFETY: the caller's promise. Where both strides are 1, the elements of a row lie side by side.
+        // SAFETY: the caller's promise. Where both strides are 1, the elements of a row lie side by
+        // side.
         unsafe {
             let (to, from) = (to.add(j * b.to), from.add(j * b.from));
             if a.to == 1 && a.from == 1 {
@@ -107,8 +114,9 @@ unsafe fn rows<T: Clone>(a: Loop, b: Loop, to: *mut T, from: *const T) {
     }
 }
 
-/// Block after block: the stride of `a` is short in the destination and long in the source, that of `b` the other way
-/// round. Within a block, row after row of the destination, so that its cache lines are written whole.
+/// Block after block: the stride of `a` is short in the destination and long in the source, that of
+/// `b` the other way round. Within a block, row after row of the destination, so that its cache
+/// lines are written whole.
 ///
 /// # Safety
 /// As [`copy`].
@@ -124,10 +132,15 @@ unsafe fn transpose<T: Clone>(a: Loop, b: Loop, to: *mut T, from: *const T) {
             unsafe {
                 let to = to.add(i * a.to + j * b.to);
                 let from = from.add(i * a.from + j * b.from);
-                // The same call with a size and a stride that the compiler knows, also where the order comes from run
-                // time.
+                // The same call with a size and a stride that the compiler knows, also where the
+                // order comes from run time.
                 if width == BLOCK && height == BLOCK && a.to == 1 {
-                    parts(Loop { extent: BLOCK, to: 1, ..a }, Loop { extent: BLOCK, ..b }, to, from);
+                    parts(
+                        Loop { extent: BLOCK, to: 1, ..a },
+                        Loop { extent: BLOCK, ..b },
+                        to,
+                        from,
+                    );
                 } else {
                     parts(Loop { extent: width, ..a }, Loop { extent: height, ..b }, to, from);
                 }
@@ -162,7 +175,8 @@ unsafe fn parts<T: Clone>(a: Loop, b: Loop, to: *mut T, from: *const T) {
     }
 }
 
-/// All elements of a part are read before the first is written, so that the compiler may write them as vectors.
+/// All elements of a part are read before the first is written, so that the compiler may write them
+/// as vectors.
 ///
 /// # Safety
 /// As [`copy`], for the first [`PART`] steps of the loop; `T` needs no drop.

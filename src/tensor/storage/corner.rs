@@ -2,10 +2,11 @@
 
 use crate::tensor::storage::Tensor;
 
-/// The coordinate where a coordinate tensor begins: a tensor on it holds no elements, its elements are coordinates.
-/// CuTe's `ArithmeticTupleIterator`.
+/// The coordinate where a coordinate tensor begins: a tensor on it holds no elements, its elements
+/// are coordinates. CuTe's `ArithmeticTupleIterator`.
 ///
-/// It is no [`Storage`](crate::tensor::Storage): no memory is reached through it, so it accepts every layout.
+/// It is no [`Storage`](crate::tensor::Storage): no memory is reached through it, so it accepts
+/// every layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Corner<C>(pub(in crate::tensor) C);
 

@@ -6,8 +6,8 @@
 //! ragged, sides     = ranges of modes of L
 //! ```
 //!
-//! Mutable parts need an injective layout. For a static layout a constant proves that; if it is not injective, the
-//! build stops with the numbers at fault.
+//! Mutable parts need an injective layout. For a static layout a constant proves that; if it is not
+//! injective, the build stops with the numbers at fault.
 
 use core::ops::RangeFull;
 
@@ -26,7 +26,8 @@ use crate::tensor::storage::parts::{
 use crate::tensor::storage::view::no_slice;
 use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor, TileMut, sliced};
 
-/// All tiles of a tensor as views: the columns of the divided layout `L`. What [`Tensor::tiles`] returns.
+/// All tiles of a tensor as views: the columns of the divided layout `L`. What [`Tensor::tiles`]
+/// returns.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -37,12 +38,12 @@ use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor, 
 /// assert_eq!(count(&Tensor::fixed([0; 8], layout!((2, 4))).tiles(tiler!(2, 2))), 2);
 /// ```
 pub type Tiles<'a, S, L> = PartsOf<Viewed<'a, S>, L, Columns>;
-/// [`ZippedDivision`] as an associated type of the tiler, so that a method's own bound is the one reported as missing:
-/// see [`Gives`].
+/// [`ZippedDivision`] as an associated type of the tiler, so that a method's own bound is the one
+/// reported as missing: see [`Gives`].
 type DividedBy<L, T> = <T as Gives<operation::ZippedDivide, L>>::Output;
 /// `V: Deals<L>`: the thread-value layout `V` deals out the elements under the layout `L`: what
-/// [`Tensor::partitions_mut`] asks for. Each kind of layout has an impl of its own, so that a type that is no layout
-/// gives one error.
+/// [`Tensor::partitions_mut`] asks for. Each kind of layout has an impl of its own, so that a type
+/// that is no layout gives one error.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -66,7 +67,10 @@ pub trait Deals<L>: Sized {
     /// # Safety
     /// As [`PartsOf::new`].
     #[doc(hidden)]
-    unsafe fn rows<T>(memory: Exclusive<'_, T>, dealt: Self::Dealt) -> Parts<'_, T, Self::Dealt, Rows>;
+    unsafe fn rows<T>(
+        memory: Exclusive<'_, T>,
+        dealt: Self::Dealt,
+    ) -> Parts<'_, T, Self::Dealt, Rows>;
 }
 macro_rules! deals {
     ($([$($generic:ident)*] $tv:ty;)*) => {
@@ -92,16 +96,17 @@ macro_rules! deals {
 deals! { [A B D] StridedLayout<(A, B), D>; [] RefusedLayout; }
 #[cfg(feature = "alloc")]
 deals! { [] crate::dynamic::DynLayout; }
-/// [`RaggedDivide`] as an associated type of the tiler `Self`. A method's bound repeats what `Grid` is, although
-/// `RaggedDivide` says it: so the compiler reports the missing bound before it knows the tiler, whose numbers it would
-/// print as bits.
+/// [`RaggedDivide`] as an associated type of the tiler `Self`. A method's bound repeats what `Grid`
+/// is, although `RaggedDivide` says it: so the compiler reports the missing bound before it knows
+/// the tiler, whose numbers it would print as bits.
 pub trait Cuts<L> {
     type Grid;
 }
 impl<L: RaggedDivide<X>, X> Cuts<L> for X {
     type Grid = L::Grid;
 }
-/// All tiles of a tensor as views; residue tiles at the edges are smaller. What [`Tensor::ragged_tiles`] returns.
+/// All tiles of a tensor as views; residue tiles at the edges are smaller. What
+/// [`Tensor::ragged_tiles`] returns.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -127,14 +132,16 @@ pub type RaggedTilesMut<'a, T, L, X> = PartsOf<Exclusive<'a, T>, L, <X as Cuts<L
 
 /// # Tiles and shares
 impl<S: Storage, L: Addressable> Tensor<S, L> {
-    /// The partitions of all threads of a thread-value layout, as disjoint mutable views in the order of the threads.
+    /// The partitions of all threads of a thread-value layout, as disjoint mutable views in the
+    /// order of the threads.
     ///
-    /// `t.partitions_mut(tv)?.nth(i)[v] == t.compose(tv)[(i, v)]`: the values of thread `i`, those of
-    /// [`partition_tv_mut`](Tensor::partition_tv_mut) with the whole tensor as one tile.
+    /// `t.partitions_mut(tv)?.nth(i)[v] == t.compose(tv)[(i, v)]`: the values of thread `i`, those
+    /// of [`partition_tv_mut`](Tensor::partition_tv_mut) with the whole tensor as one tile.
     ///
     /// # Errors
-    /// Those of [`compose`](LayoutAlgebra::compose); `overlap` if two threads, or two values of one, share an element;
-    /// `rank` if a `DynLayout` has not two modes; `profile` if the threads get fewer elements than there are.
+    /// Those of [`compose`](LayoutAlgebra::compose); `overlap` if two threads, or two values of
+    /// one, share an element; `rank` if a `DynLayout` has not two modes; `profile` if the threads
+    /// get fewer elements than there are.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -148,7 +155,10 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline]
-    pub fn partitions_mut<V>(&mut self, tv: V) -> Result<Parts<'_, S::Item, V::Dealt, Rows>, LayoutError>
+    pub fn partitions_mut<V>(
+        &mut self,
+        tv: V,
+    ) -> Result<Parts<'_, S::Item, V::Dealt, Rows>, LayoutError>
     where
         S: StorageMut,
         V: Deals<L>,
@@ -162,10 +172,12 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
             rank => Err(Fault::Rank { needed: 2, rank }),
         };
         match checked {
-            // SAFETY: the storage accepts the layout, whose offsets differ; and it is borrowed mutably
-            // for as long as the parts live.
+            // SAFETY: the storage accepts the layout, whose offsets differ; and it is borrowed
+            // mutably for as long as the parts live.
             Ok(()) => Ok(unsafe { V::rows(Exclusive::new(self.storage.base_mut()), dealt) }),
-            Err(fault) => Err(LayoutError::new("parts_mut", fault).with_operands(&self.layout, &dealt)),
+            Err(fault) => {
+                Err(LayoutError::new("parts_mut", fault).with_operands(&self.layout, &dealt))
+            }
         }
     }
 
@@ -190,8 +202,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// Every element of the tensor is in exactly one tile.
     ///
     /// # Panics
-    /// If the layout has dynamic leaves, and the tiler does not divide it or two of its coordinates share an element;
-    /// [`try_tiles_mut`](Tensor::try_tiles_mut) returns the error.
+    /// If the layout has dynamic leaves, and the tiler does not divide it or two of its coordinates
+    /// share an element; [`try_tiles_mut`](Tensor::try_tiles_mut) returns the error.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -242,7 +254,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// [`tiles_mut`](Tensor::tiles_mut), with an error in place of a panic.
     ///
     /// # Errors
-    /// Those of [`zipped_divide`](LayoutAlgebra::zipped_divide), and `overlap` if two coordinates share an element.
+    /// Those of [`zipped_divide`](LayoutAlgebra::zipped_divide), and `overlap` if two coordinates
+    /// share an element.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -254,7 +267,10 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// ```
     #[inline]
     #[allow(clippy::type_complexity, reason = "the parts, and an error")]
-    pub fn try_tiles_mut<T>(&mut self, tiler: T) -> Result<Parts<'_, S::Item, DividedBy<L, T>, Columns>, LayoutError>
+    pub fn try_tiles_mut<T>(
+        &mut self,
+        tiler: T,
+    ) -> Result<Parts<'_, S::Item, DividedBy<L, T>, Columns>, LayoutError>
     where
         S: StorageMut,
         L: ZippedDivide<T, Output: Addressable>,
@@ -263,7 +279,9 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         let divided = self.layout.try_zipped_divide(tiler)?;
         match self.disjoint(&divided) {
             // SAFETY: as in `partitions_mut`.
-            Ok(()) => Ok(unsafe { PartsOf::new(Exclusive::new(self.storage.base_mut()), divided, Columns) }),
+            Ok(()) => Ok(unsafe {
+                PartsOf::new(Exclusive::new(self.storage.base_mut()), divided, Columns)
+            }),
             Err(fault) => {
                 // The tiles overlap because the tensor's own modes overlap: the error names those.
                 let fault = self.layout.modes().injective().err().unwrap_or(fault);
@@ -277,8 +295,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// `t.tiles(tiler).nth(i) == t.local_tile(tiler, i)`
     ///
     /// # Panics
-    /// If the layout has dynamic leaves, and the tiler does not divide it; [`try_tiles`](Tensor::try_tiles) returns the
-    /// error.
+    /// If the layout has dynamic leaves, and the tiler does not divide it;
+    /// [`try_tiles`](Tensor::try_tiles) returns the error.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -318,13 +336,16 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         match self.storage.accepts(Some(&self.layout), &divided) {
             // SAFETY: the storage, which is borrowed as long as the parts live, accepts the layout.
             Ok(()) => Ok(unsafe { PartsOf::new(Viewed(&self.storage), divided, Columns) }),
-            Err(fault) => Err(LayoutError::new("relayout", fault).with_operands(&self.layout, &divided)),
+            Err(fault) => {
+                Err(LayoutError::new("relayout", fault).with_operands(&self.layout, &divided))
+            }
         }
     }
 
-    /// All tiles as views, in the order of the tiles. The tiler need not divide the tensor: residue tiles at the edges
-    /// are smaller. Each tile is a block: an entry of the tiler is a number, or `_` for a whole mode; a mode without an
-    /// entry is cut into single numbers. The extents of the tiles are known at run time.
+    /// All tiles as views, in the order of the tiles. The tiler need not divide the tensor: residue
+    /// tiles at the edges are smaller. Each tile is a block: an entry of the tiler is a number, or
+    /// `_` for a whole mode; a mode without an entry is cut into single numbers. The extents of the
+    /// tiles are known at run time.
     ///
     /// `t.ragged_tiles(tiler!(m, n)).nth(..) == t.slice((i * m..min((i + 1) * m, M), j * n..min((j + 1) * n, N)))`
     ///
@@ -354,8 +375,9 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// [`ragged_tiles`](Tensor::ragged_tiles), with an error in place of a panic.
     ///
     /// # Errors
-    /// `divisibility` if a number of the tiler is 0, or a tile of a nested mode is no layout; under a `DynLayout`,
-    /// `rank` or `profile` if the tiler does not fit the layout, or has entries that are no numbers.
+    /// `divisibility` if a number of the tiler is 0, or a tile of a nested mode is no layout; under
+    /// a `DynLayout`, `rank` or `profile` if the tiler does not fit the layout, or has entries that
+    /// are no numbers.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -368,16 +390,18 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         L: RaggedDivide<X, Grid: Numbering<L>>,
     {
         let (layout, grid) = (self.layout.clone(), self.layout.grid(tiler)?);
-        // SAFETY: the storage, which is borrowed as long as the parts live, has accepted the layout.
+        // SAFETY: the storage, which is borrowed as long as the parts live, has accepted the
+        // layout.
         Ok(unsafe { PartsOf::new(Viewed(&self.storage), layout, grid) })
     }
 
-    /// [`ragged_tiles`](Tensor::ragged_tiles), as disjoint mutable views. Every element of the tensor is in exactly one
-    /// tile.
+    /// [`ragged_tiles`](Tensor::ragged_tiles), as disjoint mutable views. Every element of the
+    /// tensor is in exactly one tile.
     ///
     /// # Panics
-    /// As [`ragged_tiles`](Tensor::ragged_tiles), and if the layout has dynamic leaves and two of its coordinates share
-    /// an element; [`try_ragged_tiles_mut`](Tensor::try_ragged_tiles_mut) returns the error.
+    /// As [`ragged_tiles`](Tensor::ragged_tiles), and if the layout has dynamic leaves and two of
+    /// its coordinates share an element; [`try_ragged_tiles_mut`](Tensor::try_ragged_tiles_mut)
+    /// returns the error.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -411,7 +435,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// [`ragged_tiles_mut`](Tensor::ragged_tiles_mut), with an error in place of a panic.
     ///
     /// # Errors
-    /// Those of [`try_ragged_tiles`](Tensor::try_ragged_tiles), and `overlap` if two coordinates share an element.
+    /// Those of [`try_ragged_tiles`](Tensor::try_ragged_tiles), and `overlap` if two coordinates
+    /// share an element.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -421,7 +446,10 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline]
-    pub fn try_ragged_tiles_mut<X>(&mut self, tiler: X) -> Result<RaggedTilesMut<'_, S::Item, L, X>, LayoutError>
+    pub fn try_ragged_tiles_mut<X>(
+        &mut self,
+        tiler: X,
+    ) -> Result<RaggedTilesMut<'_, S::Item, L, X>, LayoutError>
     where
         S: StorageMut,
         L: RaggedDivide<X, Grid: Numbering<L>>,
@@ -429,7 +457,9 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         let (layout, grid) = (self.layout.clone(), self.layout.grid(tiler)?);
         match self.disjoint(&layout) {
             // SAFETY: as in `partitions_mut`.
-            Ok(()) => Ok(unsafe { PartsOf::new(Exclusive::new(self.storage.base_mut()), layout, grid) }),
+            Ok(()) => {
+                Ok(unsafe { PartsOf::new(Exclusive::new(self.storage.base_mut()), layout, grid) })
+            }
             Err(fault) => Err(LayoutError::new("parts_mut", fault).with_operand(&layout)),
         }
     }
@@ -439,8 +469,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// `t.split_at::<1>(at) == (t.slice((.., ..at)), t.slice((.., at..)))`
     ///
     /// # Panics
-    /// If `at` lies beyond the mode, or a part of a nested mode is no layout; [`try_split_at`](Tensor::try_split_at)
-    /// returns the error.
+    /// If `at` lies beyond the mode, or a part of a nested mode is no layout;
+    /// [`try_split_at`](Tensor::try_split_at) returns the error.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -464,8 +494,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// [`split_at`](Tensor::split_at), with an error in place of a panic.
     ///
     /// # Errors
-    /// `bounds` if `at` lies beyond the mode, `divisibility` if a part of a nested mode is no layout; under a
-    /// `DynLayout`, `rank` if there is no such mode.
+    /// `bounds` if `at` lies beyond the mode, `divisibility` if a part of a nested mode is no
+    /// layout; under a `DynLayout`, `rank` if there is no such mode.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -477,7 +507,10 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     pub fn try_split_at<const MODE: usize>(
         &self,
         at: usize,
-    ) -> Result<(Tensor<S::View<'_>, SplitOf<L, MODE>>, Tensor<S::View<'_>, SplitOf<L, MODE>>), LayoutError>
+    ) -> Result<
+        (Tensor<S::View<'_>, SplitOf<L, MODE>>, Tensor<S::View<'_>, SplitOf<L, MODE>>),
+        LayoutError,
+    >
     where
         L: SplitMode<MODE>,
     {
@@ -488,8 +521,9 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// [`split_at`](Tensor::split_at), as disjoint mutable views.
     ///
     /// # Panics
-    /// As [`split_at`](Tensor::split_at), and if the layout has dynamic leaves and two of its coordinates share an
-    /// element; [`try_split_at_mut`](Tensor::try_split_at_mut) returns the error.
+    /// As [`split_at`](Tensor::split_at), and if the layout has dynamic leaves and two of its
+    /// coordinates share an element; [`try_split_at_mut`](Tensor::try_split_at_mut) returns the
+    /// error.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -505,7 +539,10 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     pub fn split_at_mut<const MODE: usize>(
         &mut self,
         at: usize,
-    ) -> (Tensor<TileMut<'_, S::Item>, SplitOf<L, MODE>>, Tensor<TileMut<'_, S::Item>, SplitOf<L, MODE>>)
+    ) -> (
+        Tensor<TileMut<'_, S::Item>, SplitOf<L, MODE>>,
+        Tensor<TileMut<'_, S::Item>, SplitOf<L, MODE>>,
+    )
     where
         S: StorageMut,
         L: SplitMode<MODE>,
@@ -517,7 +554,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// [`split_at_mut`](Tensor::split_at_mut), with an error in place of a panic.
     ///
     /// # Errors
-    /// Those of [`try_split_at`](Tensor::try_split_at), and `overlap` if two coordinates share an element.
+    /// Those of [`try_split_at`](Tensor::try_split_at), and `overlap` if two coordinates share an
+    /// element.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -532,7 +570,10 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         &mut self,
         at: usize,
     ) -> Result<
-        (Tensor<TileMut<'_, S::Item>, SplitOf<L, MODE>>, Tensor<TileMut<'_, S::Item>, SplitOf<L, MODE>>),
+        (
+            Tensor<TileMut<'_, S::Item>, SplitOf<L, MODE>>,
+            Tensor<TileMut<'_, S::Item>, SplitOf<L, MODE>>,
+        ),
         LayoutError,
     >
     where
@@ -551,10 +592,11 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         let memory = Exclusive::new(self.storage.base_mut());
         let [before, behind] = halves.map(|half| {
             let (layout, offset, span) = sliced(&self.layout, half);
-            // SAFETY: (1) the half is within the layout, so that its offsets, moved, are offsets of it (`SliceIn`), at
-            // which the storage, borrowed mutably for as long as both live, may be written. (2) The numbers of the mode
-            // `MODE` are below `at` in the one half, and not in the other (`SplitMode`): they share no coordinate, and
-            // no offset, the layout being injective.
+            // SAFETY: (1) the half is within the layout, so that its offsets, moved, are offsets of
+            // it (`SliceIn`), at which the storage, borrowed mutably for as long as both live, may
+            // be written. (2) The numbers of the mode `MODE` are below `at` in the one half, and
+            // not in the other (`SplitMode`): they share no coordinate, and no offset, the layout
+            // being injective.
             Tensor { storage: unsafe { memory.part(offset, span) }, layout }
         });
         Ok((before, behind))

@@ -15,9 +15,10 @@ use crate::tensor::storage::composed::{MOST_COORDINATES, is_undecided, searched_
 use crate::tensor::storage::{Addressable, CoordinateIn, SliceIn};
 use crate::tuple::interval::Window;
 
-// SAFETY: a `DynLayout` is made only if its size and its cosize fit `usize`. A congruent coordinate with every leaf
-// below its extent has an offset below the cosize; `at(i)` splits `i < size` into such a coordinate, and `coords`
-// counts through those. It never changes. Where a stride is negative or an XOR stride there is no reach, and no tensor.
+// SAFETY: a `DynLayout` is made only if its size and its cosize fit `usize`. A congruent coordinate
+// with every leaf below its extent has an offset below the cosize; `at(i)` splits `i < size` into
+// such a coordinate, and `coords` counts through those. It never changes. Where a stride is
+// negative or an XOR stride there is no reach, and no tensor.
 unsafe impl Addressable for DynLayout {
     type ShownShape = DynShape;
     fn modes(&self) -> SortedModes {
@@ -26,7 +27,11 @@ unsafe impl Addressable for DynLayout {
         }
         let mut modes = SortedModes::new();
         let shape = self.shape();
-        shape.leaves().iter().zip(self.strides()).for_each(|(&extent, stride)| modes.push(extent, stride.number()));
+        shape
+            .leaves()
+            .iter()
+            .zip(self.strides())
+            .for_each(|(&extent, stride)| modes.push(extent, stride.number()));
         modes
     }
     fn leaves(&self) -> Option<ExtentsAndStrides> {
@@ -35,12 +40,20 @@ unsafe impl Addressable for DynLayout {
         }
         let mut leaves = ExtentsAndStrides::new();
         let (shape, stride) = (self.shape(), self.stride());
-        let fit = shape.leaves().iter().zip(stride.leaves()).all(|(&extent, &stride)| leaves.push(extent, stride));
+        let fit = shape
+            .leaves()
+            .iter()
+            .zip(stride.leaves())
+            .all(|(&extent, &stride)| leaves.push(extent, stride));
         fit.then_some(leaves)
     }
     fn reach(&self) -> Option<usize> {
         // A layout with negative strides has to be moved first.
-        if self.has_xor_strides() || self.has_negative_strides() { None } else { Some(self.cosize()) }
+        if self.has_xor_strides() || self.has_negative_strides() {
+            None
+        } else {
+            Some(self.cosize())
+        }
     }
     fn no_reach(&self) -> Fault {
         if self.has_xor_strides() { Fault::XorInMemory } else { Fault::NoNaturalStrides }
@@ -61,15 +74,20 @@ unsafe impl Addressable for DynLayout {
     fn holds(&self, coordinate: &DynShape) -> bool {
         let shape = self.shape();
         coordinate.congruent(&shape)
-            && coordinate.leaves().iter().zip(shape.leaves()).all(|(number, extent)| number < extent)
+            && coordinate
+                .leaves()
+                .iter()
+                .zip(shape.leaves())
+                .all(|(number, extent)| number < extent)
     }
     fn extents(&self) -> DynShape {
         self.shape()
     }
 }
 
-// SAFETY: a number below the size of the part that it counts in is split into a coordinate of that part; see
-// `Addressable`. `DynCoordinate` is sealed: what implements it has the same numbers each time.
+// SAFETY: a number below the size of the part that it counts in is split into a coordinate of that
+// part; see `Addressable`. `DynCoordinate` is sealed: what implements it has the same numbers each
+// time.
 #[doc(hidden)]
 unsafe impl<C: DynCoordinate> CoordinateIn<DynLayout> for C {
     fn within(self, layout: &DynLayout) -> bool {
@@ -80,8 +98,9 @@ unsafe impl<C: DynCoordinate> CoordinateIn<DynLayout> for C {
     }
 }
 
-// SAFETY: the offset of a coordinate is the sum of its modes' offsets, and each number is below the size of its part of
-// the shape. `IntoDynSlice` is sealed: what implements it converts to the same slice each time.
+// SAFETY: the offset of a coordinate is the sum of its modes' offsets, and each number is below the
+// size of its part of the shape. `IntoDynSlice` is sealed: what implements it converts to the same
+// slice each time.
 #[doc(hidden)]
 unsafe impl<C: IntoDynSlice + Clone> SliceIn<DynLayout> for C {
     type Output = DynLayout;
@@ -103,10 +122,11 @@ unsafe impl<C: IntoDynSlice + Clone> SliceIn<DynLayout> for C {
 fn nothing() -> (DynLayout, usize) {
     (DynLayout::from(StridedLayout::assemble(0, 0)), 0)
 }
-// SAFETY: the window has the layout's own strides, and each of its leaves ends within the layout's: the offsets are
-// sums of the origin's numbers and its own, each below the extent that it counts in. Each method converts its operands
-// anew and uses the result of that one conversion: `within` is true only if a window could be made, and a window that
-// is made here lies within the layout, whatever an earlier conversion returned.
+// SAFETY: the window has the layout's own strides, and each of its leaves ends within the layout's:
+// the offsets are sums of the origin's numbers and its own, each below the extent that it counts
+// in. Each method converts its operands anew and uses the result of that one conversion: `within`
+// is true only if a window could be made, and a window that is made here lies within the layout,
+// whatever an earlier conversion returned.
 #[doc(hidden)]
 unsafe impl<C: IntoDynShape + Clone, W: IntoDynShape + Clone> SliceIn<DynLayout> for Window<C, W> {
     type Output = DynLayout;
@@ -117,29 +137,34 @@ unsafe impl<C: IntoDynShape + Clone, W: IntoDynShape + Clone> SliceIn<DynLayout>
         layout.window(self.origin, self.shape).unwrap_or_else(|_| nothing())
     }
     fn misfit(self, layout: DynLayout) -> Fault {
-        layout.window(self.origin, self.shape).err().map_or(Fault::Coordinate, |error| error.fault())
+        layout
+            .window(self.origin, self.shape)
+            .err()
+            .map_or(Fault::Coordinate, |error| error.fault())
     }
 }
 
 // ---- swizzled -----------------------------------------------------------------------------------------------------
 
 impl DynComposedLayout {
-    /// The layout with natural strides that has the same offsets, each as often: a mode with a negative stride begins
-    /// at the offset of its last number. `None` if an offset below the swizzle would be negative, or there are XOR
-    /// strides.
+    /// The layout with natural strides that has the same offsets, each as often: a mode with a
+    /// negative stride begins at the offset of its last number. `None` if an offset below the
+    /// swizzle would be negative, or there are XOR strides.
     fn forwards(&self) -> Option<DynComposedLayout> {
         let least = self.offset().checked_sub(self.inner_ref().base())?;
         Some(DynComposedLayout::const_new(self.outer(), least, self.inner_ref().forwards()?))
     }
-    /// The same without what does not move, and modes that continue one another as one: no offset comes or goes.
+    /// The same without what does not move, and modes that continue one another as one: no offset
+    /// comes or goes.
     fn in_few_modes(&self) -> DynComposedLayout {
         DynComposedLayout::const_new(self.outer(), self.offset(), self.inner_ref().filter())
     }
 }
-// SAFETY: every coordinate has the offset `Sw(f + L(c))`, and `reach` is one past the largest of them, or `None` if
-// `f + L(c)` or that leaves `usize`, or, with negative strides, `isize`. What `L` promises of coordinates, this layout
-// does: the coordinates are those of `L`. The modes are those of `L` with the swizzle and the offset noted, and without
-// signs, from the least offset on (`forwards`). With XOR strides there is no reach.
+// SAFETY: every coordinate has the offset `Sw(f + L(c))`, and `reach` is one past the largest of
+// them, or `None` if `f + L(c)` or that leaves `usize`, or, with negative strides, `isize`. What
+// `L` promises of coordinates, this layout does: the coordinates are those of `L`. The modes are
+// those of `L` with the swizzle and the offset noted, and without signs, from the least offset on
+// (`forwards`). With XOR strides there is no reach.
 unsafe impl Addressable for DynComposedLayout {
     type ShownShape = DynShape;
     fn modes(&self) -> SortedModes {
@@ -148,7 +173,9 @@ unsafe impl Addressable for DynComposedLayout {
             Some(moved) if moved.outer() == DynSwizzle::IDENTITY && moved.offset() == 0 => {
                 Addressable::modes(moved.inner_ref())
             }
-            Some(moved) => Addressable::modes(moved.inner_ref()).swizzled(moved.outer(), moved.offset()),
+            Some(moved) => {
+                Addressable::modes(moved.inner_ref()).swizzled(moved.outer(), moved.offset())
+            }
         }
     }
     fn reach(&self) -> Option<usize> {
@@ -201,8 +228,8 @@ unsafe impl<C: DynCoordinate> CoordinateIn<DynComposedLayout> for C {
 macro_rules! slices_of_the_inner_layout {
     ($([$($generic:ident: $bound:ident),*] $slice:ty, $fixes:expr;)*) => {
         $(
-            // SAFETY: the inner layout's slice, and its offset added below the swizzle: the offsets of the coordinates
-            // with the fixed numbers in place.
+            // SAFETY: the inner layout's slice, and its offset added below the swizzle: the offsets
+            // of the coordinates with the fixed numbers in place.
             #[doc(hidden)]
             unsafe impl<$($generic: $bound + Clone),*> SliceIn<DynComposedLayout> for $slice {
                 type Output = DynComposedLayout;

@@ -1,12 +1,13 @@
-//! Blocks of a tensor that its tiler need not divide, and the two sides of a mode that is split at a number.
+//! Blocks of a tensor that its tiler need not divide, and the two sides of a mode that is split at
+//! a number.
 //!
 //! ```text
 //! block (i, j) of <m, n>    =  slice(L, (i*m .. min((i+1)*m, M), j*n .. min((j+1)*n, N)))
 //! sides of a                =  slice(L, (.., ..a)), slice(L, (.., a..))
 //! ```
 //!
-//! Two disjoint ranges of one mode have no coordinate in common. Nothing else is needed for parts to be disjoint,
-//! except an injective layout.
+//! Two disjoint ranges of one mode have no coordinate in common. Nothing else is needed for parts
+//! to be disjoint, except an injective layout.
 
 use core::ops::{RangeBounds, RangeFull};
 
@@ -103,11 +104,14 @@ unsafe impl<const MODE: usize> SplitMode<MODE> for RefusedLayout {
 }
 
 /// A `..` for each mode before mode `MODE`.
-type RangesBefore<S, const MODE: usize> = <<<S as Nested>::Node as SplitAt<U<MODE>>>::Front as Ranges>::Output;
+type RangesBefore<S, const MODE: usize> =
+    <<<S as Nested>::Node as SplitAt<U<MODE>>>::Front as Ranges>::Output;
 /// A range of mode `MODE`, and a `..` for each mode behind it.
-type RangeAndBehind<S, const MODE: usize> = <<<S as Nested>::Node as SplitAt<U<MODE>>>::Back as RangeInFront>::Output;
+type RangeAndBehind<S, const MODE: usize> =
+    <<<S as Nested>::Node as SplitAt<U<MODE>>>::Back as RangeInFront>::Output;
 
-/// A range of the first mode of the node `Self`, and all other modes whole; for a number, the range alone.
+/// A range of the first mode of the node `Self`, and all other modes whole; for a number, the range
+/// alone.
 #[diagnostic::on_unimplemented(
     message = "cannot split a tensor along a mode that it does not have",
     label = "there are fewer modes",
@@ -134,8 +138,8 @@ impl<H, T: Ranges> RangeInFront for Cons<H, T> {
 
 // ---- blocks -------------------------------------------------------------------------------------------------------
 
-/// `L: RaggedDivide<X>`: the tiler `X` cuts the layout `L` into blocks, those at the edges smaller: what
-/// [`Tensor::ragged_tiles`](crate::Tensor::ragged_tiles) asks for.
+/// `L: RaggedDivide<X>`: the tiler `X` cuts the layout `L` into blocks, those at the edges smaller:
+/// what [`Tensor::ragged_tiles`](crate::Tensor::ragged_tiles) asks for.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -364,7 +368,8 @@ where
     }
 }
 
-/// [`Blocks`] for each entry of a list and each mode; a mode without an entry is cut into single numbers.
+/// [`Blocks`] for each entry of a list and each mode; a mode without an entry is cut into single
+/// numbers.
 ///
 /// # Safety
 /// As [`Blocks`].
@@ -395,8 +400,8 @@ unsafe impl BlocksOfList<Nil> for Nil {
         Ok(())
     }
 }
-// SAFETY: two different numbers below the count differ in the digit of this mode or in the rest: so they differ in the
-// number of this mode or of a later one.
+// SAFETY: two different numbers below the count differ in the digit of this mode or in the rest: so
+// they differ in the number of this mode or of a later one.
 unsafe impl<S: IntTuple, ST: Copy> BlocksOfList<Cons<S, ST>> for Nil
 where
     Nil: BlocksOfList<ST>,
@@ -417,7 +422,9 @@ where
     }
 }
 // SAFETY: as above, with blocks in place of numbers.
-unsafe impl<H: Blocks<S>, T: BlocksOfList<ST>, S: Copy, ST> BlocksOfList<Cons<S, ST>> for Cons<H, T> {
+unsafe impl<H: Blocks<S>, T: BlocksOfList<ST>, S: Copy, ST> BlocksOfList<Cons<S, ST>>
+    for Cons<H, T>
+{
     type Coordinate = Cons<H::Coordinate, T::Coordinate>;
     #[inline(always)]
     fn count_in_list(&self, shape: Cons<S, ST>) -> usize {
@@ -453,7 +460,8 @@ mod run_time {
         /// The modes are those of a tuple.
         tuple: bool,
     }
-    /// The extent of a mode and of its blocks, `None` for single numbers, and whether all of it is one block.
+    /// The extent of a mode and of its blocks, `None` for single numbers, and whether all of it is
+    /// one block.
     #[derive(Clone, Debug)]
     struct GridMode {
         size: usize,
@@ -472,8 +480,8 @@ mod run_time {
             }
         }
     }
-    /// Whether blocks of so many numbers end where numbers of a leaf do, none within a leaf below: then each block is a
-    /// layout, whatever the strides are.
+    /// Whether blocks of so many numbers end where numbers of a leaf do, none within a leaf below:
+    /// then each block is a layout, whatever the strides are.
     fn are_even(block: usize, extents: &[usize]) -> bool {
         let mut below = 1;
         extents.iter().any(|extent| {
@@ -490,7 +498,9 @@ mod run_time {
             if blocks.len() > rank {
                 return Err(Fault::TilerRank { tiler: blocks.len(), layout: rank });
             }
-            let sizes = |k| if tuple { layout.mode(k).map_or(0, |mode| mode.size()) } else { layout.size() };
+            let sizes = |k| {
+                if tuple { layout.mode(k).map_or(0, |mode| mode.size()) } else { layout.size() }
+            };
             let mode = |k| {
                 let (size, entry) = (sizes(k), blocks.get(k));
                 match entry {
@@ -502,8 +512,14 @@ mod run_time {
             let grid = DynGrid { modes: (0..rank).map(mode).collect::<Result<_, _>>()?, tuple };
             // Whether each block of a nested mode is a layout, as `Blocks::fit` has it.
             for (k, mode) in grid.modes.iter().enumerate() {
-                let nested = if tuple { layout.mode(k).is_ok_and(|mode| mode.depth() > 0) } else { layout.depth() > 0 };
-                let Some(block) = mode.block.filter(|_| nested && layout.size() > 0) else { continue };
+                let nested = if tuple {
+                    layout.mode(k).is_ok_and(|mode| mode.depth() > 0)
+                } else {
+                    layout.depth() > 0
+                };
+                let Some(block) = mode.block.filter(|_| nested && layout.size() > 0) else {
+                    continue;
+                };
                 let whole = if tuple {
                     layout.mode(k).map_or_else(|_| layout.shape(), |mode| mode.shape())
                 } else {
@@ -544,8 +560,8 @@ mod run_time {
     macro_rules! run_time {
         ($($layout:ty, $self:ident => $inner:expr;)*) => {
             $(
-                // SAFETY: two different numbers below the count differ in a digit: in the number or the block of that
-                // mode.
+                // SAFETY: two different numbers below the count differ in a digit: in the number or
+                // the block of that mode.
                 unsafe impl Numbering<$layout> for DynGrid {
                     type Coordinate = DynSlice;
                     fn count(&self, _: &$layout) -> usize {

@@ -40,9 +40,10 @@ impl<'a, T, L: Addressable> Iterator for ElementsMut<'a, T, L> {
     #[inline(always)]
     fn next(&mut self) -> Option<&'a mut T> {
         let offset = self.layout.locate(self.coordinates.next()?);
-        // SAFETY: the coordinate is an item of `coords()`, so that its offset is one of the layout's, under which the
-        // storage is borrowed mutably for `'a`. The items of `coords()` differ (`Addressable`), and `iter_mut` has
-        // found the layout to be injective: no other item of this iterator is a reference to the same element.
+        // SAFETY: the coordinate is an item of `coords()`, so that its offset is one of the
+        // layout's, under which the storage is borrowed mutably for `'a`. The items of `coords()`
+        // differ (`Addressable`), and `iter_mut` has found the layout to be injective: no other
+        // item of this iterator is a reference to the same element.
         Some(unsafe { &mut *self.base.add(offset) })
     }
     #[inline(always)]
@@ -62,11 +63,12 @@ impl<'a, T, L: Addressable> Iterator for ElementsMut<'a, T, L> {
 
 /// # Reading and writing elements
 impl<S: StorageMut, L: Addressable> Tensor<S, L> {
-    /// Mutable references to all elements, in the order of the coordinates: the leftmost mode fastest.
+    /// Mutable references to all elements, in the order of the coordinates: the leftmost mode
+    /// fastest.
     ///
     /// # Panics
-    /// If two coordinates of the layout share an element, as in one with stride 0; a static layout like that stops the
-    /// build. [`for_each_mut`](Tensor::for_each_mut) takes any layout.
+    /// If two coordinates of the layout share an element, as in one with stride 0; a static layout
+    /// like that stops the build. [`for_each_mut`](Tensor::for_each_mut) takes any layout.
     ///
     /// ```
     /// use layout_algebra::prelude::*;

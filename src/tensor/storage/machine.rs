@@ -1,12 +1,14 @@
-//! How a space of memory is reached: as through an ordinary pointer, except for the shared memory of a GPU.
+//! How a space of memory is reached: as through an ordinary pointer, except for the shared memory
+//! of a GPU.
 //!
 //! ```text
 //! place    what a tile holds: a pointer; in a GPU's shared memory its 32-bit address there
 //! generic  the pointer that a reference is made of
 //! ```
 //!
-//! A GPU has instructions for its shared memory, which take addresses of 32 bits. LLVM itself recognises global memory,
-//! because all pointers to it come from arguments of the kernel; it does not recognise shared memory.
+//! A GPU has instructions for its shared memory, which take addresses of 32 bits. LLVM itself
+//! recognises global memory, because all pointers to it come from arguments of the kernel; it does
+//! not recognise shared memory.
 
 #[cfg(target_arch = "nvptx64")]
 use core::arch::asm;
@@ -23,8 +25,8 @@ use core::{
     sync::atomic::{AtomicPtr, Ordering::Relaxed},
 };
 
-/// Who is told the place and the bytes of each vector in memory that stands for a GPU's, where kernels run on the CPU: on
-/// the GPU it would have to lie at a multiple of its size.
+/// Who is told the place and the bytes of each vector in memory that stands for a GPU's, where
+/// kernels run on the CPU: on the GPU it would have to lie at a multiple of its size.
 #[cfg(not(target_arch = "nvptx64"))]
 static WATCH: AtomicPtr<fn(usize, usize)> = AtomicPtr::new(ptr::null_mut());
 #[cfg(not(target_arch = "nvptx64"))]
@@ -46,8 +48,9 @@ pub(super) fn tell<P: Space>(place: usize, bytes: usize) {
     let _ = (place, bytes);
 }
 
-// `Space` is sealed, so that what it says of itself is what this crate says: `PLAIN` where a place is a pointer like any
-// other. In the shared memory of a GPU, the one space where it is not, all of this is known when the program is built.
+// `Space` is sealed, so that what it says of itself is what this crate says: `PLAIN` where a place
+// is a pointer like any other. In the shared memory of a GPU, the one space where it is not, all of
+// this is known when the program is built.
 
 /// The place that a generic pointer points to.
 #[inline(always)]
@@ -100,11 +103,16 @@ pub(super) unsafe fn load<P: Space, T: Copy>(place: *const T) -> T {
                 transmute_copy(&[$($word),*])
             }};
         }
-        // SAFETY: the caller's promise; of as many bytes as `T` has every value is made of what lies there.
+        // SAFETY: the caller's promise; of as many bytes as `T` has every value is made of what
+        // lies there.
         return unsafe {
             match size_of::<T>() {
-                16 => load!("ld.shared.v4.b32 {{{a}, {b}, {c}, {d}}}, [{address}];", reg32: a b c d, MaybeUninit<u32>),
-                8 => load!("ld.shared.v2.b32 {{{a}, {b}}}, [{address}];", reg32: a b, MaybeUninit<u32>),
+                16 => {
+                    load!("ld.shared.v4.b32 {{{a}, {b}, {c}, {d}}}, [{address}];", reg32: a b c d, MaybeUninit<u32>)
+                }
+                8 => {
+                    load!("ld.shared.v2.b32 {{{a}, {b}}}, [{address}];", reg32: a b, MaybeUninit<u32>)
+                }
                 4 => load!("ld.shared.b32 {a}, [{address}];", reg32: a, MaybeUninit<u32>),
                 2 => load!("ld.shared.b16 {a}, [{address}];", reg16: a, MaybeUninit<u16>),
                 _ => *generic::<P, T>(place.cast_mut()),
@@ -134,8 +142,12 @@ pub(super) unsafe fn store<P: Space, T: Copy>(place: *mut T, value: T) {
         // SAFETY: the caller's promise; as many bytes as `T` has are written.
         return unsafe {
             match size_of::<T>() {
-                16 => store!("st.shared.v4.b32 [{address}], {{{a}, {b}, {c}, {d}}};", reg32: a b c d, MaybeUninit<u32>),
-                8 => store!("st.shared.v2.b32 [{address}], {{{a}, {b}}};", reg32: a b, MaybeUninit<u32>),
+                16 => {
+                    store!("st.shared.v4.b32 [{address}], {{{a}, {b}, {c}, {d}}};", reg32: a b c d, MaybeUninit<u32>)
+                }
+                8 => {
+                    store!("st.shared.v2.b32 [{address}], {{{a}, {b}}};", reg32: a b, MaybeUninit<u32>)
+                }
                 4 => store!("st.shared.b32 [{address}], {a};", reg32: a, MaybeUninit<u32>),
                 2 => store!("st.shared.b16 [{address}], {a};", reg16: a, MaybeUninit<u16>),
                 _ => *generic::<P, T>(place) = value,

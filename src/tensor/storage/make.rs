@@ -15,9 +15,12 @@ use crate::tensor::cosize::{FragmentLength, StaticCosize};
 use crate::tensor::like::{FragmentLayout, FragmentShape, StaticShape};
 use crate::tensor::space::{Global, Shared};
 use crate::tensor::storage::values::{Defaults, array_of};
-use crate::tensor::storage::{Addressable, Contiguous, IntoMemory, Storage, Tensor, Tile, TileMut, ends_within};
+use crate::tensor::storage::{
+    Addressable, Contiguous, IntoMemory, Storage, Tensor, Tile, TileMut, ends_within,
+};
 
-/// A tensor of static size that owns its elements: on a GPU, registers. CuTe's `make_tensor<T>(layout)`.
+/// A tensor of static size that owns its elements: on a GPU, registers. CuTe's
+/// `make_tensor<T>(layout)`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -45,7 +48,8 @@ impl<S: Contiguous, L: Addressable> Tensor<S, L> {
     /// assert!(error.to_string().ends_with("the layout reaches 24 elements, and the storage holds 23"));
     /// ```
     ///
-    /// A layout with negative strides is moved by its base, so that every element lies in the storage:
+    /// A layout with negative strides is moved by its base, so that every element lies in the
+    /// storage:
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -63,7 +67,8 @@ impl<S: Contiguous, L: Addressable> Tensor<S, L> {
         }
     }
 
-    /// A tensor on storage of static length under a static layout, compared when the program is built.
+    /// A tensor on storage of static length under a static layout, compared when the program is
+    /// built.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -80,12 +85,15 @@ impl<S: Contiguous, L: Addressable> Tensor<S, L> {
     #[track_caller]
     pub fn fixed<M: IntoMemory<InMemory = L>>(storage: S, layout: M) -> Self {
         const { assert_room(S::LENGTH, M::REACH) };
-        // `REACH` is what `IntoMemory` says of itself, so the layout that comes out is asked: nothing is left of the
-        // question where that says the same. The elements stay where they are meanwhile, on a GPU in registers.
+        // `REACH` is what `IntoMemory` says of itself, so the layout that comes out is asked:
+        // nothing is left of the question where that says the same. The elements stay where they
+        // are meanwhile, on a GPU in registers.
         let layout = expect(layout.in_memory());
         match ends_within(S::LENGTH.unwrap_or(0), &layout) {
             Ok(()) => Tensor { storage, layout },
-            Err(fault) => expect(Err(LayoutError::new("tensor", fault).with_operand(&layout.clone()))),
+            Err(fault) => {
+                expect(Err(LayoutError::new("tensor", fault).with_operand(&layout.clone())))
+            }
         }
     }
 }
@@ -94,7 +102,8 @@ impl<S: Contiguous, L: Addressable> Tensor<S, L> {
 const fn assert_room(length: Option<usize>, reach: Option<usize>) {
     match (length, reach) {
         (Some(length), Some(reach)) if reach > length => {
-            let text = Message::new().text("cannot make a tensor: the layout reaches ").number(reach);
+            let text =
+                Message::new().text("cannot make a tensor: the layout reaches ").number(reach);
             panic!("{}", text.text(" elements, and the storage holds ").number(length).as_str())
         }
         (Some(_), Some(_)) => {}
@@ -127,12 +136,14 @@ impl<T, L: Addressable> Tensor<alloc::vec::Vec<T>, L> {
     {
         let layout = expect(layout.in_memory());
         // More bytes than an allocation may have are rejected here, in the caller's line.
-        let length = layout.reach().filter(|&length| core::alloc::Layout::array::<T>(length).is_ok());
+        let length =
+            layout.reach().filter(|&length| core::alloc::Layout::array::<T>(length).is_ok());
         match length {
             Some(length) => expect(Tensor::new(alloc::vec![value; length], layout)),
             None => {
                 // A layout with a reach has too many bytes.
-                let fault = if layout.reach().is_some() { Fault::Overflow } else { layout.no_reach() };
+                let fault =
+                    if layout.reach().is_some() { Fault::Overflow } else { layout.no_reach() };
                 expect(Err(LayoutError::new("tensor", fault).with_operand(&layout)))
             }
         }
@@ -160,7 +171,8 @@ impl<T, N: ArrayLength, L: Layout> Tensor<GenericArray<T, N>, L> {
 
     /// A fragment whose element at each coordinate `c` is `f(c)`.
     ///
-    /// `Fragment::from_fn(f)[c] == f(c)`; where several coordinates share an element, the last one decides.
+    /// `Fragment::from_fn(f)[c] == f(c)`; where several coordinates share an element, the last one
+    /// decides.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -214,7 +226,8 @@ impl<'a, T, L: Addressable> Tensor<TileMut<'a, T>, L> {
     /// A tensor on memory that a pointer points to.
     ///
     /// # Safety
-    /// For `'a`, every element `base + offset` with an offset of the layout may be read and written,
+    /// For `'a`, every element `base + offset` with an offset of the layout may be read and
+    /// written,
     /// and no other path leads to it.
     ///
     /// ```
@@ -236,7 +249,8 @@ impl<'a, T, L: Addressable> Tensor<Tile<'a, T>, L> {
     /// A read-only tensor on memory that a pointer points to.
     ///
     /// # Safety
-    /// For `'a`, every element `base + offset` with an offset of the layout may be read, and nobody writes it.
+    /// For `'a`, every element `base + offset` with an offset of the layout may be read, and nobody
+    /// writes it.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -259,11 +273,13 @@ macro_rules! on_pointers {
             /// layout)`.
             ///
             /// # Safety
-            /// For `'a`, every element `base + offset` with an offset of the layout may be read and written, and no
-            /// other path leads to it; what another thread writes is read behind a barrier.
+            /// For `'a`, every element `base + offset` with an offset of the layout may be read and
+            /// written, and no other path leads to it; what another thread writes is read behind a
+            /// barrier.
             ///
             #[doc = concat!("On a GPU, `base` is a generic address in ", $what, " memory, and an atom that")]
-            /// copies `N` elements at once begins at multiples of what they take, as `base` does under a swizzle.
+            /// copies `N` elements at once begins at multiples of what they take, as `base` does
+            /// under a swizzle.
             ///
             /// ```
             /// use layout_algebra::prelude::*;
@@ -285,10 +301,12 @@ macro_rules! on_pointers {
             #[doc = concat!("[`", stringify!($write), "`](Tensor::", stringify!($write), "), to read.")]
             ///
             /// # Safety
-            /// For `'a`, every element `base + offset` with an offset of the layout may be read, and nobody writes it.
+            /// For `'a`, every element `base + offset` with an offset of the layout may be read,
+            /// and nobody writes it.
             ///
             #[doc = concat!("On a GPU, `base` is a generic address in ", $what, " memory, and an atom that")]
-            /// copies `N` elements at once begins at multiples of what they take, as `base` does under a swizzle.
+            /// copies `N` elements at once begins at multiples of what they take, as `base` does
+            /// under a swizzle.
             ///
             /// ```
             /// use layout_algebra::prelude::*;
@@ -323,8 +341,12 @@ mod tests {
             let panic = std::panic::catch_unwind(|| assert_room(length, reach)).err();
             panic.and_then(|said| said.downcast::<String>().ok()).map(|said| *said)
         };
-        let short = "cannot make a tensor: the layout reaches 24 elements, and the storage holds 23";
-        assert_eq!((said(Some(24), Some(24)), said(Some(23), Some(24)).as_deref()), (None, Some(short)));
+        let short =
+            "cannot make a tensor: the layout reaches 24 elements, and the storage holds 23";
+        assert_eq!(
+            (said(Some(24), Some(24)), said(Some(23), Some(24)).as_deref()),
+            (None, Some(short))
+        );
         assert!(std::panic::catch_unwind(|| assert_room(None, Some(1))).is_err());
         assert!(std::panic::catch_unwind(|| assert_room(Some(1), None)).is_err());
     }

@@ -1,26 +1,28 @@
-//! Memory under a layout: this folder is the one place where elements are reached through pointers. CuTe's engines.
+//! Memory under a layout: this folder is the one place where elements are reached through pointers.
+//! CuTe's engines.
 //!
 //! ```text
 //! element at c  =  base + layout(c)            what makes it sound: layout(c) < span(layout) <= length
 //! ```
 //!
-//! Two kinds of storage differ in what they may touch. A [`Contiguous`] storage owns or borrows all of `0 .. length`,
-//! and accepts any layout that ends there. A tile ([`Tile`], [`TileMut`]) may touch the offsets of its layout and no
-//! others, because the elements in between belong to other tiles; it accepts only a layout whose offsets are all among
-//! these.
+//! Two kinds of storage differ in what they may touch. A [`Contiguous`] storage owns or borrows all
+//! of `0 .. length`, and accepts any layout that ends there. A tile ([`Tile`], [`TileMut`]) may
+//! touch the offsets of its layout and no others, because the elements in between belong to other
+//! tiles; it accepts only a layout whose offsets are all among these.
 //!
-//! What unsafe code relies on. No other trait matters to it, so that a safe trait that somebody implements wrongly
-//! breaks nothing:
+//! What unsafe code relies on. No other trait matters to it, so that a safe trait that somebody
+//! implements wrongly breaks nothing:
 //!
 //! - `unsafe` traits, whose implementor has made a promise: [`Storage`], [`StorageMut`], [`Contiguous`],
 //!   [`Addressable`], [`CoordinateIn`], [`SliceIn`], [`SplitMode`], [`Numbering`], [`PartsMemory`];
 //! - sealed traits, which only this crate implements: numbers, tuples of numbers and their nodes, [`Space`],
 //!   coordinates and slices of a `DynLayout`, `Unroll`, `HasTile`, and `Stays`, a value that only this crate makes.
 //!
-//! [`IntoMemory`], `ZippedDivide`, `Compose`, `Partition`, `Threads`, `RaggedDivide`, `FlipInMemory`, `CompactLike` and
-//! `Recast` yield a layout that is `Addressable`. That layout itself is checked before any element is reached: the
-//! storage has to accept it, and where parts are mutable, its offsets have to differ. Text, shapes and tilers that
-//! convert into types of this crate are converted once, and only the result is used.
+//! [`IntoMemory`], `ZippedDivide`, `Compose`, `Partition`, `Threads`, `RaggedDivide`,
+//! `FlipInMemory`, `CompactLike` and `Recast` yield a layout that is `Addressable`. That layout
+//! itself is checked before any element is reached: the storage has to accept it, and where parts
+//! are mutable, its offsets have to differ. Text, shapes and tilers that convert into types of this
+//! crate are converted once, and only the result is used.
 
 use generic_array::{ArrayLength, GenericArray};
 
@@ -75,9 +77,10 @@ pub(in crate::tensor) use view::{no_slice, sliced};
 /// Memory that holds the elements of a tensor.
 ///
 /// # Safety
-/// While the storage is borrowed, `base()` always gives the same place, and in a tensor whose layout the storage has
-/// accepted, what it points at may be read at every offset of that layout while the storage is borrowed. All of it lies
-/// in `Space`; in [`Shared`](crate::tensor::space::Shared) and [`Global`](crate::tensor::space::Global), on a GPU,
+/// While the storage is borrowed, `base()` always gives the same place, and in a tensor whose
+/// layout the storage has accepted, what it points at may be read at every offset of that layout
+/// while the storage is borrowed. All of it lies in `Space`; in
+/// [`Shared`](crate::tensor::space::Shared) and [`Global`](crate::tensor::space::Global), on a GPU,
 /// whoever made the storage promises what [`Tensor::from_shared`] asks for.
 ///
 /// ```
@@ -106,13 +109,15 @@ pub unsafe trait Storage {
         Self: 'a;
     /// Where offset 0 lies.
     fn base(&self) -> *const Self::Item;
-    /// The address of offset 0, in the form that the instructions of the space take: [`Tensor::address`].
+    /// The address of offset 0, in the form that the instructions of the space take:
+    /// [`Tensor::address`].
     #[doc(hidden)]
     #[inline(always)]
     fn place(&self) -> *const Self::Item {
         machine::place::<Self::Space, _>(self.base().cast_mut())
     }
-    /// A view from `offset` on, for a layout of the span `span`; `None` if the span would take a search.
+    /// A view from `offset` on, for a layout of the span `span`; `None` if the span would take a
+    /// search.
     ///
     /// # Safety
     /// 1. Moved by `offset`, the offsets of the view's layout are offsets of a layout that this storage accepts.
@@ -120,12 +125,17 @@ pub unsafe trait Storage {
     ///    span and offset are 0.
     /// 3. If there is no span, the view's layout has an offset.
     unsafe fn view(&self, offset: usize, span: Option<usize>) -> Self::View<'_>;
-    /// Ok if the storage may be put under the layout `to`; `from` is its present layout, if it has one.
-    fn accepts<L: Addressable, M: Addressable>(&self, from: Option<&L>, to: &M) -> Result<(), Fault>;
+    /// Ok if the storage may be put under the layout `to`; `from` is its present layout, if it has
+    /// one.
+    fn accepts<L: Addressable, M: Addressable>(
+        &self,
+        from: Option<&L>,
+        to: &M,
+    ) -> Result<(), Fault>;
 }
 
-/// `S: StorageOf<T>`: storage of elements of the type `T`, from which elements are copied or with which they are
-/// multiplied.
+/// `S: StorageOf<T>`: storage of elements of the type `T`, from which elements are copied or with
+/// which they are multiplied.
 ///
 /// ```
 /// use layout_algebra::tensor::StorageOf;
@@ -145,7 +155,8 @@ impl<T, S: Storage<Item = T>> StorageOf<T> for S {}
 /// Memory whose elements may be changed.
 ///
 /// # Safety
-/// As [`Storage`], for writing, while the storage is borrowed mutably; no other path leads to the elements meanwhile.
+/// As [`Storage`], for writing, while the storage is borrowed mutably; no other path leads to the
+/// elements meanwhile.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -171,20 +182,23 @@ pub unsafe trait StorageMut: Storage {
         Self: 'a;
     /// Where offset 0 lies: the same place as `base()`.
     fn base_mut(&mut self) -> *mut Self::Item;
-    /// The address of offset 0, in the form that the instructions of the space take: the same place as `place()`.
+    /// The address of offset 0, in the form that the instructions of the space take: the same place
+    /// as `place()`.
     #[doc(hidden)]
     #[inline(always)]
     fn place_mut(&mut self) -> *mut Self::Item {
         machine::place::<Self::Space, _>(self.base_mut())
     }
-    /// A mutable view from `offset` on, for a layout of the span `span`; `None` if the span would take a search.
+    /// A mutable view from `offset` on, for a layout of the span `span`; `None` if the span would
+    /// take a search.
     ///
     /// # Safety
     /// As [`view`](Storage::view).
     unsafe fn view_mut(&mut self, offset: usize, span: Option<usize>) -> Self::ViewMut<'_>;
 }
 
-/// Memory without gaps, from offset 0 to its length, all of which belongs to the tensor: what a tensor is made on.
+/// Memory without gaps, from offset 0 to its length, all of which belongs to the tensor: what a
+/// tensor is made on.
 ///
 /// # Safety
 /// All of `0 .. length()` is there, and the length does not change.
@@ -243,11 +257,12 @@ macro_rules! slices {
                         // The view has all that follows, which the borrow covers.
                         None => self.len(),
                     };
-                    // SAFETY: a layout that the slice accepts ends within it, so that each offset of the view's layout,
-                    // moved by `offset`, is below `len` (1). With a span above 0, the largest of them is
-                    // `offset + span - 1` (2): `offset <= end <= len`, and the sum does not overflow. With a span of 0,
-                    // `offset` and `end` are 0 (2). Without a span there is one of them, which is at least `offset`
-                    // (3): `offset < len`, and `end` is `len`.
+                    // SAFETY: a layout that the slice accepts ends within it, so that each offset
+                    // of the view's layout, moved by `offset`, is below `len` (1). With a span
+                    // above 0, the largest of them is `offset + span - 1` (2):
+                    // `offset <= end <= len`, and the sum does not overflow. With a span of 0,
+                    // `offset` and `end` are 0 (2). Without a span there is one of them, which is
+                    // at least `offset` (3): `offset < len`, and `end` is `len`.
                     unsafe { (&self[..]).get_unchecked(offset..end) }
                 }
                 #[inline(always)]

@@ -1,13 +1,14 @@
-//! Whether two tensors have the same coordinates: the types compare how the shapes nest; the extents are compared at
-//! run time.
+//! Whether two tensors have the same coordinates: the types compare how the shapes nest; the
+//! extents are compared at run time.
 
 use core::marker::PhantomData;
 
 use crate::tensor::storage::promise::{Addressable, RejectedShape};
 
-/// `L: SameShape<M>`: the shapes of the layouts `L` and `M` nest alike, so that each coordinate of one may be a
-/// coordinate of the other: what [`Tensor::copy_from`](crate::Tensor::copy_from) and
-/// [`Tensor::zip`](crate::Tensor::zip) ask for. Holds where `M: Addressable<Coordinate = L::Coordinate>`.
+/// `L: SameShape<M>`: the shapes of the layouts `L` and `M` nest alike, so that each coordinate of
+/// one may be a coordinate of the other: what [`Tensor::copy_from`](crate::Tensor::copy_from) and
+/// [`Tensor::zip`](crate::Tensor::zip) ask for. Holds where
+/// `M: Addressable<Coordinate = L::Coordinate>`.
 ///
 /// `congruent(shape(L), shape(M))`
 ///
@@ -46,7 +47,8 @@ where
     }
 }
 
-/// For messages: the coordinates `C` of a shape shown as `T` are of the type `Self`, that of a shape shown as `S`.
+/// For messages: the coordinates `C` of a shape shown as `T` are of the type `Self`, that of a
+/// shape shown as `S`.
 #[diagnostic::on_unimplemented(
     message = "cannot pair the elements of two tensors: the shapes {S} and {T} nest differently",
     label = "elements are paired coordinate by coordinate",
@@ -64,8 +66,8 @@ impl<C, S, T> SameNesting<C, S, T> for C {
     }
 }
 
-/// Stands for no coordinates. With the impl above alone, rustc would take any type in this place for the same type, and
-/// then report another one.
+/// Stands for no coordinates. With the impl above alone, rustc would take any type in this place
+/// for the same type, and then report another one.
 pub struct NoCoordinate<C>(PhantomData<C>);
 impl<C, S, T> SameNesting<NoCoordinate<C>, S, T> for C {
     fn same_type(_: NoCoordinate<C>) -> Option<C> {

@@ -48,7 +48,8 @@ macro_rules! counted {
             #[inline(always)]
             fn count(&self, layout: &L) -> usize {
                 match layout.size() {
-                    // An empty layout may have parts, each of them empty: as many as there are numbers within it.
+                    // An empty layout may have parts, each of them empty: as many as there are
+                    // numbers within it.
                     0 => first_beyond(|i| !Self.part(i, layout).within(layout)),
                     size => size / Self.part(0, layout).slice_in(layout.clone()).0.size(),
                 }
@@ -61,8 +62,8 @@ macro_rules! counted {
     )*};
 }
 counted! {
-    /// The parts are the rows `(i, ..)`, the threads of a thread-value layout: those that [`Tensor::partitions_mut`]
-    /// returns.
+    /// The parts are the rows `(i, ..)`, the threads of a thread-value layout: those that
+    /// [`Tensor::partitions_mut`] returns.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -74,7 +75,8 @@ counted! {
     /// # Ok::<(), LayoutError>(())
     /// ```
     Rows: (usize, RangeFull), i => (i, ..);
-    /// The parts are the columns `(.., j)`, the tiles of a zipped divide: those that [`Tensor::tiles_mut`] returns.
+    /// The parts are the columns `(.., j)`, the tiles of a zipped divide: those that
+    /// [`Tensor::tiles_mut`] returns.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -113,7 +115,8 @@ fn first_beyond(beyond: impl Fn(usize) -> bool) -> usize {
 pub unsafe trait PartsMemory {
     /// The storage of a part.
     type Part: Storage;
-    /// The part from `offset` on, for a layout of the span `span`; `None` if the span would take a search.
+    /// The part from `offset` on, for a layout of the span `span`; `None` if the span would take a
+    /// search.
     ///
     /// # Safety
     /// 1. As for [`Storage::view`], of the layout that the parts are of.
@@ -132,17 +135,19 @@ impl<T> Exclusive<'_, T> {
         Exclusive(base, PhantomData)
     }
 }
-// SAFETY: it is as good as `&'a mut T` for each of the elements that it still hands out, which nobody else has.
+// SAFETY: it is as good as `&'a mut T` for each of the elements that it still hands out, which
+// nobody else has.
 unsafe impl<T: Send> Send for Exclusive<'_, T> {}
-// SAFETY: a shared one gives access only through `part`, whose caller promises that no two parts share an element.
+// SAFETY: a shared one gives access only through `part`, whose caller promises that no two parts
+// share an element.
 unsafe impl<T: Sync> Sync for Exclusive<'_, T> {}
 // SAFETY: the pointer is the same.
 unsafe impl<'a, T> PartsMemory for Exclusive<'a, T> {
     type Part = TileMut<'a, T>;
     #[inline(always)]
     unsafe fn part(&self, offset: usize, _: Option<usize>) -> TileMut<'a, T> {
-        // SAFETY: whoever made `self` was promised the elements of the layout for `'a`; those of the part are among
-        // them (1), and in no other part (2).
+        // SAFETY: whoever made `self` was promised the elements of the layout for `'a`; those of
+        // the part are among them (1), and in no other part (2).
         unsafe { TileMut::new(self.0.wrapping_add(offset)) }
     }
     #[inline(always)]
@@ -168,9 +173,9 @@ unsafe impl<'a, S: Storage> PartsMemory for Viewed<'a, S> {
     }
 }
 
-/// Parts of a tensor: an iterator over views, which may go to other threads. What [`Tensor::tiles`] and
-/// [`Tensor::ragged_tiles`] return, and, with views that are mutable and disjoint, [`Tensor::tiles_mut`] and
-/// [`Tensor::ragged_tiles_mut`].
+/// Parts of a tensor: an iterator over views, which may go to other threads. What [`Tensor::tiles`]
+/// and [`Tensor::ragged_tiles`] return, and, with views that are mutable and disjoint,
+/// [`Tensor::tiles_mut`] and [`Tensor::ragged_tiles_mut`].
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -197,8 +202,8 @@ impl<M, L: fmt::Debug, N> fmt::Debug for PartsOf<M, L, N> {
         write!(f, "{} parts of {:?}", self.end - self.next, self.layout)
     }
 }
-/// Disjoint parts of a tensor as mutable views: the rows or columns of the layout `L`. What [`Tensor::tiles_mut`] and
-/// [`Tensor::partitions_mut`] return.
+/// Disjoint parts of a tensor as mutable views: the rows or columns of the layout `L`. What
+/// [`Tensor::tiles_mut`] and [`Tensor::partitions_mut`] return.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -211,8 +216,8 @@ impl<M, L: fmt::Debug, N> fmt::Debug for PartsOf<M, L, N> {
 pub type Parts<'a, T, L, K> = PartsOf<Exclusive<'a, T>, L, K>;
 impl<M: PartsMemory, L: Addressable, N: Numbering<L>> PartsOf<M, L, N> {
     /// # Safety
-    /// Every element at an offset of the layout may be reached in the memory; if that is exclusive, the layout is
-    /// injective, and no other path leads to them.
+    /// Every element at an offset of the layout may be reached in the memory; if that is exclusive,
+    /// the layout is injective, and no other path leads to them.
     #[inline]
     pub(super) unsafe fn new(memory: M, layout: L, numbering: N) -> Self {
         let end = numbering.count(&layout);
@@ -228,11 +233,12 @@ impl<M: PartsMemory, L: Addressable, N: Numbering<L>> PartsOf<M, L, N> {
             return None;
         }
         let (layout, offset, span) = sliced(&self.layout, coordinate);
-        // SAFETY: (1) the part's offsets, moved, are offsets of the layout (`SliceIn`), under which `new` was promised
-        // the elements; the rest of what `view` asks for is `sliced`'s. (2) Those of different `i` are at different
-        // coordinates (`Numbering`), and so they differ, the layout being injective. Each `i` is in one `PartsOf`
-        // alone, and is given out once: `next` moves past it, `end` before it, and `split_at` deals the rest out to one
-        // side each.
+        // SAFETY: (1) the part's offsets, moved, are offsets of the layout (`SliceIn`), under which
+        // `new` was promised the elements; the rest of what `view` asks for is `sliced`'s. (2)
+        // Those of different `i` are at different coordinates (`Numbering`), and so they differ,
+        // the layout being injective. Each `i` is in one `PartsOf` alone, and is given out once:
+        // `next` moves past it, `end` before it, and `split_at` deals the rest out to one side
+        // each.
         Some(Tensor { storage: unsafe { self.memory.part(offset, span) }, layout })
     }
 
@@ -251,8 +257,12 @@ impl<M: PartsMemory, L: Addressable, N: Numbering<L>> PartsOf<M, L, N> {
     #[inline]
     pub fn split_at(self, mid: usize) -> (Self, Self) {
         let middle = self.next.saturating_add(mid).min(self.end);
-        let (memory, layout, numbering) = (self.memory.duplicate(), self.layout.clone(), self.numbering.clone());
-        (PartsOf { end: middle, ..self }, PartsOf { memory, layout, numbering, next: middle, end: self.end })
+        let (memory, layout, numbering) =
+            (self.memory.duplicate(), self.layout.clone(), self.numbering.clone());
+        (
+            PartsOf { end: middle, ..self },
+            PartsOf { memory, layout, numbering, next: middle, end: self.end },
+        )
     }
 }
 impl<T, L: Addressable, N: Numbering<L>> PartsOf<Exclusive<'_, T>, L, N> {
@@ -325,16 +335,24 @@ pub(super) const fn assert_disjoint(modes: Option<SortedModes>) {
     match modes.injective() {
         Ok(()) => {}
         Err(Fault::Overlap { extent, stride, below }) => {
-            let text = Message::new().text("cannot hand out disjoint parts: the mode ").number(extent);
+            let text =
+                Message::new().text("cannot hand out disjoint parts: the mode ").number(extent);
             let text = text.text(":").number(stride);
-            let text = text.text(" overlaps the ").number(below).text(" offsets that the modes below it span");
+            let text = text
+                .text(" overlaps the ")
+                .number(below)
+                .text(" offsets that the modes below it span");
             panic!("{}", text.as_str())
         }
         Err(Fault::Undecided { .. }) => {
-            panic!("whether disjoint parts overlap is not decided after 4096 steps: the layout needs simpler modes")
+            panic!(
+                "whether disjoint parts overlap is not decided after 4096 steps: the layout needs simpler modes"
+            )
         }
         Err(_) => {
-            panic!("cannot hand out disjoint parts: this layout has too many modes to be checked, coalesce it first")
+            panic!(
+                "cannot hand out disjoint parts: this layout has too many modes to be checked, coalesce it first"
+            )
         }
     }
 }
@@ -354,8 +372,7 @@ mod tests {
             let panic = std::panic::catch_unwind(|| assert_disjoint(Some(sorted))).err();
             panic.and_then(|said| said.downcast::<String>().ok()).map(|said| *said)
         };
-        let sentence =
-            "cannot hand out disjoint parts: the mode 4:4 overlaps the 13 offsets that the modes below it span";
+        let sentence = "cannot hand out disjoint parts: the mode 4:4 overlaps the 13 offsets that the modes below it span";
         assert_eq!(said(&[(5, 3), (4, 4)]).as_deref(), Some(sentence));
         assert_eq!((said(&[(5, 3), (3, 5)]), said(&[(4, 1), (6, 4)])), (None, None));
     }

@@ -1,4 +1,5 @@
-//! What a layout promises to the memory under it: how far it reaches, and which coordinates are its own.
+//! What a layout promises to the memory under it: how far it reaches, and which coordinates are its
+//! own.
 
 use core::fmt::{self, Display, Formatter};
 
@@ -21,16 +22,18 @@ use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::interval::Window;
 use crate::tuple::node::{Kind, Node, static_mode_sizes, static_span};
 
-/// A layout whose offsets are places in memory: it says how far it reaches, and which coordinates it has.
+/// A layout whose offsets are places in memory: it says how far it reaches, and which coordinates
+/// it has.
 ///
 /// # Safety
-/// Where `reach()` is `Some(n)`, the following hold, now and for every clone: each `at(i)` with `i < size()`, each
-/// `locate(c)` with `holds(&c)` and each `locate` of an item of `coords()` is below `n`; `size()` does not overflow;
-/// `modes()` and `MODES` hold every mode. Where `leaves()` and `LEAVES` are `Some`, they hold every leaf, and the
-/// coordinate with the number `c_k` at each has the offset `sum c_k * stride_k`. Of an empty layout `reach()` and
-/// `reach_at_hand()` are `Some(0)`, whatever its extents and strides are. No item of `coords()` comes twice. Where
-/// `counts_up()`, each `at(i)` with `i < size()` is `at(0) + i`. `unrolled_at(i)` is `at(i)`; `follows` and
-/// `lift` keep their laws.
+/// Where `reach()` is `Some(n)`, the following hold, now and for every clone: each `at(i)` with
+/// `i < size()`, each `locate(c)` with `holds(&c)` and each `locate` of an item of `coords()` is
+/// below `n`; `size()` does not overflow; `modes()` and `MODES` hold every mode. Where `leaves()`
+/// and `LEAVES` are `Some`, they hold every leaf, and the coordinate with the number `c_k` at each
+/// has the offset `sum c_k * stride_k`. Of an empty layout `reach()` and `reach_at_hand()` are
+/// `Some(0)`, whatever its extents and strides are. No item of `coords()` comes twice. Where
+/// `counts_up()`, each `at(i)` with `i < size()` is `at(0) + i`. `unrolled_at(i)` is `at(i)`;
+/// `follows` and `lift` keep their laws.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -46,7 +49,9 @@ use crate::tuple::node::{Kind, Node, static_mode_sizes, static_span};
     note = "the layouts of memory are strided ones, swizzled ones and `DynLayout`; an identity layout leads to \
             coordinates: `Tensor::coordinates`"
 )]
-pub unsafe trait Addressable: Layout<Offset = usize, Coordinate: PartialEq> + Display {
+pub unsafe trait Addressable:
+    Layout<Offset = usize, Coordinate: PartialEq> + Display
+{
     /// The shape as compiler messages show it.
     #[doc(hidden)]
     type ShownShape;
@@ -73,7 +78,8 @@ pub unsafe trait Addressable: Layout<Offset = usize, Coordinate: PartialEq> + Di
     fn leaves(&self) -> Option<ExtentsAndStrides> {
         None
     }
-    /// One past the largest offset, 0 for an empty layout, `None` if that or the size leaves `usize`.
+    /// One past the largest offset, 0 for an empty layout, `None` if that or the size leaves
+    /// `usize`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -94,29 +100,30 @@ pub unsafe trait Addressable: Layout<Offset = usize, Coordinate: PartialEq> + Di
     fn reach_at_hand(&self) -> Option<usize> {
         self.reach()
     }
-    /// `at(i)` for an `i` that is constant in an unrolled loop. The constant part of the offset is added last, so that
-    /// an instruction can add it to an address.
+    /// `at(i)` for an `i` that is constant in an unrolled loop. The constant part of the offset is
+    /// added last, so that an instruction can add it to an address.
     #[doc(hidden)]
     #[inline(always)]
     fn unrolled_at(&self, i: usize) -> usize {
         self.at(i)
     }
-    /// Whether value `first + v` lies `v` behind value `first`. The offset of `first` is a multiple of the power of two
-    /// `unit`, which is 1 if nothing is known.
+    /// Whether value `first + v` lies `v` behind value `first`. The offset of `first` is a multiple
+    /// of the power of two `unit`, which is 1 if nothing is known.
     #[doc(hidden)]
     #[inline(always)]
     fn follows(&self, first: usize, v: usize, unit: usize) -> bool {
         let _ = unit;
         self.unrolled_at(first + v).wrapping_sub(self.unrolled_at(first)) == v
     }
-    /// The layout without its constant offset, and that offset, if the two can be separated: a swizzle leaves alone
-    /// what lies above it. `l.at(i) == m.at(i) + n` for `(m, n) = l.lift()`.
+    /// The layout without its constant offset, and that offset, if the two can be separated: a
+    /// swizzle leaves alone what lies above it. `l.at(i) == m.at(i) + n` for `(m, n) = l.lift()`.
     #[doc(hidden)]
     #[inline(always)]
     fn lift(self) -> (Self, usize) {
         (self, 0)
     }
-    /// Whether the offsets are consecutive numbers, in the order of the coordinates, as in a slice of Rust.
+    /// Whether the offsets are consecutive numbers, in the order of the coordinates, as in a slice
+    /// of Rust.
     #[doc(hidden)]
     fn counts_up(&self) -> bool {
         (1..self.size()).all(|i| self.at(i - 1).checked_add(1) == Some(self.at(i)))
@@ -140,8 +147,8 @@ pub unsafe trait Addressable: Layout<Offset = usize, Coordinate: PartialEq> + Di
     fn extents(&self) -> Self::Coordinate;
 }
 
-/// A layout with which a tensor can be made: a layout of memory, or one with negative strides, which is moved by its
-/// base so that every element lies in the storage.
+/// A layout with which a tensor can be made: a layout of memory, or one with negative strides,
+/// which is moved by its base so that every element lies in the storage.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -160,8 +167,8 @@ pub unsafe trait Addressable: Layout<Offset = usize, Coordinate: PartialEq> + Di
 pub trait IntoMemory: Layout {
     /// The layout in memory: the same, or moved.
     type InMemory: Addressable;
-    /// How far it reaches, where that is known at compile time: what a build is stopped with. No memory relies on it:
-    /// the layout that comes out is `Addressable`, and is asked itself.
+    /// How far it reaches, where that is known at compile time: what a build is stopped with. No
+    /// memory relies on it: the layout that comes out is `Addressable`, and is asked itself.
     #[doc(hidden)]
     const REACH: Option<usize>;
     /// The layout in memory.
@@ -203,8 +210,8 @@ where
     }
 }
 
-/// Whether all strides are natural numbers. A `StridedLayout` with other strides has no reach; those have a layout type
-/// of their own.
+/// Whether all strides are natural numbers. A `StridedLayout` with other strides has no reach;
+/// those have a layout type of their own.
 const fn has_natural_strides<D: Node>() -> bool {
     match D::KIND {
         Kind::Nil => true,
@@ -213,17 +220,25 @@ const fn has_natural_strides<D: Node>() -> bool {
     }
 }
 
-// SAFETY: `span` is 1 + sum (s-1)*d, or `None` on overflow of it or of the size. A coordinate with every number
-// below its extent has the offset sum c*d <= sum (s-1)*d. `at(i)` splits `i < size` into such a coordinate, and
-// `coords` counts through those. The leaves are numbers of this crate (`Number` is sealed), and what a tuple
-// says of itself never changes. `at(i)` is `i` where each leaf that moves has the product of those before it as stride.
+// SAFETY: `span` is 1 + sum (s-1)*d, or `None` on overflow of it or of the size. A coordinate with
+// every number below its extent has the offset sum c*d <= sum (s-1)*d. `at(i)` splits `i < size`
+// into such a coordinate, and `coords` counts through those. The leaves are numbers of this crate
+// (`Number` is sealed), and what a tuple says of itself never changes. `at(i)` is `i` where each
+// leaf that moves has the product of those before it as stride.
 unsafe impl<S: IntTuple<Dynamic: PartialEq> + Show, D: IntTuple> Addressable for StridedLayout<S, D>
 where
-    Self: Layout<Offset = usize, Coordinate = S::Dynamic, Coordinates = Coordinates<S>, Shape = S, Stride = D>,
+    Self: Layout<
+            Offset = usize,
+            Coordinate = S::Dynamic,
+            Coordinates = Coordinates<S>,
+            Shape = S,
+            Stride = D,
+        >,
 {
     type ShownShape = Shown<S>;
     const MODES: Option<SortedModes> = bounds::static_modes::<S::Node, D::Node>();
-    const SPAN: Option<usize> = if has_natural_strides::<D::Node>() { static_span::<S::Node, D::Node>() } else { None };
+    const SPAN: Option<usize> =
+        if has_natural_strides::<D::Node>() { static_span::<S::Node, D::Node>() } else { None };
     const LEAVES: Option<ExtentsAndStrides> = order::static_leaves::<S::Node, D::Node>();
     const MODE_SIZES: Option<(usize, [usize; 8])> = static_mode_sizes::<S::Node>();
     #[inline]
@@ -252,7 +267,8 @@ where
     }
     #[inline(always)]
     fn counts_up(&self) -> bool {
-        self.size() == 0 || bounds::counts_up(1, self.shape().node(), self.stride().node()).is_some()
+        self.size() == 0
+            || bounds::counts_up(1, self.shape().node(), self.stride().node()).is_some()
     }
     #[inline(always)]
     fn holds(&self, coordinate: &S::Dynamic) -> bool {
@@ -264,7 +280,8 @@ where
     }
 }
 
-/// The shape that a [`RefusedLayout`] shows. It pairs with every shape: the rejection was the mistake.
+/// The shape that a [`RefusedLayout`] shows. It pairs with every shape: the rejection was the
+/// mistake.
 pub struct RejectedShape;
 
 // SAFETY: it has no coordinates.
@@ -288,7 +305,8 @@ unsafe impl Addressable for RefusedLayout {
 /// `C: CoordinateIn<L>`: a coordinate of the layout `L`, which can be compared with its shape.
 ///
 /// # Safety
-/// If `within(layout)`, then `offset_in(layout)` is the offset of one of the layout's coordinates: below its span.
+/// If `within(layout)`, then `offset_in(layout)` is the offset of one of the layout's coordinates:
+/// below its span.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -348,13 +366,13 @@ unsafe impl<C: Copy> CoordinateIn<RefusedLayout> for C {
     }
 }
 
-/// `C: SliceIn<L>`: a coordinate with `..` and ranges, or a [`Window`](crate::Window), that slices the layout `L` and
-/// can be compared with its shape.
+/// `C: SliceIn<L>`: a coordinate with `..` and ranges, or a [`Window`](crate::Window), that slices
+/// the layout `L` and can be compared with its shape.
 ///
 /// # Safety
-/// If `within(layout)`, then the offsets of the sliced layout, moved by the slice's offset, are offsets of `layout`,
-/// those of the coordinates that the slice keeps; and it keeps the coordinates of `layout` that have in each mode the
-/// number fixed, a number of the range, or any.
+/// If `within(layout)`, then the offsets of the sliced layout, moved by the slice's offset, are
+/// offsets of `layout`, those of the coordinates that the slice keeps; and it keeps the coordinates
+/// of `layout` that have in each mode the number fixed, a number of the range, or any.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -373,8 +391,8 @@ unsafe impl<C: Copy> CoordinateIn<RefusedLayout> for C {
 pub unsafe trait SliceIn<L>: Clone {
     /// The layout of the modes kept.
     type Output: Addressable;
-    /// Whether every number that the slice fixes is below the extent that it counts in, and every range is one of its
-    /// mode.
+    /// Whether every number that the slice fixes is below the extent that it counts in, and every
+    /// range is one of its mode.
     fn within(&self, layout: &L) -> bool;
     /// Why the slice is not within.
     #[doc(hidden)]
@@ -386,8 +404,8 @@ pub unsafe trait SliceIn<L>: Clone {
     fn slice_in(self, layout: L) -> (Self::Output, usize);
 }
 
-/// `W: WindowIn<C, L>`: a tensor under the layout `L` has windows of the shape `W` at the coordinates `C`. The bound
-/// for windows in generic code.
+/// `W: WindowIn<C, L>`: a tensor under the layout `L` has windows of the shape `W` at the
+/// coordinates `C`. The bound for windows in generic code.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -426,13 +444,15 @@ where
     }
 }
 
-// SAFETY: the slice's coordinates are those of `layout` with the fixed numbers in place, and the ranges' numbers in
-// theirs: `R(x) + o == L(c with x in the place of .., and a + x in that of a..b)`; the fixed numbers, and
+// SAFETY: the slice's coordinates are those of `layout` with the fixed numbers in place, and the
+// ranges' numbers in theirs:
+// `R(x) + o == L(c with x in the place of .., and a + x in that of a..b)`; the fixed numbers, and
 // `SliceWithin` asks it of each range and window too, are within the shape.
 #[doc(hidden)]
 unsafe impl<S: IntTuple, D: IntTuple, C> SliceIn<StridedLayout<S, D>> for C
 where
-    StridedLayout<S, D>: Slice<C, Output: Addressable> + Layout<Offset = usize, Shape = S, Stride = D>,
+    StridedLayout<S, D>:
+        Slice<C, Output: Addressable> + Layout<Offset = usize, Shape = S, Stride = D>,
     C: SliceWithin<S, D>,
 {
     type Output = <StridedLayout<S, D> as Slice<C>>::Output;

@@ -7,8 +7,8 @@ use crate::error::Fault;
 use crate::tensor::space::{Generic, Space};
 use crate::tensor::storage::{Addressable, Storage, StorageMut, machine};
 
-/// The elements that one layout reaches from a place on, shared: the storage of a view of a [`TileMut`]. They lie in
-/// the space `P` of memory.
+/// The elements that one layout reaches from a place on, shared: the storage of a view of a
+/// [`TileMut`]. They lie in the space `P` of memory.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -22,8 +22,8 @@ use crate::tensor::storage::{Addressable, Storage, StorageMut, machine};
 /// ```
 // The pointer is a place, in the sense of `machine`.
 pub struct Tile<'a, T, P = Generic>(*const T, PhantomData<(&'a T, P)>);
-/// The elements that one layout reaches from a place on, and none in between, borrowed mutably. They lie in the space
-/// `P` of memory.
+/// The elements that one layout reaches from a place on, and none in between, borrowed mutably.
+/// They lie in the space `P` of memory.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -66,8 +66,9 @@ impl<T, P: Space> Tile<'_, T, P> {
     /// The elements that a layout reaches from `base` on.
     ///
     /// # Safety
-    /// For the lifetime, each of them may be read, and nobody writes it. They lie in `P`: for `Shared` and `Global`,
-    /// what [`Tensor::from_shared_ref`](crate::Tensor::from_shared_ref) asks for.
+    /// For the lifetime, each of them may be read, and nobody writes it. They lie in `P`: for
+    /// `Shared` and `Global`, what [`Tensor::from_shared_ref`](crate::Tensor::from_shared_ref) asks
+    /// for.
     #[inline(always)]
     pub unsafe fn new(base: *const T) -> Self {
         Tile(machine::place::<P, T>(base.cast_mut()), PhantomData)
@@ -77,8 +78,9 @@ impl<'a, T, P: Space> TileMut<'a, T, P> {
     /// The elements that a layout reaches from `base` on.
     ///
     /// # Safety
-    /// For `'a` each of them may be read and written, and no other path leads to it. They lie in `P`: for `Shared` and
-    /// `Global`, what [`Tensor::from_shared`](crate::Tensor::from_shared) asks for.
+    /// For `'a` each of them may be read and written, and no other path leads to it. They lie in
+    /// `P`: for `Shared` and `Global`, what [`Tensor::from_shared`](crate::Tensor::from_shared)
+    /// asks for.
     #[inline(always)]
     pub unsafe fn new(base: *mut T) -> Self {
         TileMut(machine::place::<P, T>(base), PhantomData)

@@ -15,7 +15,8 @@ use crate::number::unroll::{Body, Unroll};
 use crate::tensor::space::Space;
 use crate::tensor::storage::{Addressable, Storage, StorageMut, Tensor, machine};
 
-/// Refuses, when the program is built, vectors of `run` elements in memory of a GPU under a swizzle that tears them.
+/// Refuses, when the program is built, vectors of `run` elements in memory of a GPU under a swizzle
+/// that tears them.
 #[doc(hidden)]
 #[track_caller]
 pub const fn assert_whole_vectors<P: Space, L: Addressable>(run: usize) {
@@ -42,9 +43,9 @@ pub const fn assert_whole_vectors<P: Space, L: Addressable>(run: usize) {
 
 /// # What an atom does with a tensor
 ///
-/// A value has the number of its coordinate, the leftmost mode fastest: `t.value(i)` is `t[i]` whatever the layout is.
-/// The numbers of an atom are constants once its loop is unrolled, and the checks made here compile to nothing for a
-/// static layout.
+/// A value has the number of its coordinate, the leftmost mode fastest: `t.value(i)` is `t[i]`
+/// whatever the layout is. The numbers of an atom are constants once its loop is unrolled, and the
+/// checks made here compile to nothing for a static layout.
 impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// The value with the number `i`, or `None` if there are not so many. CuTe's `tensor(i)`.
     ///
@@ -58,8 +59,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         if i >= self.layout.size() {
             return None;
         }
-        // SAFETY: `i` is below the size, so that `at(i)` is one of the layout's offsets (`Addressable`), which the
-        // storage has accepted; the reference borrows the tensor.
+        // SAFETY: `i` is below the size, so that `at(i)` is one of the layout's offsets
+        // (`Addressable`), which the storage has accepted; the reference borrows the tensor.
         Some(unsafe { &*self.storage.base().add(self.layout.unrolled_at(i)) })
     }
 
@@ -82,14 +83,15 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
             return None;
         }
         let offset = self.layout.unrolled_at(i);
-        // SAFETY: as in `value`; the storage is borrowed mutably, and no other path leads to the element
-        // (`StorageMut`).
+        // SAFETY: as in `value`; the storage is borrowed mutably, and no other path leads to the
+        // element (`StorageMut`).
         Some(unsafe { &mut *self.storage.base_mut().add(offset) })
     }
 
-    /// The address of the value with the number `i`, which an instruction takes, or `None` if there are not so many
-    /// values. In [`Shared`](crate::tensor::space::Shared) memory of a GPU this is an address of 32 bits in that
-    /// memory, and no pointer to dereference; elsewhere it is an ordinary pointer.
+    /// The address of the value with the number `i`, which an instruction takes, or `None` if there
+    /// are not so many values. In [`Shared`](crate::tensor::space::Shared) memory of a GPU this is
+    /// an address of 32 bits in that memory, and no pointer to dereference; elsewhere it is an
+    /// ordinary pointer.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -100,7 +102,11 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// ```
     #[inline(always)]
     pub fn address(&self, i: usize) -> Option<*const S::Item> {
-        if i < self.layout.size() { Some(self.storage.place().wrapping_add(self.layout.unrolled_at(i))) } else { None }
+        if i < self.layout.size() {
+            Some(self.storage.place().wrapping_add(self.layout.unrolled_at(i)))
+        } else {
+            None
+        }
     }
 
     /// [`address`](Tensor::address) of a value to change.
@@ -122,9 +128,10 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         }
     }
 
-    /// The address of the `N` values from the number `first` on, for an instruction that copies `N` elements at once:
-    /// if the values are neighbours in memory, and the first one begins at a multiple of their total size. On a GPU,
-    /// whoever made a tensor in shared or global memory has promised the latter, and it is not checked.
+    /// The address of the `N` values from the number `first` on, for an instruction that copies `N`
+    /// elements at once: if the values are neighbours in memory, and the first one begins at a
+    /// multiple of their total size. On a GPU, whoever made a tensor in shared or global memory has
+    /// promised the latter, and it is not checked.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -141,7 +148,12 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
             _ => return None,
         }
         let from = self.layout.unrolled_at(first);
-        let mut near = Near { layout: &self.layout, first, unit: promised_unit::<S::Space>(N::VALUE), all: true };
+        let mut near = Near {
+            layout: &self.layout,
+            first,
+            unit: promised_unit::<S::Space>(N::VALUE),
+            all: true,
+        };
         N::turns_of(&mut near);
         if !near.all {
             return None;
@@ -149,7 +161,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         let place = self.storage.place().wrapping_add(from);
         let bytes = N::VALUE * size_of::<S::Item>();
         machine::tell::<S::Space>(place.addr(), bytes);
-        let aligned = bytes.is_power_of_two() && (S::Space::ALIGNED || place.addr() & (bytes - 1) == 0);
+        let aligned =
+            bytes.is_power_of_two() && (S::Space::ALIGNED || place.addr() & (bytes - 1) == 0);
         if aligned { Some(place) } else { None }
     }
 
@@ -169,8 +182,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         self.address_mut(first)
     }
 
-    /// `N` groups of `V` values, those from number `k * N * V` on, for a `k` below `K`; default values, if there are
-    /// not so many. Each value is read once.
+    /// `N` groups of `V` values, those from number `k * N * V` on, for a `k` below `K`; default
+    /// values, if there are not so many. Each value is read once.
     #[inline(always)]
     pub(crate) fn groups_of_values<V: Unroll, N: Unroll, K: StaticInt>(
         &self,
@@ -182,7 +195,11 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         let all = const { V::VALUE * N::VALUE * K::VALUE };
         // One check for all of them; a loop over `0..K` already implies it.
         let there = k < K::VALUE && all <= self.layout.size();
-        let group = GroupOfValues { tensor: self, first: if there { k * N::VALUE * V::VALUE } else { 0 }, there };
+        let group = GroupOfValues {
+            tensor: self,
+            first: if there { k * N::VALUE * V::VALUE } else { 0 },
+            there,
+        };
         array_of(&mut Groups { group, values: PhantomData::<V> })
     }
 
@@ -198,8 +215,11 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
 
     /// Writes values, from the number `first` on; writes nothing if the tensor has not so many.
     #[inline(always)]
-    pub(crate) fn set_values_from<V: Unroll>(&mut self, first: usize, values: &GenericArray<S::Item, V>)
-    where
+    pub(crate) fn set_values_from<V: Unroll>(
+        &mut self,
+        first: usize,
+        values: &GenericArray<S::Item, V>,
+    ) where
         S: StorageMut<Item: Copy>,
     {
         if first.checked_add(V::VALUE).is_some_and(|end| end <= self.layout.size()) {
@@ -232,12 +252,14 @@ pub(super) trait Make {
     type Item;
     fn make(&mut self, i: usize) -> Self::Item;
 }
-/// `array_of(make)[i] == make.make(i)`. Unrolled up to 256 elements: a loop would be one over memory.
+/// `array_of(make)[i] == make.make(i)`. Unrolled up to 256 elements: a loop would be one over
+/// memory.
 #[inline(always)]
 pub(super) fn array_of<M: Make, N: Unroll>(make: &mut M) -> GenericArray<M::Item, N> {
     let mut array = MaybeUninit::<GenericArray<M::Item, N>>::uninit();
     N::few_turns_of(&mut Filling { make, to: array.as_mut_ptr().cast::<M::Item>() });
-    // SAFETY: the array, `N` elements in a row, has been written by the turns `0 .. N`, each of which comes once.
+    // SAFETY: the array, `N` elements in a row, has been written by the turns `0 .. N`, each of
+    // which comes once.
     unsafe { array.assume_init() }
 }
 struct Filling<'m, M: Make> {
@@ -248,7 +270,8 @@ impl<M: Make> Body for Filling<'_, M> {
     #[inline(always)]
     fn turn(&mut self, i: usize) {
         let element = self.make.make(i);
-        // SAFETY: `array_of` alone makes a `Filling`, for an array of as many elements as there are turns.
+        // SAFETY: `array_of` alone makes a `Filling`, for an array of as many elements as there are
+        // turns.
         unsafe { self.to.add(i).write(element) }
     }
 }
@@ -266,8 +289,9 @@ impl<S: Storage<Item: Copy + Default>, L: Addressable> Make for GroupOfValues<'_
         if !self.there {
             return S::Item::default();
         }
-        // SAFETY: `values_from` and `groups_of_values` have asked whether the numbers `first + v` are below the size:
-        // so `at` is one of the layout's offsets (`Addressable`), which the storage has accepted.
+        // SAFETY: `values_from` and `groups_of_values` have asked whether the numbers `first + v`
+        // are below the size: so `at` is one of the layout's offsets (`Addressable`), which the
+        // storage has accepted.
         unsafe {
             machine::load::<S::Space, _>(
                 self.tensor.storage.place().add(self.tensor.layout.unrolled_at(self.first + v)),
@@ -299,9 +323,11 @@ impl<S: StorageMut<Item: Copy>, L: Addressable, V: Unroll> Body for SetGroup<'_,
     fn turn(&mut self, v: usize) {
         let Some(value) = self.values.get(v) else { return };
         let offset = self.tensor.layout.unrolled_at(self.first + v);
-        // SAFETY: `set_values_from` has asked whether the numbers `first + v` are below the size, and the tensor is
-        // borrowed mutably.
-        unsafe { machine::store::<S::Space, _>(self.tensor.storage.place_mut().add(offset), *value) }
+        // SAFETY: `set_values_from` has asked whether the numbers `first + v` are below the size,
+        // and the tensor is borrowed mutably.
+        unsafe {
+            machine::store::<S::Space, _>(self.tensor.storage.place_mut().add(offset), *value)
+        }
     }
 }
 

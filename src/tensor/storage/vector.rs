@@ -13,8 +13,8 @@ use crate::tensor::storage::values::{Near, promised_unit};
 use crate::tensor::storage::{Addressable, Storage, StorageMut, Tensor, machine};
 
 impl<S: StorageMut<Item: Copy>, L: Addressable> Tensor<S, L> {
-    /// Whether vectors of `run` elements may begin where both tensors begin: `run` elements are 2, 4, 8 or 16 bytes,
-    /// and both places are multiples of that.
+    /// Whether vectors of `run` elements may begin where both tensors begin: `run` elements are 2,
+    /// 4, 8 or 16 bytes, and both places are multiples of that.
     #[inline(always)]
     pub(in crate::tensor) fn aligned_with<R: Storage<Item = S::Item>, M>(
         &self,
@@ -27,9 +27,10 @@ impl<S: StorageMut<Item: Copy>, L: Addressable> Tensor<S, L> {
             && is_aligned::<R::Space, _>(source.storage.place(), bytes)
     }
 
-    /// Copies the values `first .. first + run`, the same numbers in both tensors: at once if they are neighbours in
-    /// memory, with one load and one store if both places are multiples of their total size. Values in registers have
-    /// no neighbours and no address: only the side in memory has to be a vector.
+    /// Copies the values `first .. first + run`, the same numbers in both tensors: at once if they
+    /// are neighbours in memory, with one load and one store if both places are multiples of their
+    /// total size. Values in registers have no neighbours and no address: only the side in memory
+    /// has to be a vector.
     #[inline(always)]
     pub(crate) fn copy_run<R, M, N>(&mut self, source: &Tensor<R, M>, first: usize, run: N)
     where
@@ -43,8 +44,10 @@ impl<S: StorageMut<Item: Copy>, L: Addressable> Tensor<S, L> {
             _ => return,
         }
         let (to, from) = (self.layout.unrolled_at(first), source.layout.unrolled_at(first));
-        let mut near_to = Near { layout: &self.layout, first, unit: promised_unit::<S::Space>(n), all: true };
-        let mut near_from = Near { layout: &source.layout, first, unit: promised_unit::<R::Space>(n), all: true };
+        let mut near_to =
+            Near { layout: &self.layout, first, unit: promised_unit::<S::Space>(n), all: true };
+        let mut near_from =
+            Near { layout: &source.layout, first, unit: promised_unit::<R::Space>(n), all: true };
         if S::Space::ADDRESSED {
             run.turns(&mut near_to);
         }
@@ -61,11 +64,13 @@ impl<S: StorageMut<Item: Copy>, L: Addressable> Tensor<S, L> {
                 machine::tell::<S::Space>(self.storage.place().wrapping_add(to).addr(), bytes);
                 machine::tell::<R::Space>(source.storage.place().wrapping_add(from).addr(), bytes);
             }
-            // SAFETY: `first + v` with `v < n` is below both sizes, as has been checked above. So `at(first + v)` is an
-            // offset of each layout (`Addressable`), where the storage of each may be read, and that of `self`, which
-            // is borrowed mutably, written (the invariant of tensors). Where a space has addresses, `Near` has found
-            // that `at(first + v)` is `at(first) + v`: `n` elements in a row, at a multiple of `bytes`, if `aligned`
-            // says so. What is borrowed mutably nobody else reaches (`StorageMut`), so that the two do not overlap.
+            // SAFETY: `first + v` with `v < n` is below both sizes, as has been checked above. So
+            // `at(first + v)` is an offset of each layout (`Addressable`), where the storage of
+            // each may be read, and that of `self`, which is borrowed mutably, written (the
+            // invariant of tensors). Where a space has addresses, `Near` has found that
+            // `at(first + v)` is `at(first) + v`: `n` elements in a row, at a multiple of `bytes`,
+            // if `aligned` says so. What is borrowed mutably nobody else reaches (`StorageMut`), so
+            // that the two do not overlap.
             unsafe {
                 match bytes {
                     16 if aligned => return self.copy_vector::<u128, _, _, _>(source, first, run),
@@ -73,7 +78,8 @@ impl<S: StorageMut<Item: Copy>, L: Addressable> Tensor<S, L> {
                     4 if aligned => return self.copy_vector::<u32, _, _, _>(source, first, run),
                     2 if aligned => return self.copy_vector::<u16, _, _, _>(source, first, run),
                     _ if in_memory && S::Space::PLAIN && R::Space::PLAIN => {
-                        let (source, destination) = (source.storage.base().add(from), self.storage.base_mut().add(to));
+                        let (source, destination) =
+                            (source.storage.base().add(from), self.storage.base_mut().add(to));
                         return core::ptr::copy_nonoverlapping(source, destination, n);
                     }
                     _ => {}
@@ -86,8 +92,8 @@ impl<S: StorageMut<Item: Copy>, L: Addressable> Tensor<S, L> {
     /// Copies the values `first .. first + run`, which take as many bytes as `V`.
     ///
     /// # Safety
-    /// They are below both sizes. In a space with addresses they are neighbours, the first at a multiple of what all of
-    /// them take.
+    /// They are below both sizes. In a space with addresses they are neighbours, the first at a
+    /// multiple of what all of them take.
     #[inline(always)]
     unsafe fn copy_vector<V: Copy, R, M, N>(&mut self, source: &Tensor<R, M>, first: usize, run: N)
     where
@@ -96,9 +102,10 @@ impl<S: StorageMut<Item: Copy>, L: Addressable> Tensor<S, L> {
         N: Turns,
     {
         let mut vector = MaybeUninit::<V>::uninit();
-        // SAFETY: the caller's promises. The vector has room for all values; it is moved as `MaybeUninit`, which
-        // carries every byte, initialised or not, and is aligned for `V`, whose alignment is at most its size. Where
-        // there are no addresses, the turns read and write it value by value.
+        // SAFETY: the caller's promises. The vector has room for all values; it is moved as
+        // `MaybeUninit`, which carries every byte, initialised or not, and is aligned for `V`,
+        // whose alignment is at most its size. Where there are no addresses, the turns read and
+        // write it value by value.
         unsafe {
             if R::Space::ADDRESSED {
                 let from = source.storage.place().add(source.layout.unrolled_at(first));
@@ -133,7 +140,8 @@ struct Gather<'t, R: Storage, M> {
 impl<R: Storage<Item: Copy>, M: Addressable> Body for Gather<'_, R, M> {
     #[inline(always)]
     fn turn(&mut self, v: usize) {
-        // SAFETY: `copy_vector` has promised that the number is below the size, and that the row has room for it.
+        // SAFETY: `copy_vector` has promised that the number is below the size, and that the row
+        // has room for it.
         unsafe {
             let value = machine::load::<R::Space, _>(
                 self.from.storage.place().add(self.from.layout.unrolled_at(self.first + v)),
@@ -155,7 +163,10 @@ impl<S: StorageMut<Item: Copy>, L: Addressable> Body for Scatter<'_, S, L> {
         let offset = self.to.layout.unrolled_at(self.first + v);
         // SAFETY: as in `Gather`; the destination is borrowed mutably.
         unsafe {
-            machine::store::<S::Space, _>(self.to.storage.place_mut().add(offset), self.from.add(v).read_unaligned())
+            machine::store::<S::Space, _>(
+                self.to.storage.place_mut().add(offset),
+                self.from.add(v).read_unaligned(),
+            )
         }
     }
 }
@@ -172,10 +183,16 @@ impl<S: StorageMut<Item: Copy>, L: Addressable, R: Storage<Item = S::Item>, M: A
     #[inline(always)]
     fn turn(&mut self, v: usize) {
         let i = self.first + v;
-        // SAFETY: `copy_run` has checked that `i` is below both sizes: its offsets may be read and written.
+        // SAFETY: `copy_run` has checked that `i` is below both sizes: its offsets may be read and
+        // written.
         unsafe {
-            let value = machine::load::<R::Space, _>(self.from.storage.place().add(self.from.layout.unrolled_at(i)));
-            machine::store::<S::Space, _>(self.to.storage.place_mut().add(self.to.layout.unrolled_at(i)), value);
+            let value = machine::load::<R::Space, _>(
+                self.from.storage.place().add(self.from.layout.unrolled_at(i)),
+            );
+            machine::store::<S::Space, _>(
+                self.to.storage.place_mut().add(self.to.layout.unrolled_at(i)),
+                value,
+            );
         }
     }
 }

@@ -13,7 +13,9 @@ use crate::error::{Fault, LayoutError, fail};
 use crate::tensor::space::Space;
 #[cfg(not(target_arch = "nvptx64"))]
 use crate::tensor::storage::Tile;
-use crate::tensor::storage::{Addressable, IntoMemory, SliceIn, Storage, StorageMut, Tensor, TileMut, WindowIn};
+use crate::tensor::storage::{
+    Addressable, IntoMemory, SliceIn, Storage, StorageMut, Tensor, TileMut, WindowIn,
+};
 
 /// # Views and slices
 impl<S: Storage, L: Addressable> Tensor<S, L> {
@@ -28,8 +30,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     #[inline(always)]
     pub fn view(&self) -> Tensor<S::View<'_>, L> {
         let span = self.layout.reach_at_hand();
-        // SAFETY: the view has the layout of the tensor, which the storage has accepted (1); `reach_at_hand` is its
-        // span, 0 if it is empty (2), and at hand if it is (3).
+        // SAFETY: the view has the layout of the tensor, which the storage has accepted (1);
+        // `reach_at_hand` is its span, 0 if it is empty (2), and at hand if it is (3).
         Tensor { storage: unsafe { self.storage.view(0, span) }, layout: self.layout.clone() }
     }
 
@@ -47,13 +49,13 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         S: StorageMut,
     {
         let span = self.layout.reach_at_hand();
-        // SAFETY: the view has the layout of the tensor, which the storage has accepted (1); `reach_at_hand` is its
-        // span, 0 if it is empty (2), and at hand if it is (3).
+        // SAFETY: the view has the layout of the tensor, which the storage has accepted (1);
+        // `reach_at_hand` is its span, 0 if it is empty (2), and at hand if it is (3).
         Tensor { storage: unsafe { self.storage.view_mut(0, span) }, layout: self.layout.clone() }
     }
 
-    /// A view of the elements in the modes that a coordinate leaves open: `..` keeps a mode, a range keeps a part of
-    /// it, a number fixes it. CuTe's `tensor(i, _)`.
+    /// A view of the elements in the modes that a coordinate leaves open: `..` keeps a mode, a
+    /// range keeps a part of it, a number fixes it. CuTe's `tensor(i, _)`.
     ///
     /// `t.slice((i, ..))[j] == t[(i, j)]`, `t.slice((i, a..b))[j] == t[(i, a + j)]`
     ///
@@ -119,16 +121,23 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// assert!(t.get_slice((1, ..)).is_some() && t.get_slice((2, ..)).is_none());
     /// ```
     #[inline(always)]
-    pub fn get_slice<C: SliceIn<L>>(&self, coordinate: C) -> Option<Tensor<S::View<'_>, C::Output>> {
+    pub fn get_slice<C: SliceIn<L>>(
+        &self,
+        coordinate: C,
+    ) -> Option<Tensor<S::View<'_>, C::Output>> {
         // SAFETY: the coordinate is within the layout.
-        if coordinate.within(&self.layout) { Some(unsafe { self.slice_unchecked(coordinate) }) } else { None }
+        if coordinate.within(&self.layout) {
+            Some(unsafe { self.slice_unchecked(coordinate) })
+        } else {
+            None
+        }
     }
 
     /// [`slice`](Tensor::slice), with an error in place of a panic.
     ///
     /// # Errors
-    /// `bounds` if a number or a range lies outside of the shape, or a range ends before it begins; `divisibility` if a
-    /// range of a nested mode is no layout.
+    /// `bounds` if a number or a range lies outside of the shape, or a range ends before it begins;
+    /// `divisibility` if a range of a nested mode is no layout.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -142,7 +151,10 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline(always)]
-    pub fn try_slice<C: SliceIn<L>>(&self, coordinate: C) -> Result<Tensor<S::View<'_>, C::Output>, LayoutError> {
+    pub fn try_slice<C: SliceIn<L>>(
+        &self,
+        coordinate: C,
+    ) -> Result<Tensor<S::View<'_>, C::Output>, LayoutError> {
         if !coordinate.within(&self.layout) {
             return Err(no_slice(self.layout.clone(), coordinate));
         }
@@ -178,13 +190,14 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         Ok(unsafe { self.slice_unchecked_mut(coordinate) })
     }
 
-    /// The elements of a shape within the tensor, from a coordinate on, as a view. The shape is congruent with the
-    /// tensor's; static extents stay static.
+    /// The elements of a shape within the tensor, from a coordinate on, as a view. The shape is
+    /// congruent with the tensor's; static extents stay static.
     ///
     /// `t.window(origin, shape)[c] == t[origin + c]` for each `c` within `shape`
     ///
     /// # Panics
-    /// If the window reaches beyond the shape; [`try_window`](Tensor::try_window) returns the error.
+    /// If the window reaches beyond the shape; [`try_window`](Tensor::try_window) returns the
+    /// error.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -195,7 +208,11 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// ```
     #[inline(always)]
     #[track_caller]
-    pub fn window<C, W: WindowIn<C, L>>(&self, origin: C, shape: W) -> Tensor<S::View<'_>, W::Output> {
+    pub fn window<C, W: WindowIn<C, L>>(
+        &self,
+        origin: C,
+        shape: W,
+    ) -> Tensor<S::View<'_>, W::Output> {
         self.slice(shape.window_at(origin))
     }
 
@@ -212,7 +229,11 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// ```
     #[inline(always)]
     #[track_caller]
-    pub fn window_mut<C, W: WindowIn<C, L>>(&mut self, origin: C, shape: W) -> Tensor<S::ViewMut<'_>, W::Output>
+    pub fn window_mut<C, W: WindowIn<C, L>>(
+        &mut self,
+        origin: C,
+        shape: W,
+    ) -> Tensor<S::ViewMut<'_>, W::Output>
     where
         S: StorageMut,
     {
@@ -222,8 +243,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// [`window`](Tensor::window), with an error in place of a panic.
     ///
     /// # Errors
-    /// `bounds` if the window reaches beyond the shape; under a `DynLayout`, `profile` if the window's shape is not
-    /// congruent with the tensor's.
+    /// `bounds` if the window reaches beyond the shape; under a `DynLayout`, `profile` if the
+    /// window's shape is not congruent with the tensor's.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -268,13 +289,13 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         self.try_slice_mut(shape.window_at(origin))
     }
 
-    /// All elements as a slice, in the order of the coordinates; `None` if they do not lie in memory in this order and
-    /// without gaps.
+    /// All elements as a slice, in the order of the coordinates; `None` if they do not lie in
+    /// memory in this order and without gaps.
     ///
     /// `t.as_slice()?[i] == t[i]`
     ///
-    /// With static strides the answer is known at compile time: the program has no check for it, and a column of a tile
-    /// is read as fast as an array.
+    /// With static strides the answer is known at compile time: the program has no check for it,
+    /// and a column of a tile is read as fast as an array.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -288,9 +309,10 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         match self.layout.size() {
             0 => Some(&[]),
             size if self.layout.counts_up() => {
-                // SAFETY: the `size` offsets from that of the first coordinate on are the layout's (`Addressable`), at
-                // which the storage may be read while it is borrowed (`Storage`), so that no pointer there is null. The
-                // slice borrows the storage, and has these elements and no others.
+                // SAFETY: the `size` offsets from that of the first coordinate on are the layout's
+                // (`Addressable`), at which the storage may be read while it is borrowed
+                // (`Storage`), so that no pointer there is null. The slice borrows the storage, and
+                // has these elements and no others.
                 Some(unsafe {
                     let first = self.storage.base().add(self.layout.at(0));
                     assert_unchecked(!first.is_null());
@@ -318,8 +340,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         match self.layout.size() {
             0 => Some(&mut []),
             size if self.layout.counts_up() => {
-                // SAFETY: as in `as_slice`, to be written; the storage is borrowed mutably, so that no other path leads
-                // to the elements (`StorageMut`).
+                // SAFETY: as in `as_slice`, to be written; the storage is borrowed mutably, so that
+                // no other path leads to the elements (`StorageMut`).
                 Some(unsafe {
                     let first = self.storage.base_mut().add(self.layout.at(0));
                     assert_unchecked(!first.is_null());
@@ -330,8 +352,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         }
     }
 
-    /// All elements as one tile: a view whose type does not depend on the storage, so that a function of it is compiled
-    /// once for vectors, slices and tiles.
+    /// All elements as one tile: a view whose type does not depend on the storage, so that a
+    /// function of it is compiled once for vectors, slices and tiles.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -350,13 +372,15 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     where
         S: StorageMut,
     {
-        // SAFETY: the storage, which is borrowed mutably for as long as the tile lives, has accepted the layout: each
-        // of its elements may be read and written, and no other path leads there.
+        // SAFETY: the storage, which is borrowed mutably for as long as the tile lives, has
+        // accepted the layout: each of its elements may be read and written, and no other path
+        // leads there.
         unsafe { Tensor::from_raw(self.storage.base_mut(), self.layout.clone()) }
     }
 
-    /// A view that stands for a tensor in the space `P` of a GPU, so that code for a GPU can be tested on a CPU, which
-    /// has one memory. Does not exist on a GPU: there `from_shared` and `from_global` make such tensors.
+    /// A view that stands for a tensor in the space `P` of a GPU, so that code for a GPU can be
+    /// tested on a CPU, which has one memory. Does not exist on a GPU: there `from_shared` and
+    /// `from_global` make such tensors.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -369,8 +393,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     #[cfg(not(target_arch = "nvptx64"))]
     #[inline(always)]
     pub fn in_space<P: Space>(&self) -> Tensor<Tile<'_, S::Item, P>, L> {
-        // SAFETY: the storage, which is borrowed for as long as the tile lives, has accepted the layout: each of its
-        // elements may be read, and none is written. Here there is one memory.
+        // SAFETY: the storage, which is borrowed for as long as the tile lives, has accepted the
+        // layout: each of its elements may be read, and none is written. Here there is one memory.
         Tensor { storage: unsafe { Tile::new(self.storage.base()) }, layout: self.layout.clone() }
     }
 
@@ -389,15 +413,20 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     where
         S: StorageMut,
     {
-        // SAFETY: the storage, which is borrowed mutably for as long as the tile lives, has accepted the layout: each
-        // of its elements may be read and written, and no other path leads there. Here there is one memory.
-        Tensor { storage: unsafe { TileMut::new(self.storage.base_mut()) }, layout: self.layout.clone() }
+        // SAFETY: the storage, which is borrowed mutably for as long as the tile lives, has
+        // accepted the layout: each of its elements may be read and written, and no other path
+        // leads there. Here there is one memory.
+        Tensor {
+            storage: unsafe { TileMut::new(self.storage.base_mut()) },
+            layout: self.layout.clone(),
+        }
     }
 
     /// The same storage under another layout.
     ///
     /// # Errors
-    /// `bounds` if the layout reaches beyond the storage, or, for a tile, any element that is not the tile's.
+    /// `bounds` if the layout reaches beyond the storage, or, for a tile, any element that is not
+    /// the tile's.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -416,10 +445,12 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         }
     }
 
-    /// A slice of the tensor under another layout: [`relayout`](Tensor::relayout) and [`slice`](Tensor::slice) in one.
+    /// A slice of the tensor under another layout: [`relayout`](Tensor::relayout) and
+    /// [`slice`](Tensor::slice) in one.
     ///
     /// # Errors
-    /// `bounds` if the layout reaches beyond the storage, or if a number of the coordinate lies outside of the shape.
+    /// `bounds` if the layout reaches beyond the storage, or if a number of the coordinate lies
+    /// outside of the shape.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -436,7 +467,9 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     ) -> Result<Tensor<S::View<'_>, C::Output>, LayoutError> {
         match self.storage.accepts(Some(&self.layout), &layout) {
             // SAFETY: the storage accepts the layout, and the coordinate is within it.
-            Ok(()) if coordinate.within(&layout) => Ok(unsafe { self.cut_unchecked(layout, coordinate) }),
+            Ok(()) if coordinate.within(&layout) => {
+                Ok(unsafe { self.cut_unchecked(layout, coordinate) })
+            }
             Ok(()) => Err(no_slice(layout, coordinate)),
             Err(fault) => Err(no_relayout(fault, self.layout.clone(), layout)),
         }
@@ -465,7 +498,9 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     {
         match self.storage.accepts(Some(&self.layout), &layout) {
             // SAFETY: the storage accepts the layout, and the coordinate is within it.
-            Ok(()) if coordinate.within(&layout) => Ok(unsafe { self.cut_unchecked_mut(layout, coordinate) }),
+            Ok(()) if coordinate.within(&layout) => {
+                Ok(unsafe { self.cut_unchecked_mut(layout, coordinate) })
+            }
             Ok(()) => Err(no_slice(layout, coordinate)),
             Err(fault) => Err(no_relayout(fault, self.layout.clone(), layout)),
         }
@@ -478,11 +513,15 @@ fn no_relayout<L: Addressable, M: Addressable>(fault: Fault, from: L, to: M) -> 
     LayoutError::new("relayout", fault).with_operands(&from, &to)
 }
 
-/// Why there is no such slice. Takes the layout by value: a layout whose address is never taken can stay in registers.
+/// Why there is no such slice. Takes the layout by value: a layout whose address is never taken can
+/// stay in registers.
 #[cfg(not(target_arch = "nvptx64"))]
 #[cold]
 #[inline(never)]
-pub(in crate::tensor) fn no_slice<L: Addressable, C: SliceIn<L>>(layout: L, coordinate: C) -> LayoutError {
+pub(in crate::tensor) fn no_slice<L: Addressable, C: SliceIn<L>>(
+    layout: L,
+    coordinate: C,
+) -> LayoutError {
     LayoutError::new("slice", coordinate.misfit(layout.clone())).with_operand(&layout)
 }
 
@@ -493,8 +532,9 @@ pub(in crate::tensor) fn no_slice<L: Addressable, C: SliceIn<L>>(_: L, _: C) -> 
     crate::error::stop()
 }
 
-/// The sliced layout, where it begins, and its span, if that takes no search. An empty slice begins at 0, wherever its
-/// numbers point: its span is 0, and that takes no search. So (2) and (3) of what [`Storage::view`] asks for hold.
+/// The sliced layout, where it begins, and its span, if that takes no search. An empty slice begins
+/// at 0, wherever its numbers point: its span is 0, and that takes no search. So (2) and (3) of
+/// what [`Storage::view`] asks for hold.
 #[inline(always)]
 pub(in crate::tensor) fn sliced<L: Addressable, C: SliceIn<L>>(
     layout: &L,

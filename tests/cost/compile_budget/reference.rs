@@ -1,5 +1,5 @@
-// What the cost of operations is compared with: products of binary numbers by traits, in a dozen lines that do not
-// change. The test adds constants that use them.
+// What the cost of operations is compared with: products of binary numbers by traits, in a dozen
+// lines that do not change. The test adds constants that use them.
 
 pub struct End;
 pub struct Zero<T>(T);

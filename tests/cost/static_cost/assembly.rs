@@ -30,7 +30,8 @@ pub struct Pair {
 impl Assembly {
     /// Reads the text of a file.
     pub fn parse(text: &str) -> Self {
-        let mut assembly = Assembly { compiler: String::new(), bodies: BTreeMap::new(), merged: HashMap::new() };
+        let mut assembly =
+            Assembly { compiler: String::new(), bodies: BTreeMap::new(), merged: HashMap::new() };
         let mut current: Option<(String, Vec<String>)> = None;
         for line in text.lines() {
             let line = line.split(COMMENT).next().unwrap_or_default().trim_end();
@@ -39,7 +40,9 @@ impl Assembly {
                 assembly.compiler = compiler.trim().trim_matches('"').to_owned();
             } else if let Some((alias, function)) = alias(line) {
                 assembly.merged.insert(plain(alias).to_owned(), plain(function).to_owned());
-            } else if let Some(name) = line.strip_suffix(':').filter(|name| !indented && is_function(name)) {
+            } else if let Some(name) =
+                line.strip_suffix(':').filter(|name| !indented && is_function(name))
+            {
                 assembly.keep(current.replace((plain(name).to_owned(), Vec::new())));
             } else if line.starts_with(".Lfunc_end")
                 || line.starts_with("Lfunc_end")
@@ -92,11 +95,14 @@ impl Assembly {
         kinds
     }
 
-    /// The addresses that a function reads and writes on x86-64, sorted: `268(%rsi,%rax)`. Its arguments are in the
-    /// same registers as those of any other function of the same type.
+    /// The addresses that a function reads and writes on x86-64, sorted: `268(%rsi,%rax)`. Its
+    /// arguments are in the same registers as those of any other function of the same type.
     pub fn addresses(&self, name: &str) -> Vec<&str> {
-        let words =
-            self.body(name).iter().filter(|line| !line.ends_with(':')).flat_map(|line| line.split_inclusive(')'));
+        let words = self
+            .body(name)
+            .iter()
+            .filter(|line| !line.ends_with(':'))
+            .flat_map(|line| line.split_inclusive(')'));
         let mut addresses: Vec<_> = words
             .filter(|text| text.ends_with(')'))
             .filter_map(|text| text.rsplit_once(' ').map(|(_, address)| address))
@@ -114,12 +120,18 @@ impl Assembly {
 impl Pair {
     /// Both, for a person to compare.
     pub fn side_by_side(&self) -> String {
-        side_by_side((&format!("ours_{}", self.name), &self.ours), (&format!("hand_{}", self.name), &self.hand))
+        side_by_side(
+            (&format!("ours_{}", self.name), &self.ours),
+            (&format!("hand_{}", self.name), &self.hand),
+        )
     }
 }
 
 /// Two titled texts next to one another, lines that differ marked.
-pub fn side_by_side((left_title, left): (&str, &str), (right_title, right): (&str, &str)) -> String {
+pub fn side_by_side(
+    (left_title, left): (&str, &str),
+    (right_title, right): (&str, &str),
+) -> String {
     let (left, right): (Vec<_>, Vec<_>) = (left.lines().collect(), right.lines().collect());
     let mut text = format!("   {left_title:<55} {right_title}\n");
     for i in 0..left.len().max(right.len()) {
@@ -191,11 +203,16 @@ impl Names {
         let mut rest = line;
         while !rest.is_empty() {
             let word = rest.find(|c: char| !is_word(c)).unwrap_or(rest.len());
-            let (head, tail) = rest.split_at(word.max(rest.chars().next().map_or(0, char::len_utf8)));
+            let (head, tail) =
+                rest.split_at(word.max(rest.chars().next().map_or(0, char::len_utf8)));
             let named = match register(head).filter(|_| self.registers) {
                 Some((register, width)) => format!("{}{width}", self.name(&register, "%r")),
-                None if ["anon", "LCPI"].iter().any(|it| head.contains(it)) => self.name(head, "constant"),
-                None if [".LBB", "LBB"].iter().any(|it| head.starts_with(it)) => self.name(head, "L"),
+                None if ["anon", "LCPI"].iter().any(|it| head.contains(it)) => {
+                    self.name(head, "constant")
+                }
+                None if [".LBB", "LBB"].iter().any(|it| head.starts_with(it)) => {
+                    self.name(head, "L")
+                }
                 None => head.to_owned(),
             };
             text.push_str(&named);
@@ -221,7 +238,9 @@ fn register(word: &str) -> Option<(String, &'static str)> {
         };
         return Some((format!("v{number}"), width));
     }
-    if let Some(number) = name.strip_prefix('r').filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit())) {
+    if let Some(number) =
+        name.strip_prefix('r').filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    {
         let digits = number.trim_end_matches(char::is_alphabetic);
         return Some((format!("r{digits}"), part(number.strip_prefix(digits)?)?));
     }

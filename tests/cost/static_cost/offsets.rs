@@ -1,6 +1,6 @@
-//! Pairs of functions that must compile to the same instructions: `ours_x` indexes with a layout, `hand_x` with the
-//! arithmetic that a person would write: offsets alone, bounds checks, nested and dynamic layouts. The twelve patterns
-//! of `benches/patterns` go through the same test.
+//! Pairs of functions that must compile to the same instructions: `ours_x` indexes with a layout,
+//! `hand_x` with the arithmetic that a person would write: offsets alone, bounds checks, nested and
+//! dynamic layouts. The twelve patterns of `benches/patterns` go through the same test.
 
 use layout_algebra::atom::{UniversalFma, gemm, make_tiled_mma};
 use layout_algebra::prelude::*;
@@ -32,7 +32,8 @@ where
     sum
 }
 
-// Neither contiguous nor dense. A slice's length is unknown: bounds checks must be the same ones too.
+// Neither contiguous nor dense. A slice's length is unknown: bounds checks must be the same ones
+// too.
 pair!(ours_padded, hand_padded: fn(x: &[u64]) -> u64 {
     { sum(layout!((4, 6):(1, 7)), 4, 6, x) }
     {
@@ -251,8 +252,8 @@ macro_rules! each_of_8 {
     };
 }
 
-// The main loop of a tiled product: a thread's 8 x 8 part of a 128 x 128 tile, 8 steps along K; two rows at once, every
-// other two from right to left, as in CuTe.
+// The main loop of a tiled product: a thread's 8 x 8 part of a 128 x 128 tile, 8 steps along K; two
+// rows at once, every other two from right to left, as in CuTe.
 counted!(product_by_atoms, product_by_hand: fn(a: &[f32; 1024], b: &[f32; 1024], sum: &mut [f32; 64]) {
     {
         let fours = tiler!((16, 4):(4, 1), (16, 4):(4, 1), _);

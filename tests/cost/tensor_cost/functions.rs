@@ -1,4 +1,5 @@
-//! Loops over the extents of tensors, with safe indexing: `tensor_cost.rs` looks for panics in what they compile to.
+//! Loops over the extents of tensors, with safe indexing: `tensor_cost.rs` looks for panics in what
+//! they compile to.
 
 use layout_algebra::prelude::*;
 
@@ -46,7 +47,8 @@ pub fn double_tiles(data: &mut [f32; 4096]) {
 pub unsafe fn sum_of_share(data: *const f32, thread: usize) -> f32 {
     // SAFETY: the caller's.
     let t = unsafe { Tensor::from_raw_ref(data, layout!((64, 64): right)) };
-    // SAFETY: 16 x 16 threads divide 64 x 64 elements; the caller says that `thread` is one of them.
+    // SAFETY: 16 x 16 threads divide 64 x 64 elements; the caller says that `thread` is one of
+    // them.
     unsafe { t.local_partition_unchecked(layout!((16, 16)), thread) }.iter().sum()
 }
 

@@ -64,7 +64,8 @@ proptest! {
     fn a_sum_is_taken_element_by_element(a in layout(4), b in layout(4), same in any::<bool>()) {
         let (a, mut b) = (a.to_layout(), b.to_layout());
         if same {
-            // One size: the left layout's shape with the strides of another layout, all on one level.
+            // One size: the left layout's shape with the strides of another layout, all on one
+            // level.
             let strides: Vec<usize> = Plain::of(&b).modes().into_iter().map(|(_, d)| d).collect();
             let leaves = a.shape().leaves().to_vec();
             let strides = (0..leaves.len()).map(|k| DynShape::from(strides[k % strides.len()]));
@@ -287,20 +288,23 @@ proptest! {
     }
 }
 
-/// All results have one shape, are the same functions, and have no two modes that go on in one another everywhere.
+/// All results have one shape, are the same functions, and have no two modes that go on in one
+/// another everywhere.
 fn refines(layouts: &[&DynLayout], refined: &[DynLayout]) {
     for (l, r) in layouts.iter().zip(refined) {
         assert_eq!((l.size(), refined[0].shape()), (r.size(), r.shape()));
         assert!((0..l.size()).all(|i| l.index(i) == r.index(i)), "{l} {r}");
     }
-    let (extents, strides) = (refined[0].shape(), refined.iter().map(|r| r.stride()).collect::<Vec<_>>());
+    let (extents, strides) =
+        (refined[0].shape(), refined.iter().map(|r| r.stride()).collect::<Vec<_>>());
     for k in 1..extents.leaves().len() {
         let continues = |d: &DynShape| extents.leaves()[k - 1] * d.leaves()[k - 1] == d.leaves()[k];
         assert!(!strides.iter().all(continues), "{refined:?}");
     }
 }
 
-/// A left inverse reads digits: it is refused where strides do not divide one another, whether or not there is one.
+/// A left inverse reads digits: it is refused where strides do not divide one another, whether or
+/// not there is one.
 #[test]
 fn a_left_inverse_wants_multiples_of_the_stride_below() {
     let l: DynLayout = "(2,2):(24,5)".parse().unwrap();
@@ -323,14 +327,19 @@ fn short_and_long_lists_obey_the_same_laws() {
     for modes in [1, 2, 6, 7, 8, 9, 10] {
         let layout = spread(modes);
         let coalesced = layout.coalesce();
-        assert_eq!((coalesced.rank(), coalesced.size(), coalesced.cosize()), (modes, layout.size(), layout.cosize()));
+        assert_eq!(
+            (coalesced.rank(), coalesced.size(), coalesced.cosize()),
+            (modes, layout.size(), layout.cosize())
+        );
         assert!((0..layout.size()).all(|i| coalesced.index(i) == layout.index(i)));
 
         let extent = 1 << (2 * modes);
         let free = layout.complement(extent).unwrap();
         assert_eq!((free.rank(), free.size() * layout.size()), (modes, extent));
         let mut hit = vec![false; extent];
-        (0..layout.size()).for_each(|i| (0..free.size()).for_each(|k| hit[layout.index(i) + free.index(k)] = true));
+        (0..layout.size()).for_each(|i| {
+            (0..free.size()).for_each(|k| hit[layout.index(i) + free.index(k)] = true)
+        });
         assert!(hit.into_iter().all(|hit| hit));
 
         let inverse = layout.left_inverse().unwrap();

@@ -1,7 +1,7 @@
 //! Brute force: what a layout is, written out once more, without the engine.
 //!
-//! A `Plain` layout is a pair of trees; everything is computed by walking all coordinates. Nothing here
-//! calls an operation of the crate.
+//! A `Plain` layout is a pair of trees; everything is computed by walking all coordinates. Nothing
+//! here calls an operation of the crate.
 
 use layout_algebra::prelude::*;
 
@@ -49,7 +49,9 @@ impl Tree {
     pub(crate) fn text(&self) -> String {
         match self {
             Tree::Leaf(n) => n.to_string(),
-            Tree::Tuple(ts) => format!("({})", ts.iter().map(Tree::text).collect::<Vec<_>>().join(",")),
+            Tree::Tuple(ts) => {
+                format!("({})", ts.iter().map(Tree::text).collect::<Vec<_>>().join(","))
+            }
         }
     }
 
@@ -69,7 +71,9 @@ impl Tree {
 pub(crate) fn compatible(a: &Tree, b: &Tree) -> bool {
     match (a, b) {
         (Tree::Leaf(n), _) => *n == b.size(),
-        (Tree::Tuple(xs), Tree::Tuple(ys)) => xs.len() == ys.len() && xs.iter().zip(ys).all(|(x, y)| compatible(x, y)),
+        (Tree::Tuple(xs), Tree::Tuple(ys)) => {
+            xs.len() == ys.len() && xs.iter().zip(ys).all(|(x, y)| compatible(x, y))
+        }
         _ => false,
     }
 }
@@ -137,7 +141,8 @@ impl Plain {
         crd2idx(&Tree::Leaf(i), &self.shape, &self.stride)
     }
 
-    /// The offsets of all coordinates, in order: those of the modes so far, once for each number of the next mode.
+    /// The offsets of all coordinates, in order: those of the modes so far, once for each number of
+    /// the next mode.
     pub(crate) fn offsets(&self) -> Vec<usize> {
         if self.size() == 0 {
             return vec![];
@@ -186,7 +191,8 @@ pub(crate) fn is_injective(values: &[usize]) -> bool {
     image(values.to_vec()).len() == values.len()
 }
 
-/// Is this sequence of offsets a layout function? Its first coalesced mode is the longest linear run.
+/// Is this sequence of offsets a layout function? Its first coalesced mode is the longest linear
+/// run.
 pub(crate) fn representable(values: &[usize]) -> bool {
     let mut values = values.to_vec();
     if values[0] != 0 {
@@ -208,7 +214,8 @@ pub(crate) fn representable(values: &[usize]) -> bool {
 
 /// Does any `R` with `R(c) = A(B(c))` and a compatible shape exist?
 pub(crate) fn composable(a: &Plain, b: &Plain) -> bool {
-    let parts: Vec<Vec<usize>> = b.modes().iter().map(|&(s, d)| (0..s).map(|i| a.at(i * d)).collect()).collect();
+    let parts: Vec<Vec<usize>> =
+        b.modes().iter().map(|&(s, d)| (0..s).map(|i| a.at(i * d)).collect()).collect();
     let extents = Tree::Tuple(b.shape.leaves().into_iter().map(Tree::Leaf).collect());
     parts.iter().all(|part| representable(part))
         && (0..b.size()).all(|i| {
@@ -220,10 +227,18 @@ pub(crate) fn composable(a: &Plain, b: &Plain) -> bool {
 #[test]
 fn offsets_in_order_are_those_of_the_coordinates() {
     let tree = |text: &str| Tree::of(&text.parse().expect("a tree"));
-    for (shape, stride) in
-        [("5", "3"), ("(4,1,3)", "(2,7,9)"), ("((2,3),(4,(5,2)))", "((1,0),(6,(4,2)))"), ("(3,0)", "(1,1)")]
-    {
+    for (shape, stride) in [
+        ("5", "3"),
+        ("(4,1,3)", "(2,7,9)"),
+        ("((2,3),(4,(5,2)))", "((1,0),(6,(4,2)))"),
+        ("(3,0)", "(1,1)"),
+    ] {
         let plain = Plain { shape: tree(shape), stride: tree(stride) };
-        assert_eq!(plain.offsets(), (0..plain.size()).map(|i| plain.at(i)).collect::<Vec<_>>(), "{}", plain.text());
+        assert_eq!(
+            plain.offsets(),
+            (0..plain.size()).map(|i| plain.at(i)).collect::<Vec<_>>(),
+            "{}",
+            plain.text()
+        );
     }
 }

@@ -73,7 +73,10 @@ fn a_mode_left_alone_lies_whole_in_the_tile() {
     // A nested tiler, and the whole left alone.
     let nested: DynLayout = "((8,6),5):((1,8),48)".parse().unwrap();
     let t: DynTiler = "<<2,3>,_>".parse().unwrap();
-    assert_eq!(nested.zipped_divide(&t).unwrap().to_string(), "(((2,3),5),((4,2),1)):(((1,8),48),((2,24),0))");
+    assert_eq!(
+        nested.zipped_divide(&t).unwrap().to_string(),
+        "(((2,3),5),((4,2),1)):(((1,8),48),((2,24),0))"
+    );
     assert_eq!(l.zipped_divide(DynTiler::keep()).unwrap(), l);
     assert_eq!(l.tiled_divide(DynTiler::keep()).unwrap_err().kind(), ErrorKind::Rank);
     assert_eq!(nested.flat_divide(DynTiler::keep()).unwrap().to_string(), "(8,6,5):(1,8,48)");

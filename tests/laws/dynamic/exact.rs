@@ -77,8 +77,9 @@ proptest! {
     }
 }
 
-/// Strides can cancel by accident, so that a layout exists though the rule refuses it: one in some ten thousand. The
-/// specification allows one in five hundred; so does this test, and it would not notice fewer than three of these.
+/// Strides can cancel by accident, so that a layout exists though the rule refuses it: one in some
+/// ten thousand. The specification allows one in five hundred; so does this test, and it would not
+/// notice fewer than three of these.
 #[test]
 fn a_composition_is_refused_only_if_there_is_none() {
     let mut runner = TestRunner::deterministic();
@@ -95,13 +96,18 @@ fn a_composition_is_refused_only_if_there_is_none() {
         }
     }
     assert!(refused > ROUNDS / 20, "only {refused} were refused, which proves little");
-    assert!(missed.len() < ROUNDS / 500, "{} of {refused} refusals have an answer: {missed:?}", missed.len());
+    assert!(
+        missed.len() < ROUNDS / 500,
+        "{} of {refused} refusals have an answer: {missed:?}",
+        missed.len()
+    );
 }
 
 /// A leaf of B that walks off a mode of A is split, and the parts stand in a tuple of their own.
 #[test]
 fn a_split_mode_is_a_tuple() {
-    let compose = |a: &str, b: &str| a.parse::<DynLayout>().unwrap().compose(b.parse::<DynLayout>().unwrap());
+    let compose =
+        |a: &str, b: &str| a.parse::<DynLayout>().unwrap().compose(b.parse::<DynLayout>().unwrap());
     assert_eq!(compose("(4,3):(1,8)", "(6,2):(2,0)").unwrap().to_string(), "((2,3),2):((2,8),0)");
     // The trailing extent 1 of A says with which stride its domain goes on.
     assert_eq!(compose("(4,1):(1,100)", "8:1").unwrap().to_string(), "(4,2):(1,100)");
@@ -111,7 +117,8 @@ fn a_split_mode_is_a_tuple() {
     );
 }
 
-/// A message about a composition is true: the left mode that it names is there, and the steps are what it says of them.
+/// A message about a composition is true: the left mode that it names is there, and the steps are
+/// what it says of them.
 #[test]
 fn a_refused_composition_says_what_is_so() {
     let mut runner = TestRunner::deterministic();
@@ -166,17 +173,18 @@ fn the_first_mode_that_sums_leave_is_named() {
         let error = a.parse::<DynLayout>().unwrap().compose(tiler).unwrap_err();
         format!("{}: {}", error.kind(), error.to_string().split_once(": ").unwrap().1)
     };
-    let past_20 =
-        "carry: offsets of the right layout add up to 20 or more in the mode 20:1 of the left layout, and carry";
+    let past_20 = "carry: offsets of the right layout add up to 20 or more in the mode 20:1 of the left layout, and carry";
     assert_eq!(refused("(20,3):(1,40)", "6:8"), past_20);
     assert_eq!(refused("(20,3):(1,40)", "(2,6):(0,8)"), past_20);
     // Behind a mode that the stride passes, in coalesced modes, in a mode of a mode.
     assert_eq!(refused("(5,((2,(4,5),3),7)):(1,((100,(1,4),40),1000))", "<_,<6:16,_>>"), past_20);
     // 7 does not divide 20 either, and there is a composition; with another mode it is the sum.
-    let defined = "(20,3):(1,40)".parse::<DynLayout>().unwrap().compose("6:7".parse::<DynLayout>().unwrap());
+    let defined =
+        "(20,3):(1,40)".parse::<DynLayout>().unwrap().compose("6:7".parse::<DynLayout>().unwrap());
     assert_eq!(defined.unwrap().to_string(), "(3,2):(7,41)");
     assert_eq!(refused("(20,3):(1,40)", "(6,6):(7,1)"), past_20);
-    // All steps divide the extents: 3 has the digits 1 and 1, 2 * 3 has 0, 1 and 1, and both add up in the second mode.
+    // All steps divide the extents: 3 has the digits 1 and 1, 2 * 3 has 0, 1 and 1, and both add up
+    // in the second mode.
     assert_eq!(
         refused("(2,2,2):(1,10,100)", "4:3"),
         "carry: offsets of the right layout add up to 2 or more in the mode 2:10 of the left layout, and carry"

@@ -1,4 +1,5 @@
-//! Random layouts that shrink: to fewer modes, to flat ones, to smaller extents, to compact strides.
+//! Random layouts that shrink: to fewer modes, to flat ones, to smaller extents, to compact
+//! strides.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -74,13 +75,16 @@ impl Strides {
 
 /// A layout of up to `most` leaves.
 pub(crate) fn layout(most: usize) -> impl Strategy<Value = Plain> {
-    (1..=most).prop_flat_map(|modes| (vec(select(EXTENTS.to_vec()), modes), strides(modes), any::<u64>())).prop_map(
-        |(extents, strides, mut choices)| {
+    (1..=most)
+        .prop_flat_map(|modes| (vec(select(EXTENTS.to_vec()), modes), strides(modes), any::<u64>()))
+        .prop_map(|(extents, strides, mut choices)| {
             let tree = nesting(extents.len(), &mut choices);
             let strides = strides.of(&extents);
-            Plain { shape: tree.filled(&mut extents.into_iter()), stride: tree.filled(&mut strides.into_iter()) }
-        },
-    )
+            Plain {
+                shape: tree.filled(&mut extents.into_iter()),
+                stride: tree.filled(&mut strides.into_iter()),
+            }
+        })
 }
 
 /// A layout of at most 96 coordinates, for laws that compare all pairs of them.

@@ -49,7 +49,8 @@ fn what_leaves_usize_is_an_overflow() {
     assert_eq!(layout(&format!("2:{}", usize::MAX - 1)).cosize(), usize::MAX);
 }
 
-/// What a layout spans, extent times stride of its last mode, may leave `usize` where no offset does.
+/// What a layout spans, extent times stride of its last mode, may leave `usize` where no offset
+/// does.
 #[test]
 fn a_span_beyond_usize_is_no_overflow() {
     // On 64 bits 2^61:8, whose largest offset is 2^64 - 8.
@@ -57,8 +58,14 @@ fn a_span_beyond_usize_is_no_overflow() {
     let comb = layout(&format!("{extent}:8"));
     assert_eq!(comb.logical_product(2).unwrap(), layout(&format!("({extent},2):(8,1)")));
     assert_eq!(comb.logical_product(7).unwrap(), layout(&format!("({extent},7):(8,1)")));
-    assert_eq!(comb.blocked_product(&layout("2:1")).unwrap(), layout(&format!("(({extent},2)):((8,1))")));
-    assert_eq!(comb.raked_product(&layout("2:1")).unwrap(), layout(&format!("((2,{extent})):((1,8))")));
+    assert_eq!(
+        comb.blocked_product(&layout("2:1")).unwrap(),
+        layout(&format!("(({extent},2)):((8,1))"))
+    );
+    assert_eq!(
+        comb.raked_product(&layout("2:1")).unwrap(),
+        layout(&format!("((2,{extent})):((1,8))"))
+    );
     assert_eq!(comb.complement_ceil(1).unwrap(), layout("8:1"));
     assert_eq!(comb.complement_ceil(usize::MAX).unwrap(), layout("8:1"));
     // The extent is rounded up to one beyond `usize`, and the offsets fit.
@@ -70,8 +77,12 @@ fn a_span_beyond_usize_is_no_overflow() {
     );
     // The same of a number of run time in the types.
     let n = usize::MAX;
-    assert_eq!(DynLayout::from(layout!(4:1).complement_ceil(n)), layout("4:1").complement_ceil(n).unwrap());
-    // What begins beyond the span does not fit; nor does the span itself, where it is a stride of the result.
+    assert_eq!(
+        DynLayout::from(layout!(4:1).complement_ceil(n)),
+        layout("4:1").complement_ceil(n).unwrap()
+    );
+    // What begins beyond the span does not fit; nor does the span itself, where it is a stride of
+    // the result.
     overflows(comb.logical_product(16));
     overflows(comb.complement(HALF));
     overflows(comb.complement_ceil(0));
@@ -116,11 +127,16 @@ fn a_swizzle_of_bits_that_overlap_or_are_not_there_is_refused() {
 #[test]
 fn an_index_that_cannot_be_panics_with_the_text_of_the_error() {
     let l = layout("4:4");
-    let message = |l: DynLayout, i: usize| *catch_unwind(move || l.index(i)).unwrap_err().downcast::<String>().unwrap();
+    let message = |l: DynLayout, i: usize| {
+        *catch_unwind(move || l.index(i)).unwrap_err().downcast::<String>().unwrap()
+    };
     assert_eq!(message(l.clone(), HALF), l.try_index(HALF).unwrap_err().to_string());
     let empty = layout("(4,0):(1,4)");
     assert_eq!(message(empty.clone(), 0), empty.try_index(0).unwrap_err().to_string());
-    assert_eq!(message(empty, 0), "cannot index (4,0):(1,4) at 0: an empty layout has no valid index");
+    assert_eq!(
+        message(empty, 0),
+        "cannot index (4,0):(1,4) at 0: an empty layout has no valid index"
+    );
 }
 
 #[test]
@@ -148,9 +164,12 @@ fn an_empty_layout_has_size_0_cosize_0_and_no_index() {
 
 #[test]
 fn units_of_nothing_are_refused() {
-    for error in
-        [layout("4:1").upcast(0), layout("4:1").downcast(0), layout("4:1").recast(0, 8), layout("4:1").recast(8, 0)]
-    {
+    for error in [
+        layout("4:1").upcast(0),
+        layout("4:1").downcast(0),
+        layout("4:1").recast(0, 8),
+        layout("4:1").recast(8, 0),
+    ] {
         assert_eq!(error.unwrap_err().kind(), ErrorKind::Divisibility);
     }
     assert_eq!(layout("4:1").complement(0).unwrap().size(), 0);
@@ -159,14 +178,30 @@ fn units_of_nothing_are_refused() {
 
 /// Numbers at which something may go wrong.
 fn number() -> impl Strategy<Value = usize> {
-    let edges =
-        vec![0, 1, 2, 3, 4, 8, 1 << 16, MIDDLE - 1, MIDDLE, HALF - 1, HALF, HALF + 1, usize::MAX - 1, usize::MAX];
+    let edges = vec![
+        0,
+        1,
+        2,
+        3,
+        4,
+        8,
+        1 << 16,
+        MIDDLE - 1,
+        MIDDLE,
+        HALF - 1,
+        HALF,
+        HALF + 1,
+        usize::MAX - 1,
+        usize::MAX,
+    ];
     prop_oneof![3 => 0usize..9, 2 => select(edges), 1 => any::<usize>()]
 }
 
 fn layout_at_the_edge() -> impl Strategy<Value = String> {
     proptest::collection::vec((number(), number()), 1..4).prop_map(|modes| {
-        let join = |numbers: Vec<usize>| numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
+        let join = |numbers: Vec<usize>| {
+            numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(",")
+        };
         let (shape, stride): (Vec<_>, Vec<_>) = modes.into_iter().unzip();
         format!("({}):({})", join(shape), join(stride))
     })
@@ -175,8 +210,8 @@ fn layout_at_the_edge() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2048))]
 
-    /// No operation panics, whatever the numbers; in this build arithmetic that overflows would. Every
-    /// layout that comes back fits.
+    /// No operation panics, whatever the numbers; in this build arithmetic that overflows would.
+    /// Every layout that comes back fits.
     #[test]
     fn nothing_panics_at_the_ends_of_usize(
         a in layout_at_the_edge(),
@@ -220,14 +255,16 @@ proptest! {
     }
 }
 
-/// Text that anyone can type: an answer, or an error in words; no panic of arithmetic, and no time or memory without end.
+/// Text that anyone can type: an answer, or an error in words; no panic of arithmetic, and no time
+/// or memory without end.
 #[test]
 fn hostile_text_is_answered_or_refused() {
     let refused = |text: &str, kind: &str| {
         let error = text.parse::<DynLayout>().unwrap_err();
         assert_eq!(error.kind().as_str(), kind, "{error}");
     };
-    // An empty layout has modes, and these are layouts: their strides go together, and their offsets fit.
+    // An empty layout has modes, and these are layouts: their strides go together, and their
+    // offsets fit.
     refused("((2,2),0):((^1,1),1)", "overlap");
     refused("((2,2),0):((^1,-1),1)", "stride");
     if usize::BITS == 64 {
@@ -243,13 +280,20 @@ fn hostile_text_is_answered_or_refused() {
         assert!(high.try_signed_index(20).is_err());
     }
     for mode in layout("((2,2),0):((^1,^1),-1)").modes() {
-        assert_eq!((mode.to_string().parse().as_ref(), mode.is_injective()), (Ok(&mode), mode.size() == 0), "{mode}");
+        assert_eq!(
+            (mode.to_string().parse().as_ref(), mode.is_injective()),
+            (Ok(&mode), mode.size() == 0),
+            "{mode}"
+        );
     }
     // Decided by a rule and not by a count of twelve billion offsets.
     assert!(layout("(1048576,3):(-2,4)").coalesce().size() == 3 << 20);
     if usize::BITS == 64 {
         let wide = layout("(4294967296,3):(-2,4)");
-        assert_eq!((wide.is_surjective(), wide.is_bijective(), wide.is_compact()), (false, false, false));
+        assert_eq!(
+            (wide.is_surjective(), wide.is_bijective(), wide.is_compact()),
+            (false, false, false)
+        );
         assert!(layout("(4294967296,3):(-1,4)").is_surjective());
         assert!(layout("(2,4294967296,3):(^1,2,4)").is_surjective());
         assert!(!layout("(2,4294967296,3):(^1,2,17179869184)").is_surjective());
@@ -266,16 +310,25 @@ fn hostile_text_is_answered_or_refused() {
 #[test]
 fn a_cosize_is_found_without_the_coordinates_that_stand_still() {
     let list = |number: &str| vec![number; usize::BITS as usize / 2 + 1].join(",");
-    let still: DynComposedLayout = format!("Sw<1,0,1> o 0 o ({}):({})", list("2"), list("0")).parse().unwrap();
+    let still: DynComposedLayout =
+        format!("Sw<1,0,1> o 0 o ({}):({})", list("2"), list("0")).parse().unwrap();
     assert_eq!(still.cosize(), 1);
-    let bits: DynComposedLayout = format!("Sw<1,0,1> o 0 o ({},3):({},^2)", list("2"), list("0")).parse().unwrap();
+    let bits: DynComposedLayout =
+        format!("Sw<1,0,1> o 0 o ({},3):({},^2)", list("2"), list("0")).parse().unwrap();
     assert_eq!(bits.cosize(), 5);
-    let backwards: DynComposedLayout = format!("Sw<1,0,1> o 5 o ({},3):({},-2)", list("2"), list("0")).parse().unwrap();
-    assert_eq!(backwards.cosize(), 1 + [5, 3, 1].map(|x: usize| x ^ x >> 1 & 1).into_iter().max().unwrap());
+    let backwards: DynComposedLayout =
+        format!("Sw<1,0,1> o 5 o ({},3):({},-2)", list("2"), list("0")).parse().unwrap();
+    assert_eq!(
+        backwards.cosize(),
+        1 + [5, 3, 1].map(|x: usize| x ^ x >> 1 & 1).into_iter().max().unwrap()
+    );
     let panics = |text: String| {
         let composed: DynComposedLayout = text.parse().unwrap();
         *catch_unwind(move || composed.cosize()).unwrap_err().downcast::<String>().unwrap()
     };
     assert!(panics(format!("Sw<0,0,0> o {} o 1:-1", usize::MAX)).contains("cosize"));
-    assert!(panics(String::from("Sw<1,0,1> o 0 o (5000000,8):(^1,^3)")).contains("is searched for among"));
+    assert!(
+        panics(String::from("Sw<1,0,1> o 0 o (5000000,8):(^1,^3)"))
+            .contains("is searched for among")
+    );
 }

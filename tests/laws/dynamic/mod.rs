@@ -1,7 +1,8 @@
 //! Every law of the specification, on random layouts, for the dynamic engine against brute force.
 //!
-//! A property that fails shrinks to the smallest layouts that break the law. One module for each family of operations;
-//! `brute` holds the definitions once more, independent of the engine, and `generate` the random layouts.
+//! A property that fails shrinks to the smallest layouts that break the law. One module for each
+//! family of operations; `brute` holds the definitions once more, independent of the engine, and
+//! `generate` the random layouts.
 
 mod brute;
 mod generate;

@@ -91,9 +91,14 @@ proptest! {
 
 #[test]
 fn depth_counts_the_tuples_around_a_leaf() {
-    for (text, depth) in
-        [("4", 0), ("(4)", 1), ("(4,(2,3))", 2), ("((2,3),4)", 2), ("(((4)),(2))", 3), ("((1),(2),((3)))", 3)]
-    {
+    for (text, depth) in [
+        ("4", 0),
+        ("(4)", 1),
+        ("(4,(2,3))", 2),
+        ("((2,3),4)", 2),
+        ("(((4)),(2))", 3),
+        ("((1),(2),((3)))", 3),
+    ] {
         assert_eq!(text.parse::<DynShape>().unwrap().depth(), depth, "{text}");
     }
 }

@@ -1,5 +1,5 @@
-//! The recipes that chapters 2 and 3 of the guide carry out with a pencil, step by step as they stand there, against the
-//! engine: the same modes, or both refuse for the same rule.
+//! The recipes that chapters 2 and 3 of the guide carry out with a pencil, step by step as they
+//! stand there, against the engine: the same modes, or both refuse for the same rule.
 
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -10,7 +10,8 @@ use layout_algebra::prelude::*;
 
 type Modes = Vec<(usize, usize)>;
 
-/// Chapter 2, coalesce: a mode of extent 1 goes away, and a mode that goes on where the one before stops joins it.
+/// Chapter 2, coalesce: a mode of extent 1 goes away, and a mode that goes on where the one before
+/// stops joins it.
 fn coalesced(modes: &[(usize, usize)]) -> Modes {
     let mut list = Modes::new();
     for &(s, d) in modes.iter().filter(|mode| mode.0 != 1) {
@@ -36,9 +37,14 @@ fn compose(a: &[(usize, usize)], b: &[(usize, usize)]) -> Result<Modes, ErrorKin
     for &(mut n, mut e) in b {
         loop {
             let mut rest = e;
-            let mut digits: Vec<_> = a[..bounded].iter().map(|mode| (rest % mode.0, rest /= mode.0).0).collect();
+            let mut digits: Vec<_> =
+                a[..bounded].iter().map(|mode| (rest % mode.0, rest /= mode.0).0).collect();
             digits.push(rest);
-            let held = digits.iter().zip(&a[..bounded]).filter(|(c, _)| **c != 0).map(|(c, mode)| mode.0.div_ceil(*c));
+            let held = digits
+                .iter()
+                .zip(&a[..bounded])
+                .filter(|(c, _)| **c != 0)
+                .map(|(c, mode)| mode.0.div_ceil(*c));
             let t = held.chain([n]).min().expect("at most n");
             written.push((t, digits.iter().zip(&a).map(|(c, mode)| c * mode.1).sum()));
             sums.iter_mut().zip(&digits).for_each(|(sum, c)| *sum += (t - 1) * c);
@@ -51,7 +57,11 @@ fn compose(a: &[(usize, usize)], b: &[(usize, usize)]) -> Result<Modes, ErrorKin
             (n, e) = (n / t, t * e);
         }
     }
-    if sums.iter().zip(&a).all(|(sum, mode)| *sum < mode.0) { Ok(written) } else { Err(ErrorKind::Carry) }
+    if sums.iter().zip(&a).all(|(sum, mode)| *sum < mode.0) {
+        Ok(written)
+    } else {
+        Err(ErrorKind::Carry)
+    }
 }
 
 /// Chapter 3, *Complement*.
@@ -72,7 +82,8 @@ fn complement(modes: &[(usize, usize)], m: usize) -> Option<Modes> {
     })
 }
 
-/// Chapter 3, *And back*: stride, step and extent of each mode, by stride; of equal strides the left one first.
+/// Chapter 3, *And back*: stride, step and extent of each mode, by stride; of equal strides the
+/// left one first.
 fn table(modes: &[(usize, usize)]) -> Vec<(usize, usize, usize)> {
     let mut p = 1;
     let steps = modes.iter().map(|&(s, d)| (d, (p, p *= s).0, s));
@@ -92,7 +103,8 @@ fn right_inverse(modes: &[(usize, usize)]) -> Modes {
 
 fn left_inverse(modes: &[(usize, usize)]) -> Option<Modes> {
     let table: Vec<_> = table(modes).into_iter().filter(|mode| mode.0 != 0).collect();
-    let mut written: Modes = table.iter().take(1).filter(|mode| mode.0 > 1).map(|mode| (mode.0, 0)).collect();
+    let mut written: Modes =
+        table.iter().take(1).filter(|mode| mode.0 > 1).map(|mode| (mode.0, 0)).collect();
     for pair in table.windows(2) {
         let ((d, p, s), next) = (pair[0], pair[1].0);
         if next % d != 0 || next < s * d {

@@ -72,9 +72,13 @@ proptest! {
 
 #[test]
 fn one_copy_counted_again_needs_no_room() {
-    let (l, still): (DynLayout, DynLayout) = ("(2,2,4):(5,6,12)".parse().unwrap(), "6:0".parse().unwrap());
+    let (l, still): (DynLayout, DynLayout) =
+        ("(2,2,4):(5,6,12)".parse().unwrap(), "6:0".parse().unwrap());
     assert_eq!(l.logical_product(&still).unwrap().to_string(), "((2,2,4),6):((5,6,12),0)");
-    assert_eq!(l.blocked_product(&still).unwrap().to_string(), "((2,6),(2,1),(4,1)):((5,0),(6,0),(12,0))");
+    assert_eq!(
+        l.blocked_product(&still).unwrap().to_string(),
+        "((2,6),(2,1),(4,1)):((5,0),(6,0),(12,0))"
+    );
     assert_eq!(l.logical_product(6).unwrap_err().kind(), ErrorKind::Overlap);
     // Types have the same answers where an extent of at least 2 is static.
     let of_types = layout!((2, 2, 4):(5, 6, 12));
@@ -84,18 +88,26 @@ fn one_copy_counted_again_needs_no_room() {
     );
     let n = 3;
     assert_eq!(of_types.blocked_product(layout!((n, 2):(0, 0))).index((0, 3, 0)), 6);
-    assert_eq!(l.logical_product("(6,2):(0,1)".parse::<DynLayout>().unwrap()).unwrap_err().kind(), ErrorKind::Overlap);
+    assert_eq!(
+        l.logical_product("(6,2):(0,1)".parse::<DynLayout>().unwrap()).unwrap_err().kind(),
+        ErrorKind::Overlap
+    );
 }
 
 #[test]
 fn an_order_is_a_permutation() {
     let block: DynLayout = "(2,4):(4,1)".parse().unwrap();
-    let ordered = |order: &str| block.tile_to_shape_ordered(&"(4,8)".parse().unwrap(), &order.parse().unwrap());
+    let ordered = |order: &str| {
+        block.tile_to_shape_ordered(&"(4,8)".parse().unwrap(), &order.parse().unwrap())
+    };
     assert_eq!(ordered("(2,1)"), ordered("(1,0)"));
     assert_eq!(ordered("(0,1)"), block.tile_to_shape(&"(4,8)".parse().unwrap()));
     for order in ["0", "(0,0)", "(7,7)", "(0,1,2)", "(0,(1,2))"] {
         assert_eq!(ordered(order).unwrap_err().kind(), ErrorKind::Profile, "{order}");
     }
     let refused = ordered("(3,3)").unwrap_err();
-    assert!(refused.to_string().ends_with("it has to have 2 different numbers, one for each mode"), "{refused}");
+    assert!(
+        refused.to_string().ends_with("it has to have 2 different numbers, one for each mode"),
+        "{refused}"
+    );
 }

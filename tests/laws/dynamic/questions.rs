@@ -14,7 +14,8 @@ fn check(a: &Plain) -> Result<(), TestCaseError> {
     prop_assert_eq!(l.is_injective(), is_injective(&values), "{}", l);
     prop_assert_eq!(l.is_surjective(), onto, "{}", l);
     prop_assert_eq!(l.is_bijective(), onto && is_injective(&values), "{}", l);
-    let moving: Vec<(usize, usize)> = a.modes().into_iter().filter(|m| m.1 != 0 && m.0 != 1).collect();
+    let moving: Vec<(usize, usize)> =
+        a.modes().into_iter().filter(|m| m.1 != 0 && m.0 != 1).collect();
     let elements: usize = moving.iter().map(|m| m.0).product();
     prop_assert_eq!(l.is_compact(), onto && elements == l.cosize(), "{}", l);
     Ok(())
@@ -41,7 +42,9 @@ proptest! {
 #[test]
 fn the_answers_are_those_of_a_count_for_every_small_layout() {
     let triples = |values: &'static [usize]| {
-        values.iter().flat_map(move |&x| values.iter().flat_map(move |&y| values.iter().map(move |&z| [x, y, z])))
+        values.iter().flat_map(move |&x| {
+            values.iter().flat_map(move |&y| values.iter().map(move |&z| [x, y, z]))
+        })
     };
     let tuple = |leaves: [usize; 3]| DynShape::tuple(leaves.map(DynShape::from)).unwrap();
     for stride in triples(&[0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11]) {
@@ -49,9 +52,9 @@ fn the_answers_are_those_of_a_count_for_every_small_layout() {
             let l = DynLayout::new(tuple(shape), tuple(stride)).unwrap();
             let mut seen = vec![false; l.cosize()];
             let mut injective = true;
-            for (i, j, k) in
-                (0..shape[0]).flat_map(|i| (0..shape[1]).flat_map(move |j| (0..shape[2]).map(move |k| (i, j, k))))
-            {
+            for (i, j, k) in (0..shape[0]).flat_map(|i| {
+                (0..shape[1]).flat_map(move |j| (0..shape[2]).map(move |k| (i, j, k)))
+            }) {
                 let offset = i * stride[0] + j * stride[1] + k * stride[2];
                 injective &= !core::mem::replace(&mut seen[offset], true);
             }
@@ -74,7 +77,9 @@ fn large_layouts_are_decided_without_a_count() {
     ] {
         // On 32 bits, numbers that are no `usize`.
         let parsed = text.parse::<DynLayout>();
-        if usize::BITS < 64 && parsed.as_ref().is_err_and(|error| error.kind() == ErrorKind::Overflow) {
+        if usize::BITS < 64
+            && parsed.as_ref().is_err_and(|error| error.kind() == ErrorKind::Overflow)
+        {
             continue;
         }
         let l = parsed.unwrap();

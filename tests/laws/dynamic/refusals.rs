@@ -1,5 +1,5 @@
-//! Random refusals: what a sentence says is true of the operands that it names. Each number of a message occurs in an
-//! operand, or the sentence says what it is, and that is computed here again.
+//! Random refusals: what a sentence says is true of the operands that it names. Each number of a
+//! message occurs in an operand, or the sentence says what it is, and that is computed here again.
 
 use std::collections::BTreeSet;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -13,7 +13,9 @@ const REFUSALS: usize = if cfg!(feature = "thorough") { 100_000 } else { 10_000 
 /// The seed of the day, or that of `SEED`: printed where a test fails.
 fn seed() -> u64 {
     let given = std::env::var("SEED").ok().and_then(|seed| seed.parse().ok());
-    given.unwrap_or_else(|| SystemTime::now().duration_since(UNIX_EPOCH).expect("a day").as_secs() / 86_400)
+    given.unwrap_or_else(|| {
+        SystemTime::now().duration_since(UNIX_EPOCH).expect("a day").as_secs() / 86_400
+    })
 }
 
 struct Random(u64);
@@ -26,7 +28,8 @@ impl Random {
         (self.0 >> 11) as usize % n
     }
 
-    /// Modes whose strides are compact, padded or any, some of them nested, now and then an extent of 0 or a stride of
+    /// Modes whose strides are compact, padded or any, some of them nested, now and then an extent
+    /// of 0 or a stride of
     /// 0.
     fn layout(&mut self) -> DynLayout {
         const EXTENTS: [usize; 14] = [1, 2, 2, 3, 3, 4, 4, 5, 6, 7, 8, 10, 12, 20];
@@ -45,7 +48,8 @@ impl Random {
         if self.below(3) == 0 {
             stride.reverse();
         }
-        let join = |numbers: &[usize]| numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
+        let join =
+            |numbers: &[usize]| numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
         let nested = if rank > 2 && self.below(2) == 0 { 1 + self.below(rank - 1) } else { 0 };
         let tree = |numbers: &[usize]| match nested {
             0 => format!("({})", join(numbers)),
@@ -73,17 +77,24 @@ fn modes(layout: &DynLayout) -> impl Iterator<Item = (usize, usize)> {
 
 /// What a sentence may name without an operand that has it: what it says it is.
 fn computed(fault: Fault, left: &DynLayout, right: &DynLayout, text: &str) -> Vec<usize> {
-    // A mode of the left layout is one of its coalesced modes; the end of one continues in the next.
+    // A mode of the left layout is one of its coalesced modes; the end of one continues in the
+    // next.
     let named: Vec<DynLayout> = layouts_in(text);
-    let of_left = |extent, stride| named.iter().any(|l| modes(&l.coalesce_z()).any(|mode| mode == (extent, stride)));
+    let of_left = |extent, stride| {
+        named.iter().any(|l| modes(&l.coalesce_z()).any(|mode| mode == (extent, stride)))
+    };
     // What is left of a right mode `n:d` after `t` steps is `n/t : t*d`.
     let of_right = |extent: usize, stride: usize| {
         let all: Vec<_> = named.iter().flat_map(modes).collect();
         all.iter().any(|&(n, d)| extent > 0 && n % extent == 0 && d * (n / extent) == stride)
     };
-    let spans = |below: usize| below == 1 || [left, right].iter().any(|l| modes(l).any(|(s, d)| s * d == below));
+    let spans = |below: usize| {
+        below == 1 || [left, right].iter().any(|l| modes(l).any(|(s, d)| s * d == below))
+    };
     let sizes = |number: usize| {
-        let of = |l: &DynLayout| l.size() == number || (0..l.rank()).any(|k| l.mode(k).unwrap().size() == number);
+        let of = |l: &DynLayout| {
+            l.size() == number || (0..l.rank()).any(|k| l.mode(k).unwrap().size() == number)
+        };
         of(left) || of(right)
     };
     let is_true = match fault {
@@ -104,13 +115,20 @@ fn computed(fault: Fault, left: &DynLayout, right: &DynLayout, text: &str) -> Ve
             (block == 0 || extent % block != 0) && (extent == 1 || sizes(extent)) && sizes(block)
         }
         Fault::UnitCarry { sum, unit } => {
-            let below =
-                |(s, d): (usize, usize)| if s != 1 && d > 0 && d < unit && unit % d == 0 { unit - d } else { 0 };
+            let below = |(s, d): (usize, usize)| {
+                if s != 1 && d > 0 && d < unit && unit % d == 0 { unit - d } else { 0 }
+            };
             sum == modes(left).map(below).sum::<usize>()
         }
-        Fault::UnitStride { modes: count } => count == modes(left).filter(|&(s, d)| d == 1 && s != 1).count(),
-        Fault::TilerRank { layout, .. } | Fault::ProfileRank { layout, .. } => layout == left.rank(),
-        Fault::Rank { rank, .. } | Fault::Mode { rank, .. } | Fault::Modes { rank, .. } => rank == left.rank(),
+        Fault::UnitStride { modes: count } => {
+            count == modes(left).filter(|&(s, d)| d == 1 && s != 1).count()
+        }
+        Fault::TilerRank { layout, .. } | Fault::ProfileRank { layout, .. } => {
+            layout == left.rank()
+        }
+        Fault::Rank { rank, .. } | Fault::Mode { rank, .. } | Fault::Modes { rank, .. } => {
+            rank == left.rank()
+        }
         Fault::Regroup { .. } | Fault::ZeroUnit | Fault::Overflow | Fault::NoIndex => true,
         other => panic!("the test has no rule for {other:?}"),
     };
@@ -166,11 +184,17 @@ fn every_number_of_a_refusal_is_one_of_its_operands_or_said_to_be_computed() {
         kinds.insert(error.kind().as_str());
         let text = error.to_string();
         assert!(text.starts_with("cannot ") && !text.contains('_'), "{text}");
-        let (operands, sentence) = (numbers(&format!("{a} {b} {n} {} {}", n % 5, n % 3)), error.fault().to_string());
+        let (operands, sentence) =
+            (numbers(&format!("{a} {b} {n} {} {}", n % 5, n % 3)), error.fault().to_string());
         let named = computed(error.fault(), &a, &b, text.trim_end_matches(&sentence));
-        let unknown: Vec<_> =
-            numbers(&sentence).into_iter().filter(|n| !operands.contains(n) && !named.contains(n)).collect();
-        assert!(unknown.is_empty(), "SEED={seed}: nobody wrote {unknown:?}, and nothing says what they are: {text}");
+        let unknown: Vec<_> = numbers(&sentence)
+            .into_iter()
+            .filter(|n| !operands.contains(n) && !named.contains(n))
+            .collect();
+        assert!(
+            unknown.is_empty(),
+            "SEED={seed}: nobody wrote {unknown:?}, and nothing says what they are: {text}"
+        );
     }
     assert!(kinds.len() > 5, "{kinds:?}");
 }
@@ -203,24 +227,33 @@ fn text_modes(layout: &DynLayout) -> Vec<(usize, usize, bool)> {
         (number.parse().expect("a stride"), number == word)
     });
     let extents = leaves(shape).into_iter().map(|word| word.parse().expect("an extent"));
-    extents.zip(strides).map(|(extent, (stride, is_natural))| (extent, stride, is_natural)).collect()
+    extents
+        .zip(strides)
+        .map(|(extent, (stride, is_natural))| (extent, stride, is_natural))
+        .collect()
 }
 
-/// The numbers that the rules for strides of several kinds name: those of the operands, of their coalesced forms, a
-/// span (extent by stride), the largest offset of modes, and how many modes, elements and offsets there are.
+/// The numbers that the rules for strides of several kinds name: those of the operands, of their
+/// coalesced forms, a span (extent by stride), the largest offset of modes, and how many modes,
+/// elements and offsets there are.
 fn named_by_rules(layouts: [&DynLayout; 2], n: usize) -> BTreeSet<usize> {
     let mut known = BTreeSet::from([usize::MAX]);
     for layout in layouts {
         for form in [layout.clone(), layout.coalesce_z()] {
-            let modes: Vec<_> = text_modes(&form).into_iter().map(|(extent, stride, _)| (extent, stride)).collect();
+            let modes: Vec<_> =
+                text_modes(&form).into_iter().map(|(extent, stride, _)| (extent, stride)).collect();
             known.extend(numbers(&form.to_string()));
-            known.extend(modes.iter().flat_map(|&(extent, stride)| [extent * stride, extent.max(1) - 1]));
+            known.extend(
+                modes.iter().flat_map(|&(extent, stride)| [extent * stride, extent.max(1) - 1]),
+            );
             known.extend(modes.iter().map(|&(extent, stride)| (extent.max(1) - 1) * stride));
             known.extend([1, form.size(), form.cosize(), form.rank(), modes.len()]);
-            // XOR strides span whole bits. Of a unit, modes of strides that divide it reach all but one stride.
+            // XOR strides span whole bits. Of a unit, modes of strides that divide it reach all but
+            // one stride.
             known.insert(form.cosize().next_power_of_two());
             let below = text_modes(&form).into_iter().filter_map(|(extent, stride, is_natural)| {
-                let counts = is_natural && extent != 1 && stride > 0 && stride < n && n % stride == 0;
+                let counts =
+                    is_natural && extent != 1 && stride > 0 && stride < n && n % stride == 0;
                 counts.then(|| n - stride)
             });
             known.insert(below.sum());
@@ -262,10 +295,12 @@ fn every_number_of_a_refusal_of_signed_or_xor_strides_follows_from_its_operands(
         kinds.insert(error.kind().as_str());
         let sentence = error.fault().to_string();
         let mut known = numbers(&format!("{a} {b} {n}"));
-        // What the operands are said to be: coalesced, the rest of a divide, what is left of a mode.
+        // What the operands are said to be: coalesced, the rest of a divide, what is left of a
+        // mode.
         known.extend(numbers(error.to_string().trim_end_matches(&sentence)));
         match error.fault() {
-            // Steps of a mode that stay linear, and where a step goes: a right mode's digits say so.
+            // Steps of a mode that stay linear, and where a step goes: a right mode's digits say
+            // so.
             Fault::Steps { extent, steps, .. } => {
                 assert!(extent % steps != 0, "{error}");
                 known.insert(steps);

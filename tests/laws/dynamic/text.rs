@@ -81,7 +81,8 @@ proptest! {
         text[at] = with;
         let text: String = text.into_iter().collect();
         if let Err(error) = text.parse::<DynLayout>() {
-            // Text that is a layout's may have numbers that are beyond `usize`, or a sign that makes bits of two kinds meet.
+            // Text that is a layout's may have numbers that are beyond `usize`, or a sign that
+            // makes bits of two kinds meet.
             let of_numbers = matches!(error.kind(), ErrorKind::Overflow | ErrorKind::Overlap);
             prop_assert!(error.byte().is_some() || of_numbers, "{}", error);
             prop_assert!(error.byte().is_none_or(|byte| byte <= text.len()));
@@ -145,7 +146,10 @@ fn bad_text_is_refused_at_the_byte() {
 #[test]
 fn an_error_shows_the_text_and_points_at_the_byte() {
     let error = "(4,6):(1;4)".parse::<DynLayout>().unwrap_err();
-    assert_eq!(error.to_string(), "cannot read this text: expected `,` or `)` at byte 8\n  (4,6):(1;4)\n          ^");
+    assert_eq!(
+        error.to_string(),
+        "cannot read this text: expected `,` or `)` at byte 8\n  (4,6):(1;4)\n          ^"
+    );
     let error = "(4,(2,3)):(1,4)".parse::<DynLayout>().unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -160,9 +164,14 @@ fn a_million_parentheses_are_an_error() {
     for (open, close) in [("(", ")"), ("<", ">")] {
         let unbalanced = open.repeat(DEEP);
         let balanced = format!("{unbalanced}1{}", close.repeat(DEEP));
-        for text in [&unbalanced, &balanced, &format!("{balanced}:{balanced}"), &format!("4:{balanced}")] {
+        for text in
+            [&unbalanced, &balanced, &format!("{balanced}:{balanced}"), &format!("4:{balanced}")]
+        {
             let byte = byte_of::<DynTiler>(text);
-            assert!(byte == DynTiler::MAX_DEPTH || byte == DynTiler::MAX_DEPTH + 2 || byte == 2, "{byte}");
+            assert!(
+                byte == DynTiler::MAX_DEPTH || byte == DynTiler::MAX_DEPTH + 2 || byte == 2,
+                "{byte}"
+            );
             byte_of::<DynLayout>(text);
             byte_of::<DynShape>(text);
             byte_of::<DynSlice>(text);
@@ -183,7 +192,8 @@ fn a_million_modes_are_no_problem() {
     assert_eq!((l.rank(), l.size(), l.cosize()), (WIDE, 1, 1));
     assert_eq!(l.coalesce().to_string(), "1:0");
     assert_eq!(l.compose(&l).unwrap().size(), 1);
-    let deepest = format!("{}4{}", "(".repeat(DynShape::MAX_DEPTH), ")".repeat(DynShape::MAX_DEPTH));
+    let deepest =
+        format!("{}4{}", "(".repeat(DynShape::MAX_DEPTH), ")".repeat(DynShape::MAX_DEPTH));
     assert_eq!(deepest.parse::<DynShape>().unwrap().depth(), DynShape::MAX_DEPTH);
 }
 
@@ -192,7 +202,11 @@ fn a_million_modes_are_no_problem() {
 fn a_number_too_large_is_an_overflow() {
     fn overflows<T: FromStr<Err = LayoutError> + core::fmt::Debug>(text: &str, byte: usize) {
         let error = text.parse::<T>().expect_err(text);
-        assert_eq!((error.kind(), error.byte()), (ErrorKind::Overflow, Some(byte)), "{text}: {error}");
+        assert_eq!(
+            (error.kind(), error.byte()),
+            (ErrorKind::Overflow, Some(byte)),
+            "{text}: {error}"
+        );
         assert!(error.to_string().contains("the largest that fits there"), "{error}");
     }
     let large = "99999999999999999999999";

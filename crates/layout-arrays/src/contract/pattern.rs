@@ -107,8 +107,8 @@ pub(super) fn bind(
                     );
                     return Err(PatternError::new(text, at.clone(), why).into());
                 }
-                // A name twice in one array is its diagonal. One element has any stride, and so has an
-                // empty array; of all others the sum fits.
+                // A name twice in one array is its diagonal. One element has any stride, and so has
+                // an empty array; of all others the sum fits.
                 axis.by[operand] =
                     if extent > 1 { axis.by[operand].wrapping_add(stride) } else { 0 };
                 axis.of[operand] = true;

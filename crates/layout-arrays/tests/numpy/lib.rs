@@ -128,7 +128,8 @@ fn take_as<M: ManagedTensor>(managed: NonNull<M>, to_write: bool) -> Result<Take
     })
 }
 
-/// Takes an array of `f32`, whichever way its axes go; if it is refused, null, and why stands in `text`.
+/// Takes an array of `f32`, whichever way its axes go; if it is refused, null, and why stands in
+/// `text`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn take(
     managed: *mut c_void,

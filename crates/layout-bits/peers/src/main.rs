@@ -1,5 +1,5 @@
-//! Gigabytes of numbers a second that one core makes of blocks: this package's, candle-core's and ggml's, and what it
-//! writes of one number again and again.
+//! Gigabytes of numbers a second that one core makes of blocks: this package's, candle-core's and
+//! ggml's, and what it writes of one number again and again.
 //!
 //! `GGML` names the library that has `dequantize_row_*`. Words behind `--` choose lines.
 
@@ -30,7 +30,9 @@ fn seconds(mut f: impl FnMut()) -> f64 {
 fn candle<T: GgmlType>(bytes: &[u8], numbers: &mut [f32]) {
     assert_eq!(bytes.as_ptr() as usize % align_of::<T>(), 0);
     // SAFETY: candle's blocks are those of ggml, of bytes and halves, any of which is one.
-    let blocks = unsafe { std::slice::from_raw_parts(bytes.as_ptr().cast::<T>(), bytes.len() / size_of::<T>()) };
+    let blocks = unsafe {
+        std::slice::from_raw_parts(bytes.as_ptr().cast::<T>(), bytes.len() / size_of::<T>())
+    };
     T::to_float(blocks, numbers)
 }
 
@@ -42,7 +44,8 @@ fn line(format: &Format, elements: usize, candle: Candle, ggml: Option<Row>) {
         seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (seed >> 33) as u8
     };
-    let mut bytes: Vec<u8> = (0..elements / format.elements() * format.bytes()).map(|_| random()).collect();
+    let mut bytes: Vec<u8> =
+        (0..elements / format.elements() * format.bytes()).map(|_| random()).collect();
     // Scales that are numbers.
     for block in bytes.chunks_exact_mut(format.bytes()) {
         for field in format.fields().iter().filter(|field| field.width() == 16) {
@@ -58,7 +61,8 @@ fn line(format: &Format, elements: usize, candle: Candle, ggml: Option<Row>) {
     let mut halves_of_theirs = vec![f16::ZERO; elements];
     let (gb, half_gb) = (elements as f64 * 4e-9, elements as f64 * 2e-9);
     let mut text = vec![format!("{:6} {:9}", format.name(), elements)];
-    let mut say = |name: &str, gb: f64, seconds: f64| text.push(format!("{name} {:5.2}", gb / seconds));
+    let mut say =
+        |name: &str, gb: f64, seconds: f64| text.push(format!("{name} {:5.2}", gb / seconds));
     say("write", gb, seconds(|| black_box(&mut ours[..]).fill(black_box(1.5))));
     say("ours", gb, seconds(|| format.dequantize_into(&bytes, black_box(&mut ours)).unwrap()));
     if let Some(candle) = candle {
@@ -68,11 +72,21 @@ fn line(format: &Format, elements: usize, candle: Candle, ggml: Option<Row>) {
     if let Some(row) = ggml {
         theirs.fill(0.0);
         // SAFETY: the library's function reads these blocks and writes these numbers.
-        say("ggml", gb, seconds(|| unsafe { row(bytes.as_ptr(), black_box(&mut theirs).as_mut_ptr(), elements as i64) }));
+        say(
+            "ggml",
+            gb,
+            seconds(|| unsafe {
+                row(bytes.as_ptr(), black_box(&mut theirs).as_mut_ptr(), elements as i64)
+            }),
+        );
         assert_eq!(ours, theirs);
     }
     say("| f16: write", half_gb, seconds(|| black_box(&mut halves[..]).fill(black_box(f16::ONE))));
-    say("ours", half_gb, seconds(|| format.dequantize_into(&bytes, black_box(&mut halves)).unwrap()));
+    say(
+        "ours",
+        half_gb,
+        seconds(|| format.dequantize_into(&bytes, black_box(&mut halves)).unwrap()),
+    );
     if let Some(candle) = candle {
         let mut then = || {
             candle(&bytes, &mut theirs);
@@ -97,9 +111,23 @@ fn repack(k: usize, n: usize) {
     let bytes = vec![7_u8; k * n / 32 * 18];
     let mut to = vec![0; bytes.len()];
     let gb = bytes.len() as f64 * 1e-9;
-    let mut text = vec![format!("repack {k} x {n}, GB/s: copy {:5.2}", gb / seconds(|| black_box(&mut to).copy_from_slice(&bytes)))];
-    let (ggml, nibbles, tiles) = (formats::q4_0(), formats::compressed_tensors(k, n, 32).unwrap(), formats::marlin(k, n, 32).unwrap());
-    for (a, b) in [(&ggml, &nibbles), (&ggml, &tiles), (&nibbles, &tiles), (&tiles, &nibbles), (&nibbles, &ggml), (&tiles, &ggml)] {
+    let mut text = vec![format!(
+        "repack {k} x {n}, GB/s: copy {:5.2}",
+        gb / seconds(|| black_box(&mut to).copy_from_slice(&bytes))
+    )];
+    let (ggml, nibbles, tiles) = (
+        formats::q4_0(),
+        formats::compressed_tensors(k, n, 32).unwrap(),
+        formats::marlin(k, n, 32).unwrap(),
+    );
+    for (a, b) in [
+        (&ggml, &nibbles),
+        (&ggml, &tiles),
+        (&nibbles, &tiles),
+        (&tiles, &nibbles),
+        (&nibbles, &ggml),
+        (&tiles, &ggml),
+    ] {
         let plan = Repack::plan(a, b).unwrap();
         let time = seconds(|| plan.run_into(&bytes, black_box(&mut to)).unwrap());
         text.push(format!("{} to {} {:5.2}", a.name(), b.name(), gb / time));
@@ -110,13 +138,15 @@ fn repack(k: usize, n: usize) {
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     // SAFETY: a library of functions, which does nothing when it is loaded.
-    let library = std::env::var_os("GGML").map(|path| unsafe { libloading::Library::new(path) }.expect("GGML's library"));
+    let library = std::env::var_os("GGML")
+        .map(|path| unsafe { libloading::Library::new(path) }.expect("GGML's library"));
     let row = |name: &str| {
         let library = library.as_ref()?;
         // SAFETY: ggml's header declares it so: blocks, floats, and the count of these.
         Some(*unsafe { library.get::<Row>(name.as_bytes()) }.expect("a function of GGML's"))
     };
-    let chosen = |name: &str| words.is_empty() || words.iter().any(|word| name.contains(word.as_str()));
+    let chosen =
+        |name: &str| words.is_empty() || words.iter().any(|word| name.contains(word.as_str()));
     for (k, n) in [(4096, 14336), (1024, 512)] {
         if chosen("repack") {
             repack(k, n);

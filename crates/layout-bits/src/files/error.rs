@@ -49,7 +49,10 @@ impl FileError {
         FileError::Tensor { name: name.into(), why: why.into() }
     }
     /// What `open` gives, or why the file at this path is not opened.
-    pub(super) fn of<T>(path: &Path, open: impl FnOnce(&Path) -> Result<T, Self>) -> Result<T, Self> {
+    pub(super) fn of<T>(
+        path: &Path,
+        open: impl FnOnce(&Path) -> Result<T, Self>,
+    ) -> Result<T, Self> {
         open(path).map_err(|why| FileError::File { path: path.into(), why: why.into() })
     }
     /// The same of a tensor, if it is about one.

@@ -111,8 +111,8 @@ impl Header {
     /// Reads the header of a file of so many bytes, and no more of it than that.
     ///
     /// # Errors
-    /// If a number does not agree with the length of the file, a type is unknown, two tensors have one name or share
-    /// a byte, and if the header is longer than 100,000,000 bytes.
+    /// If a number does not agree with the length of the file, a type is unknown, two tensors have
+    /// one name or share a byte, and if the header is longer than 100,000,000 bytes.
     ///
     /// ```
     /// use layout_bits::gguf::Header;
@@ -130,13 +130,16 @@ impl Header {
         let version = reader.u32("the version")?;
         if (2..=3).contains(&version.swap_bytes()) {
             let version = version.swap_bytes();
-            let why = format!("its numbers are of version {version} with the highest byte first, which is not read");
+            let why = format!(
+                "its numbers are of version {version} with the highest byte first, which is not read"
+            );
             return Err(FileError::header(why));
         }
         if !(2..=3).contains(&version) {
             return Err(FileError::header(format!("version {version} of GGUF is neither 2 nor 3")));
         }
-        let (tensors, values) = (reader.u64("the number of tensors")?, reader.u64("the number of values")?);
+        let (tensors, values) =
+            (reader.u64("the number of tensors")?, reader.u64("the number of values")?);
         let (mut alignment, mut keys) = (32, HashSet::new());
         for _ in 0..values {
             let key = reader.text("a key")?;
@@ -145,9 +148,15 @@ impl Header {
             if key == b"general.alignment" {
                 alignment = match value {
                     Some(value) if value.is_power_of_two() => u64::from(value),
-                    Some(value) => return Err(FileError::header(format!("its alignment {value} is no power of two"))),
+                    Some(value) => {
+                        return Err(FileError::header(format!(
+                            "its alignment {value} is no power of two"
+                        )));
+                    }
                     None => {
-                        let why = format!("its alignment is of type {kind}, and not an integer of 32 bits, type 4");
+                        let why = format!(
+                            "its alignment is of type {kind}, and not an integer of 32 bits, type 4"
+                        );
                         return Err(FileError::header(why));
                     }
                 };
@@ -161,7 +170,10 @@ impl Header {
         for _ in 0..tensors {
             let entry = reader.entry(alignment)?;
             if !names.insert(entry.name.clone()) {
-                return Err(FileError::header(format!("two tensors have the name {:?}", entry.name)));
+                return Err(FileError::header(format!(
+                    "two tensors have the name {:?}",
+                    entry.name
+                )));
             }
             list.push(entry);
         }
@@ -178,20 +190,28 @@ impl Header {
             let (name, size) = (&entry.name, end - start);
             // One without bytes may lie behind the padding that a last tensor lacks.
             let room = if size == 0 { length.saturating_add(self.alignment) } else { length };
-            let end = start.checked_add(data).and_then(|start| start.checked_add(size)).filter(|&end| end <= room);
+            let end = start
+                .checked_add(data)
+                .and_then(|start| start.checked_add(size))
+                .filter(|&end| end <= room);
             let Some(end) = end else {
-                let why = format!("the {size} bytes of {name:?} begin {start} bytes behind byte {data}");
+                let why =
+                    format!("the {size} bytes of {name:?} begin {start} bytes behind byte {data}");
                 return Err(FileError::header(format!("{why}, and the file has {length} in all")));
             };
             entry.bytes = end - size..end;
         }
-        let mut order: Vec<_> = self.tensors.iter().filter(|entry| !entry.bytes.is_empty()).collect();
+        let mut order: Vec<_> =
+            self.tensors.iter().filter(|entry| !entry.bytes.is_empty()).collect();
         order.sort_by_key(|entry| entry.bytes.start);
         match order.windows(2).find(|pair| pair[0].bytes.end > pair[1].bytes.start) {
             None => Ok(()),
             Some(pair) => {
                 let [one, other] = [pair[0], pair[1]].map(|entry| (&entry.name, &entry.bytes));
-                let why = format!("{:?} has the bytes {:?}, and {:?} {:?}", one.0, one.1, other.0, other.1);
+                let why = format!(
+                    "{:?} has the bytes {:?}, and {:?} {:?}",
+                    one.0, one.1, other.0, other.1
+                );
                 Err(FileError::header(why))
             }
         }
@@ -234,7 +254,8 @@ impl<R: Read> Reader<R> {
             return Err(FileError::header(why.replace("GGUF ends", "GGUF end")));
         }
         if end > u128::from(MOST_HEADER) {
-            let why = format!("{what} ends at byte {end}, and of a header {MOST_HEADER} bytes are read");
+            let why =
+                format!("{what} ends at byte {end}, and of a header {MOST_HEADER} bytes are read");
             return Err(FileError::header(why));
         }
         Ok(end as u64)
@@ -297,7 +318,8 @@ impl<R: Read> Reader<R> {
                 self.skip(length, WHAT)?;
             }
             (9, _) if depth < 4 => {
-                let (kind, count) = (self.u32("the type of a list")?, self.u64("the length of a list")?);
+                let (kind, count) =
+                    (self.u32("the type of a list")?, self.u64("the length of a list")?);
                 match size(kind) {
                     Some(size) => self.skip(count.saturating_mul(size), "a list")?,
                     None => (0..count).try_for_each(|_| self.value(kind, depth + 1).map(drop))?,
@@ -311,32 +333,48 @@ impl<R: Read> Reader<R> {
     /// A tensor, whose bytes count from the end of the header on.
     fn entry(&mut self, alignment: u64) -> Result<Entry, FileError> {
         let name = String::from_utf8(self.text("the name of a tensor")?).map_err(|error| {
-            FileError::header(format!("the name {:?} is no text in UTF-8", String::from_utf8_lossy(error.as_bytes())))
+            FileError::header(format!(
+                "the name {:?} is no text in UTF-8",
+                String::from_utf8_lossy(error.as_bytes())
+            ))
         })?;
         let rank = self.u32("the rank of a tensor")?;
         if rank > 4 {
-            return Err(FileError::header(format!("{name:?} has {rank} extents, and there are 4 at most")));
+            return Err(FileError::header(format!(
+                "{name:?} has {rank} extents, and there are 4 at most"
+            )));
         }
         let extents = (0..rank).map(|_| self.u64("an extent")).collect::<Result<Vec<_>, _>>()?;
-        let (number, start) = (self.u32("the type of a tensor")?, self.u64("the place of a tensor")?);
+        let (number, start) =
+            (self.u32("the type of a tensor")?, self.u64("the place of a tensor")?);
         let Some(&Kind(_, kind, block, size)) = KINDS.iter().find(|kind| kind.0 == number) else {
-            return Err(FileError::header(format!("{name:?} is of type {number}, which is unknown")));
+            return Err(FileError::header(format!(
+                "{name:?} is of type {number}, which is unknown"
+            )));
         };
         let row = extents.first().copied().unwrap_or(1);
         if row % block != 0 {
-            let why = format!("{name:?} has rows of {row} elements, no multiple of {block} as {kind} has to have");
+            let why = format!(
+                "{name:?} has rows of {row} elements, no multiple of {block} as {kind} has to have"
+            );
             return Err(FileError::header(why));
         }
         if start % alignment != 0 {
-            let why = format!("{name:?} begins at {start}, which is no multiple of the alignment {alignment}");
+            let why = format!(
+                "{name:?} begins at {start}, which is no multiple of the alignment {alignment}"
+            );
             return Err(FileError::header(why));
         }
         let elements = extents.iter().try_fold(1_u64, |n, &extent| n.checked_mul(extent));
         // An extent of 0 makes no elements whatever the others are.
         let elements = if extents.contains(&0) { Some(0) } else { elements };
-        let end = elements.and_then(|n| (n / block).checked_mul(size)).and_then(|bytes| start.checked_add(bytes));
+        let end = elements
+            .and_then(|n| (n / block).checked_mul(size))
+            .and_then(|bytes| start.checked_add(bytes));
         let end = end.ok_or_else(|| {
-            FileError::header(format!("{name:?} has the extents {extents:?} at {start}: more bytes than a file has"))
+            FileError::header(format!(
+                "{name:?} has the extents {extents:?} at {start}: more bytes than a file has"
+            ))
         })?;
         Ok(Entry { name, extents, kind: number, bytes: start..end })
     }
@@ -383,8 +421,8 @@ pub struct GgufFile {
     source: Source,
 }
 
-/// Opens a file and reads its header. The bytes of a tensor are read where the tensor is asked for, so that a file which
-/// others change meanwhile gives an error, or other numbers.
+/// Opens a file and reads its header. The bytes of a tensor are read where the tensor is asked for,
+/// so that a file which others change meanwhile gives an error, or other numbers.
 ///
 /// # Errors
 /// If the file cannot be read, and those of [`Header::read`].
@@ -415,11 +453,12 @@ pub fn open(path: impl AsRef<Path>) -> Result<GgufFile, FileError> {
     })
 }
 
-/// [`open`], with the file mapped into memory by the crate `memmap2`: the bytes of tensors are those of the file, and
-/// nothing is copied.
+/// [`open`], with the file mapped into memory by the crate `memmap2`: the bytes of tensors are
+/// those of the file, and nothing is copied.
 ///
 /// # Safety
-/// While the file or a tensor of it is there, nobody changes the file or makes it shorter, this process and others.
+/// While the file or a tensor of it is there, nobody changes the file or makes it shorter, this
+/// process and others.
 ///
 /// # Errors
 /// As [`open`], and if the system does not map the file.
@@ -442,7 +481,8 @@ pub unsafe fn map(path: impl AsRef<Path>) -> Result<GgufFile, FileError> {
 
 impl GgufFile {
     fn new(header: Header, source: Source) -> Self {
-        let numbers = header.tensors.iter().enumerate().map(|(k, entry)| (entry.name.clone(), k)).collect();
+        let numbers =
+            header.tensors.iter().enumerate().map(|(k, entry)| (entry.name.clone(), k)).collect();
         GgufFile { header, numbers, source }
     }
     fn entry(&self, name: &str) -> Result<&Entry, FileError> {
@@ -473,7 +513,8 @@ impl GgufFile {
     pub fn tensor(&self, name: &str) -> Result<StoredTensor, FileError> {
         let entry = self.entry(name)?;
         let Some(format) = format(entry.kind) else {
-            let why = format!("it is of type {}, which is no layout of bits here", entry.type_name());
+            let why =
+                format!("it is of type {}, which is no layout of bits here", entry.type_name());
             return Err(FileError::tensor(name, why));
         };
         let shape = entry.extents.iter().rev().map(|&extent| usize::try_from(extent));
@@ -481,7 +522,8 @@ impl GgufFile {
             let why = format!("its extents {:?} are beyond this machine's numbers", entry.extents);
             FileError::tensor(name, why)
         })?;
-        let bytes = self.source.bytes(entry.bytes.clone()).map_err(|error| error.of_tensor(name))?;
+        let bytes =
+            self.source.bytes(entry.bytes.clone()).map_err(|error| error.of_tensor(name))?;
         StoredTensor::new(name, format, shape, bytes)
     }
     /// The bytes of the tensor of this name, of any type.

@@ -1,5 +1,5 @@
-//! Files that models are stored in: their headers, which are believed in nothing before it is compared with the length
-//! of the file.
+//! Files that models are stored in: their headers, which are believed in nothing before it is
+//! compared with the length of the file.
 //!
 //! In reading order: `error`, `stored`, `gguf`, `safetensors`.
 

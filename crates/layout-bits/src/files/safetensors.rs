@@ -59,8 +59,9 @@ impl Header {
     /// Reads the header of a file of so many bytes, and no more of it than that.
     ///
     /// # Errors
-    /// If the header is no JSON of tensors or longer than 100,000,000 bytes, if two tensors have one name, if a tensor
-    /// has other bytes than its shape needs, and if the tensors do not fill the file, each byte once.
+    /// If the header is no JSON of tensors or longer than 100,000,000 bytes, if two tensors have
+    /// one name, if a tensor has other bytes than its shape needs, and if the tensors do not fill
+    /// the file, each byte once.
     ///
     /// ```
     /// use layout_bits::safetensors::Header;
@@ -71,7 +72,11 @@ impl Header {
     /// );
     /// ```
     pub fn read(mut from: impl Read, length: u64) -> Result<Self, FileError> {
-        let short = || FileError::header(format!("the file has {length} bytes, and the length of its header has 8"));
+        let short = || {
+            FileError::header(format!(
+                "the file has {length} bytes, and the length of its header has 8"
+            ))
+        };
         let mut size = [0; 8];
         if length < 8 {
             return Err(short());
@@ -79,36 +84,49 @@ impl Header {
         from.read_exact(&mut size)?;
         let size = u64::from_le_bytes(size);
         if size > length - 8 {
-            let why = format!("its header has {size} bytes behind the first 8, and the file has {length} in all");
+            let why = format!(
+                "its header has {size} bytes behind the first 8, and the file has {length} in all"
+            );
             return Err(FileError::header(why));
         }
         if size > MOST_HEADER {
-            return Err(FileError::header(format!("its header has {size} bytes, of which {MOST_HEADER} are read")));
+            return Err(FileError::header(format!(
+                "its header has {size} bytes, of which {MOST_HEADER} are read"
+            )));
         }
         let mut text = Vec::new();
         let read = from.take(size).read_to_end(&mut text)? as u64;
         if read < size {
-            return Err(FileError::header(format!("it ends at byte {}, within its header", read + 8)));
+            return Err(FileError::header(format!(
+                "it ends at byte {}, within its header",
+                read + 8
+            )));
         }
-        let parsed: Parsed = serde_json::from_slice(&text)
-            .map_err(|error| FileError::header(format!("its header is none of tensors: {error}")))?;
+        let parsed: Parsed = serde_json::from_slice(&text).map_err(|error| {
+            FileError::header(format!("its header is none of tensors: {error}"))
+        })?;
         let mut tensors = Vec::new();
         let mut at = 0_u64;
         let mut sorted = parsed.tensors;
         // Those without bytes first where several begin at one.
         sorted.sort_by_key(|(_, info)| info.data_offsets);
         for (name, TensorInfo { dtype, shape, data_offsets: (start, end) }) in sorted {
-            let bits = shape.iter().try_fold(dtype.bitsize(), |bits, &extent| bits.checked_mul(extent));
+            let bits =
+                shape.iter().try_fold(dtype.bitsize(), |bits, &extent| bits.checked_mul(extent));
             let bits = if shape.contains(&0) { Some(0) } else { bits };
             if end < start || bits != (end - start).checked_mul(8) {
                 let of = format!("{name:?} is {dtype:?} of the shape {shape:?}");
-                return Err(FileError::header(format!("{of}, whose bytes are not those from {start} to {end}")));
+                return Err(FileError::header(format!(
+                    "{of}, whose bytes are not those from {start} to {end}"
+                )));
             }
             let (start, end) = (start as u64, end as u64);
             if start != at {
                 let why = match start > at {
                     true => format!("the bytes from {at} to {start} of its data are of no tensor"),
-                    false => format!("byte {start} of its data is of {name:?} and of another tensor"),
+                    false => {
+                        format!("byte {start} of its data is of {name:?} and of another tensor")
+                    }
                 };
                 return Err(FileError::header(why));
             }
@@ -118,7 +136,9 @@ impl Header {
         }
         if at != length - 8 - size {
             let data = length - 8 - size;
-            return Err(FileError::header(format!("its tensors have {at} bytes, and behind its header are {data}")));
+            return Err(FileError::header(format!(
+                "its tensors have {at} bytes, and behind its header are {data}"
+            )));
         }
         Ok(Header { length: size + 8, metadata: parsed.metadata, tensors })
     }
@@ -178,10 +198,15 @@ impl<'de> Deserialize<'de> for Parsed {
                 let (mut parsed, mut names) = (Parsed::default(), HashSet::new());
                 while let Some(name) = map.next_key::<String>()? {
                     if !names.insert(name.clone()) {
-                        return Err(A::Error::custom(format!("two tensors have the name {name:?}")));
+                        return Err(A::Error::custom(format!(
+                            "two tensors have the name {name:?}"
+                        )));
                     }
                     match &*name {
-                        METADATA => parsed.metadata = map.next_value::<Option<Texts>>()?.unwrap_or_default().0,
+                        METADATA => {
+                            parsed.metadata =
+                                map.next_value::<Option<Texts>>()?.unwrap_or_default().0
+                        }
                         _ => parsed.tensors.push((name, map.next_value()?)),
                     }
                 }
@@ -233,8 +258,8 @@ pub struct SafetensorsFile {
     source: Source,
 }
 
-/// Opens a file and reads its header. The bytes of a tensor are read where the tensor is asked for, so that a file which
-/// others change meanwhile gives an error, or other numbers.
+/// Opens a file and reads its header. The bytes of a tensor are read where the tensor is asked for,
+/// so that a file which others change meanwhile gives an error, or other numbers.
 ///
 /// # Errors
 /// If the file cannot be read, and those of [`Header::read`].
@@ -258,11 +283,12 @@ pub fn open(path: impl AsRef<Path>) -> Result<SafetensorsFile, FileError> {
     })
 }
 
-/// [`open`], with the file mapped into memory by the crate `memmap2`: the bytes of a tensor are those of the file, and
-/// nothing is copied but those of several tensors that are one here.
+/// [`open`], with the file mapped into memory by the crate `memmap2`: the bytes of a tensor are
+/// those of the file, and nothing is copied but those of several tensors that are one here.
 ///
 /// # Safety
-/// While the file or a tensor of it is there, nobody changes the file or makes it shorter, this process and others.
+/// While the file or a tensor of it is there, nobody changes the file or makes it shorter, this
+/// process and others.
 ///
 /// # Errors
 /// As [`open`], and if the system does not map the file.
@@ -298,7 +324,10 @@ impl Planes<'_> {
         match (&*entry.dtype, &entry.shape[..]) {
             ("I32" | "U32", &[rows, columns]) => Ok([rows, columns]),
             (dtype, shape) => {
-                let why = format!("{} is {dtype} of the shape {shape:?}, and no matrix of I32", entry.name);
+                let why = format!(
+                    "{} is {dtype} of the shape {shape:?}, and no matrix of I32",
+                    entry.name
+                );
                 Err(self.refused(why))
             }
         }
@@ -310,7 +339,9 @@ impl Planes<'_> {
             ("F16", &[rows, columns]) => Ok(([rows, columns], Number::F16)),
             ("BF16", &[rows, columns]) => Ok(([rows, columns], Number::Bf16)),
             (dtype, shape) => {
-                let why = format!("{name} is {dtype} of the shape {shape:?}, and no matrix of F16 or BF16");
+                let why = format!(
+                    "{name} is {dtype} of the shape {shape:?}, and no matrix of F16 or BF16"
+                );
                 Err(self.refused(why))
             }
         }
@@ -318,10 +349,16 @@ impl Planes<'_> {
     /// Whether tensors have the shapes that the numbers of a matrix make them have.
     fn shapes(&self, of: &[(&Entry, [Option<usize>; 2])]) -> Result<(), FileError> {
         for (entry, shape) in of {
-            let same = shape.iter().zip(&entry.shape).all(|(a, b)| *a == Some(*b)) && entry.shape.len() == 2;
+            let same = shape.iter().zip(&entry.shape).all(|(a, b)| *a == Some(*b))
+                && entry.shape.len() == 2;
             if !same {
-                let shape = shape.map(|extent| extent.map_or("?".into(), |extent| extent.to_string())).join(", ");
-                let why = format!("{} has the shape {:?}, and [{shape}] by the others", entry.name, entry.shape);
+                let shape = shape
+                    .map(|extent| extent.map_or("?".into(), |extent| extent.to_string()))
+                    .join(", ");
+                let why = format!(
+                    "{} has the shape {:?}, and [{shape}] by the others",
+                    entry.name, entry.shape
+                );
                 return Err(self.refused(why));
             }
         }
@@ -331,7 +368,8 @@ impl Planes<'_> {
 
 impl SafetensorsFile {
     fn new(header: Header, source: Source) -> Self {
-        let numbers = header.tensors.iter().enumerate().map(|(k, entry)| (entry.name.clone(), k)).collect();
+        let numbers =
+            header.tensors.iter().enumerate().map(|(k, entry)| (entry.name.clone(), k)).collect();
         SafetensorsFile { header, numbers, source }
     }
     fn find(&self, name: &str) -> Option<&Entry> {
@@ -358,12 +396,13 @@ impl SafetensorsFile {
     /// # Ok::<(), layout_bits::FileError>(())
     /// ```
     pub fn bytes(&self, name: &str) -> Result<Vec<u8>, FileError> {
-        let entry = self.find(name).ok_or_else(|| FileError::none(name, self.header.tensors.len()))?;
+        let entry =
+            self.find(name).ok_or_else(|| FileError::none(name, self.header.tensors.len()))?;
         Ok(self.source.bytes(entry.bytes.clone())?.into_vec())
     }
 
-    /// The tensor of this name; or the matrix whose tensors have this name, with or without a `.weight` behind it, and
-    /// behind that
+    /// The tensor of this name; or the matrix whose tensors have this name, with or without a
+    /// `.weight` behind it, and behind that
     ///
     /// | | |
     /// |---|---|
@@ -371,14 +410,16 @@ impl SafetensorsFile {
     /// | `.weight_packed`, `.weight_scale` | [`compressed_tensors_of`](formats::compressed_tensors_of), or [`marlin`](formats::marlin) if the metadata of `layout repack` says so |
     /// | `.B`, `.s` | [`marlin`](formats::marlin) |
     ///
-    /// A tensor with scales beside it, `NAME_scale_inv` or `NAME_scale`, is [`scaled`](formats::scaled) by them.
+    /// A tensor with scales beside it, `NAME_scale_inv` or `NAME_scale`, is
+    /// [`scaled`](formats::scaled) by them.
     ///
     /// The shape of a matrix is `[outputs, inputs]`, as PyTorch has it.
     ///
     /// # Errors
-    /// If there is none, or it has no [`Format`](crate::Format): its type, shapes that do not belong together, zeros where compressed-tensors
-    /// has no format with zeros, a `g_idx` with rows that are not in the order of their groups, see
-    /// [`act_order`](formats::act_order). And if its bytes cannot be read.
+    /// If there is none, or it has no [`Format`](crate::Format): its type, shapes that do not
+    /// belong together, zeros where compressed-tensors has no format with zeros, a `g_idx` with
+    /// rows that are not in the order of their groups, see [`act_order`](formats::act_order). And
+    /// if its bytes cannot be read.
     ///
     /// ```no_run
     /// let tensor = layout_bits::safetensors::open("model.safetensors")?.tensor("model.layers.0.self_attn.q_proj")?;
@@ -403,7 +444,9 @@ impl SafetensorsFile {
                 "I16" => (Number::Signed, 16),
                 "U16" => (Number::Unsigned { minus: 0 }, 16),
                 dtype => {
-                    let why = format!("it is of type {dtype}, which has numbers that are no floats of 32 bits");
+                    let why = format!(
+                        "it is of type {dtype}, which has numbers that are no floats of 32 bits"
+                    );
                     return Err(FileError::tensor(name, why));
                 }
             };
@@ -414,11 +457,17 @@ impl SafetensorsFile {
                 }
             }
             let bytes = self.source.bytes(entry.bytes.clone())?;
-            return StoredTensor::new(name, formats::plain(number.0, number.1)?, entry.shape.clone(), bytes);
+            return StoredTensor::new(
+                name,
+                formats::plain(number.0, number.1)?,
+                entry.shape.clone(),
+                bytes,
+            );
         }
         let base = name.strip_suffix(".weight").unwrap_or(name);
         let plane = |suffix: &str| self.find(&format!("{base}{suffix}"));
-        let two = |codes, scales| Some(Planes { name, codes: plane(codes)?, scales: plane(scales)? });
+        let two =
+            |codes, scales| Some(Planes { name, codes: plane(codes)?, scales: plane(scales)? });
         if let Some(planes) = two(".qweight", ".scales") {
             return match plane(".qzeros") {
                 Some(zeros) => self.with_zeros(&planes, zeros, plane(".g_idx")),
@@ -426,11 +475,15 @@ impl SafetensorsFile {
             };
         }
         let is_marlin = self.header.metadata("packing") == Some("marlin");
-        if let Some(planes) = two(".B", ".s").or(two(".weight_packed", ".weight_scale").filter(|_| is_marlin)) {
-            let ([tiles, _], ([groups, n], number)) = (planes.words(planes.codes)?, planes.scales()?);
+        if let Some(planes) =
+            two(".B", ".s").or(two(".weight_packed", ".weight_scale").filter(|_| is_marlin))
+        {
+            let ([tiles, _], ([groups, n], number)) =
+                (planes.words(planes.codes)?, planes.scales()?);
             planes.shapes(&[(planes.codes, [Some(tiles), n.checked_mul(2)])])?;
             let k = tiles.saturating_mul(16);
-            let format = formats::marlin(k, n, k.checked_div(groups).unwrap_or(0))?.with_number("d", number)?;
+            let format = formats::marlin(k, n, k.checked_div(groups).unwrap_or(0))?
+                .with_number("d", number)?;
             return self.matrix(&planes, format, [n, k], &[planes.codes, planes.scales]);
         }
         if let Some(planes) = two(".weight_packed", ".weight_scale") {
@@ -439,28 +492,39 @@ impl SafetensorsFile {
                     planes.refused("it has zeros or an order of rows, for which compressed-tensors has no format here")
                 );
             }
-            let ([_, words], ([n, groups], number)) = (planes.words(planes.codes)?, planes.scales()?);
+            let ([_, words], ([n, groups], number)) =
+                (planes.words(planes.codes)?, planes.scales()?);
             planes.shapes(&[(planes.codes, [Some(n), Some(words)])])?;
-            let shape = plane(".weight_shape").map(|entry| self.shape_of(&planes, entry)).transpose()?;
+            let shape =
+                plane(".weight_shape").map(|entry| self.shape_of(&planes, entry)).transpose()?;
             // Without a shape, nibbles.
             let k = shape.map_or(words.saturating_mul(8), |shape| shape[1]);
             // Words of 7 bits have as many numbers as those of 8, which are those that are used.
-            let bits = [4, 8, 2, 1, 3, 5, 6].into_iter().find(|bits| k.div_ceil(32 / bits) == words);
+            let bits =
+                [4, 8, 2, 1, 3, 5, 6].into_iter().find(|bits| k.div_ceil(32 / bits) == words);
             let Some(bits) = bits.filter(|_| shape.is_none_or(|shape| shape[0] == n)) else {
                 let shape = shape.unwrap_or([n, k]);
-                let why =
-                    format!("{words} words of a row are not what {} elements need: its shape is {shape:?}", shape[1]);
+                let why = format!(
+                    "{words} words of a row are not what {} elements need: its shape is {shape:?}",
+                    shape[1]
+                );
                 return Err(planes.refused(why));
             };
             let group = k.checked_div(groups).unwrap_or(0);
-            let format = formats::compressed_tensors_of(bits, k, n, group)?.with_number("d", number)?;
+            let format =
+                formats::compressed_tensors_of(bits, k, n, group)?.with_number("d", number)?;
             return self.matrix(&planes, format, [n, k], &[planes.codes, planes.scales]);
         }
         Err(FileError::none(name, self.header.tensors.len()))
     }
 
     /// Floats of 8 bits with scales: of blocks of 128 x 128, or of each row, or one of all.
-    fn scaled(&self, planes: &Planes<'_>, number: Number, in_blocks: bool) -> Result<StoredTensor, FileError> {
+    fn scaled(
+        &self,
+        planes: &Planes<'_>,
+        number: Number,
+        in_blocks: bool,
+    ) -> Result<StoredTensor, FileError> {
         let Planes { codes, scales, .. } = planes;
         let refused = || {
             let of = format!("{} of the shape {:?} and {}", codes.dtype, codes.shape, scales.name);
@@ -493,29 +557,45 @@ impl SafetensorsFile {
     }
 
     /// GPTQ's and AWQ's three tensors.
-    fn with_zeros(&self, planes: &Planes<'_>, zeros: &Entry, g_idx: Option<&Entry>) -> Result<StoredTensor, FileError> {
+    fn with_zeros(
+        &self,
+        planes: &Planes<'_>,
+        zeros: &Entry,
+        g_idx: Option<&Entry>,
+    ) -> Result<StoredTensor, FileError> {
         let ([a, b], ([groups, n], number)) = (planes.words(planes.codes)?, planes.scales()?);
         let [_, of_zeros] = planes.words(zeros)?;
         // Words along the rows, or along the columns.
         let is_awq = b != n && b.checked_mul(8) == Some(n);
-        let bits = if is_awq { 4 } else { (of_zeros as u128 * 32).checked_div(n as u128).unwrap_or(0) as usize };
+        let bits = if is_awq {
+            4
+        } else {
+            (of_zeros as u128 * 32).checked_div(n as u128).unwrap_or(0) as usize
+        };
         if !matches!(bits, 1 | 2 | 4 | 8) {
-            let why = format!("{} has {of_zeros} words for {n} columns: {bits} bits each", zeros.name);
+            let why =
+                format!("{} has {of_zeros} words for {n} columns: {bits} bits each", zeros.name);
             return Err(planes.refused(why));
         }
         let k = if is_awq { Some(a) } else { a.checked_mul(32 / bits) };
-        let k = k.ok_or_else(|| planes.refused(format!("{a} rows of words are more than can be counted")))?;
+        let k = k.ok_or_else(|| {
+            planes.refused(format!("{a} rows of words are more than can be counted"))
+        })?;
         let columns = n / (32 / bits);
         planes.shapes(&[
             (planes.codes, [Some(a), Some(if is_awq { columns } else { n })]),
             (zeros, [Some(groups), Some(columns)]),
         ])?;
         let group = k.checked_div(groups).unwrap_or(0);
-        let format = if is_awq { formats::awq(k, n, group)? } else { formats::gptq_of(bits, k, n, group)? };
+        let format =
+            if is_awq { formats::awq(k, n, group)? } else { formats::gptq_of(bits, k, n, group)? };
         if let Some(g_idx) = g_idx {
             let bytes = self.source.bytes(g_idx.bytes.clone())?.into_vec();
-            let list = bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]));
-            let in_order = list.len() == k && list.enumerate().all(|(row, of)| of as usize == row / group);
+            let list = bytes
+                .chunks_exact(4)
+                .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]));
+            let in_order =
+                list.len() == k && list.enumerate().all(|(row, of)| of as usize == row / group);
             if g_idx.dtype != "I32" || !in_order {
                 let why = format!(
                     "the rows of {} are not in the order of groups of {group}: see formats::act_order",
@@ -538,7 +618,10 @@ impl SafetensorsFile {
         for (entry, (_, bytes)) in of.iter().zip(format.planes()) {
             let given = entry.bytes.end - entry.bytes.start;
             if given != *bytes as u64 {
-                let why = format!("{} has {given} bytes, and {bytes} by the shapes of the others", entry.name);
+                let why = format!(
+                    "{} has {given} bytes, and {bytes} by the shapes of the others",
+                    entry.name
+                );
                 return Err(planes.refused(why));
             }
         }
@@ -550,12 +633,22 @@ impl SafetensorsFile {
     fn shape_of(&self, planes: &Planes<'_>, entry: &Entry) -> Result<[usize; 2], FileError> {
         let bytes = self.source.bytes(entry.bytes.clone())?.into_vec();
         let numbers = match &*entry.dtype {
-            "I64" => bytes.chunks_exact(8).map(|n| n.try_into().map_or(0, u64::from_le_bytes)).collect::<Vec<_>>(),
-            _ => bytes.chunks_exact(4).map(|n| n.try_into().map_or(0, u32::from_le_bytes).into()).collect(),
+            "I64" => bytes
+                .chunks_exact(8)
+                .map(|n| n.try_into().map_or(0, u64::from_le_bytes))
+                .collect::<Vec<_>>(),
+            _ => bytes
+                .chunks_exact(4)
+                .map(|n| n.try_into().map_or(0, u32::from_le_bytes).into())
+                .collect(),
         };
-        match numbers.iter().map(|&n| usize::try_from(n)).collect::<Result<Vec<_>, _>>().as_deref() {
+        match numbers.iter().map(|&n| usize::try_from(n)).collect::<Result<Vec<_>, _>>().as_deref()
+        {
             Ok(&[n, k]) if matches!(&*entry.dtype, "I64" | "I32") => Ok([n, k]),
-            _ => Err(planes.refused(format!("{} is {} with {numbers:?}, and no two extents", entry.name, entry.dtype))),
+            _ => Err(planes.refused(format!(
+                "{} is {} with {numbers:?}, and no two extents",
+                entry.name, entry.dtype
+            ))),
         }
     }
 }

@@ -65,7 +65,9 @@ impl Source {
                     file.read_exact(part)?;
                 }
                 #[cfg(feature = "mmap")]
-                Source::Mapped(map) => part.copy_from_slice(&map[range.start as usize..range.end as usize]),
+                Source::Mapped(map) => {
+                    part.copy_from_slice(&map[range.start as usize..range.end as usize])
+                }
             }
         }
         Ok(StoredBytes::Read(bytes))
@@ -98,7 +100,8 @@ impl StoredBytes {
 
 /// A tensor of a file: its format, its shape and its bytes, which are whole blocks of the format.
 ///
-/// Law: `format().dequantize(bytes())` has a number for each element of the shape, the last extent the fastest.
+/// Law: `format().dequantize(bytes())` has a number for each element of the shape, the last extent
+/// the fastest.
 ///
 /// ```
 /// use layout_bits::{FileError, gguf};
@@ -121,11 +124,20 @@ impl StoredTensor {
     ///
     /// # Errors
     /// If they are no whole number of blocks, or have other elements than the shape.
-    pub(super) fn new(name: &str, format: Format, shape: Vec<usize>, bytes: StoredBytes) -> Result<Self, FileError> {
+    pub(super) fn new(
+        name: &str,
+        format: Format,
+        shape: Vec<usize>,
+        bytes: StoredBytes,
+    ) -> Result<Self, FileError> {
         let elements = format.blocks(bytes.as_slice().len())?.checked_mul(format.elements());
         let of_shape = shape.iter().try_fold(1_usize, |n, &extent| n.checked_mul(extent));
         if elements.is_none() || of_shape != elements {
-            let why = format!("its {} bytes are not {} of the shape {shape:?}", bytes.as_slice().len(), format.name());
+            let why = format!(
+                "its {} bytes are not {} of the shape {shape:?}",
+                bytes.as_slice().len(),
+                format.name()
+            );
             return Err(FileError::tensor(name, why));
         }
         Ok(StoredTensor { name: name.into(), format, shape, bytes })

@@ -102,22 +102,38 @@ impl fmt::Display for FormatError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Length { format, block, given, of } => {
-                write!(f, "{format} has blocks of {block} {of}: {given} {of} are no whole number of them")
+                write!(
+                    f,
+                    "{format} has blocks of {block} {of}: {given} {of} are no whole number of them"
+                )
             }
-            Self::Room { needed, given, of } => write!(f, "{needed} {of} are needed, and the slice has {given}"),
-            Self::Index { index, elements } => write!(f, "there is no element {index}: there are {elements}"),
+            Self::Room { needed, given, of } => {
+                write!(f, "{needed} {of} are needed, and the slice has {given}")
+            }
+            Self::Index { index, elements } => {
+                write!(f, "there is no element {index}: there are {elements}")
+            }
             Self::Invalid { format, why } => write!(f, "no format {format}: {why}"),
             Self::Field { format, field } => write!(f, "{format} has no field {field}"),
-            Self::Code { field, width, code } => write!(f, "{field} has {width} bits, and {code} has more"),
+            Self::Code { field, width, code } => {
+                write!(f, "{field} has {width} bits, and {code} has more")
+            }
             Self::Memory { format, blocks, each, of } => {
-                write!(f, "{blocks} blocks of {format}, each of {each} {of}, are more than there is memory for")
+                write!(
+                    f,
+                    "{blocks} blocks of {format}, each of {each} {of}, are more than there is memory for"
+                )
             }
             Self::NoRule { format } => {
-                let have = "q4_0, q4_1, q5_0, q5_1, q8_0 and mxfp4 of layout_bits::formats have one";
+                let have =
+                    "q4_0, q4_1, q5_0, q5_1, q8_0 and mxfp4 of layout_bits::formats have one";
                 write!(f, "{format} has no rule that quantizes: {have}")
             }
             Self::Undefined { format, index, why } => {
-                write!(f, "the rule of {format} has no answer for the block at element {index}: {why}")
+                write!(
+                    f,
+                    "the rule of {format} has no answer for the block at element {index}: {why}"
+                )
             }
             Self::Repack { from, to, why } => write!(f, "no repacking of {from} to {to}: {why}"),
         }

@@ -56,7 +56,8 @@ pub(super) fn run<T: Output>(fast: &Fast, bytes: &[u8], numbers: &mut [T]) {
     blocks(Portable, fast, bytes, numbers)
 }
 
-/// Of a small block so many bytes are read from its first one on: any byte of the block, and 15 behind that.
+/// Of a small block so many bytes are read from its first one on: any byte of the block, and 15
+/// behind that.
 const WINDOW: usize = 256 + 16;
 fn blocks<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut [T]) {
     if !fast.small {
@@ -80,7 +81,8 @@ const AHEAD: [usize; 2] = [8192, 4096];
 fn steps<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut [T]) {
     let (runs, large) = (fast.runs, size_of_val(numbers) >= LARGE);
     let (mut at, mut count, mut places) = ([0; PARTS], [0; AROUND], [[0; STEPS]; PARTS]);
-    let [mut scale, mut zero, mut rest] = [[1.0; RUNS * STEPS], [0.0; RUNS * STEPS], [0.0; RUNS * STEPS]];
+    let [mut scale, mut zero, mut rest] =
+        [[1.0; RUNS * STEPS], [0.0; RUNS * STEPS], [0.0; RUNS * STEPS]];
     // The lines that were fetched last come while the scales of the next batch are found.
     let batch = if large { AHEAD[0] } else { usize::MAX };
     let together = (batch / (runs * size_of::<[T; LANES]>())).clamp(1, STEPS);
@@ -89,7 +91,10 @@ fn steps<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut [
         let steps = together.min(numbers.len() / runs);
         let now = numbers.split_off_mut(..steps * runs).unwrap_or_default();
         if fast.outer.extents.is_empty() {
-            places[0][..steps].iter_mut().enumerate().for_each(|(s, place)| *place = at[0] + s * fast.block_bytes);
+            places[0][..steps]
+                .iter_mut()
+                .enumerate()
+                .for_each(|(s, place)| *place = at[0] + s * fast.block_bytes);
             at[0] += steps * fast.block_bytes;
         } else {
             for s in 0..steps {
@@ -98,8 +103,9 @@ fn steps<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut [
             }
         }
         let places = &places;
-        let product =
-            |fields, first, product| simd.vectorize(Product { simd, fields, bytes, places, steps, first, product });
+        let product = |fields, first, product| {
+            simd.vectorize(Product { simd, fields, bytes, places, steps, first, product })
+        };
         if !fast.one {
             product(&fast.scale, 1.0, &mut scale);
             if let Some(field) = &fast.zero {
@@ -113,7 +119,15 @@ fn steps<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut [
         macro_rules! runs {
             ($kind:expr, $one:literal, $rest:literal) => {{
                 let numbers = &mut *now;
-                simd.vectorize(Runs::<_, _, { $kind }, $one, $rest> { simd, fast, bytes, places, by, large, numbers })
+                simd.vectorize(Runs::<_, _, { $kind }, $one, $rest> {
+                    simd,
+                    fast,
+                    bytes,
+                    places,
+                    by,
+                    large,
+                    numbers,
+                })
             }};
             ($kind:expr) => {
                 match (fast.one, fast.rest.is_some()) {
@@ -134,8 +148,9 @@ fn steps<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut [
     }
 }
 
-// What follows is compiled into each instance of `call`, for the instructions that it is dispatched to: all of it is
-// inlined, and loops are loops, for closures that the compiler does not inline would be compiled for any processor.
+// What follows is compiled into each instance of `call`, for the instructions that it is dispatched
+// to: all of it is inlined, and loops are loops, for closures that the compiler does not inline
+// would be compiled for any processor.
 
 #[inline(always)]
 fn side_by_side<const N: usize>(bytes: &[u8], at: usize) -> &[u8; N] {
@@ -154,8 +169,9 @@ fn word(bytes: &[u8], at: usize, count: usize) -> u32 {
     }
 }
 
-/// The numbers of all runs of some steps. `KIND` says how the codes lie: those of `TABLE` and `BYTE` in bytes side by
-/// side, as places in a table or as numbers, in one part or `TWO`, those of `ANY` in any way.
+/// The numbers of all runs of some steps. `KIND` says how the codes lie: those of `TABLE` and
+/// `BYTE` in bytes side by side, as places in a table or as numbers, in one part or `TWO`, those of
+/// `ANY` in any way.
 struct Runs<'a, S, T, const KIND: u8, const ONE: bool, const REST: bool> {
     simd: S,
     fast: &'a Fast,
@@ -184,7 +200,8 @@ impl<S: Simd, T: Pod, const KIND: u8, const ONE: bool, const REST: bool> Nullary
             Kind::Byte(minus) => ([0; LANES], minus),
             Kind::Integer { .. } => ([0; LANES], 0),
         };
-        // Of a block everything is read from the bytes of a window, which have numbers of eight bits.
+        // Of a block everything is read from the bytes of a window, which have numbers of eight
+        // bits.
         let of = |field: &Scalar| (field.number, field.parts[0].byte[0] as u8 as usize);
         let [(kind, at), (rest_kind, rest_at)] = match &fast.rest {
             Some((_, rest)) if ONE => [of(&fast.scale[0]), of(&rest[0])],
@@ -195,10 +212,12 @@ impl<S: Simd, T: Pod, const KIND: u8, const ONE: bool, const REST: bool> Nullary
         let (table, mut halves) = (simd.load([&table; 2]), simd.table_of_halves(simd.splat(0.0)));
         let (mask, high_mask, up, pairs) = (low.mask, high.mask, high.up, fast.pairs);
         let [scales, zeros, rests] = by.map(|numbers| numbers.as_chunks::<RUNS>().0);
-        for (s, (numbers, place)) in numbers.chunks_exact_mut(fast.runs).zip(&places[0]).enumerate() {
+        for (s, (numbers, place)) in numbers.chunks_exact_mut(fast.runs).zip(&places[0]).enumerate()
+        {
             let block = if ONE || KIND != ANY { &bytes[*place..][..WINDOW] } else { bytes };
             let one = if ONE { whole(simd, kind, block, at) } else { 0.0 };
-            let one_rest = if ONE && REST { sign * whole(simd, rest_kind, block, rest_at) } else { 0.0 };
+            let one_rest =
+                if ONE && REST { sign * whole(simd, rest_kind, block, rest_at) } else { 0.0 };
             macro_rules! scaled {
                 ($x:expr, $r:expr) => {{
                     let mut x = simd.floats($x);
@@ -206,7 +225,11 @@ impl<S: Simd, T: Pod, const KIND: u8, const ONE: bool, const REST: bool> Nullary
                         x = simd.minus(x, simd.splat(zeros[s][$r]));
                     }
                     x = simd.times(simd.splat(if ONE { one } else { scales[s][$r] }), x);
-                    if REST { simd.minus(x, simd.splat(if ONE { one_rest } else { rests[s][$r] })) } else { x }
+                    if REST {
+                        simd.minus(x, simd.splat(if ONE { one_rest } else { rests[s][$r] }))
+                    } else {
+                        x
+                    }
                 }};
             }
             if KIND == ANY {
@@ -216,7 +239,9 @@ impl<S: Simd, T: Pod, const KIND: u8, const ONE: bool, const REST: bool> Nullary
                 continue;
             }
             let ats = low.pairs.iter().zip(&high.pairs);
-            for (p, (to, (at, high_at))) in numbers.as_chunks_mut::<2>().0.iter_mut().zip(ats).enumerate() {
+            for (p, (to, (at, high_at))) in
+                numbers.as_chunks_mut::<2>().0.iter_mut().zip(ats).enumerate()
+            {
                 if large {
                     fetch(&to[0], AHEAD[0]);
                     fetch(&to[1], AHEAD[0]);
@@ -237,7 +262,11 @@ impl<S: Simd, T: Pod, const KIND: u8, const ONE: bool, const REST: bool> Nullary
                     *to = simd.look_halves(halves, raw);
                     continue;
                 }
-                let code = if KIND & TABLE != 0 { simd.signed(simd.look(table, raw)) } else { simd.less(raw, minus) };
+                let code = if KIND & TABLE != 0 {
+                    simd.signed(simd.look(table, raw))
+                } else {
+                    simd.less(raw, minus)
+                };
                 store(simd, scaled!(code[0], 2 * p), &mut to[0]);
                 store(simd, scaled!(code[1], 2 * p + 1), &mut to[1]);
             }
@@ -265,14 +294,25 @@ fn whole<S: Simd>(simd: S, number: Number, bytes: &[u8], at: usize) -> f32 {
 
 /// The codes of two runs.
 #[inline(always)]
-fn in_bytes<S: Simd>(simd: S, bytes: &[u8], (at, shifts): &([u32; 2], [u32; 8]), mask: u8) -> S::Bytes {
-    let both = [side_by_side(bytes, at[0] as u8 as usize), side_by_side(bytes, at[1] as u8 as usize)];
+fn in_bytes<S: Simd>(
+    simd: S,
+    bytes: &[u8],
+    (at, shifts): &([u32; 2], [u32; 8]),
+    mask: u8,
+) -> S::Bytes {
+    let both =
+        [side_by_side(bytes, at[0] as u8 as usize), side_by_side(bytes, at[1] as u8 as usize)];
     simd.select(simd.load(both), shifts, mask)
 }
 
 /// The codes of a run, which lie in any way.
 #[inline(always)]
-fn any<S: Simd>(simd: S, fast: &Fast, (bytes, places): (&[u8], &Places), [s, r]: [usize; 2]) -> S::Ints {
+fn any<S: Simd>(
+    simd: S,
+    fast: &Fast,
+    (bytes, places): (&[u8], &Places),
+    [s, r]: [usize; 2],
+) -> S::Ints {
     let mut sum = simd.ints(&[0; LANES]);
     let mut small = simd.load([&[0; LANES]; 2]);
     for codes in &fast.codes {
@@ -280,12 +320,14 @@ fn any<S: Simd>(simd: S, fast: &Fast, (bytes, places): (&[u8], &Places), [s, r]:
         let halves = codes.places[r % RUNS];
         let bits = match codes.lie {
             Lie::Words(apart, count) => {
-                let word = |(byte, shift)| word(bytes, first + byte as usize, count) >> (shift & 31);
+                let word =
+                    |(byte, shift)| word(bytes, first + byte as usize, count) >> (shift & 31);
                 simd.spread([word(halves[0]), word(halves[1])], apart)
             }
             lie => {
-                let half =
-                    |(byte, shift)| u64::from_le_bytes(*side_by_side(bytes, first + byte as usize)) >> (shift & 63);
+                let half = |(byte, shift)| {
+                    u64::from_le_bytes(*side_by_side(bytes, first + byte as usize)) >> (shift & 63)
+                };
                 let both = u128::from(half(halves[1])) << 64 | u128::from(half(halves[0]));
                 let bits = match lie {
                     Lie::Bytes => {
@@ -351,7 +393,8 @@ impl<S: Simd> NullaryFnOnce for Product<'_, S> {
                 }};
             }
             if field.whole {
-                let (places, at) = (&places[field.parts[0].part % PARTS], field.parts[0].byte[0] as usize);
+                let (places, at) =
+                    (&places[field.parts[0].part % PARTS], field.parts[0].byte[0] as usize);
                 for s in 0..steps {
                     factor!(s, simd.splat(whole(simd, field.number, bytes, places[s] + at)));
                 }
@@ -368,7 +411,8 @@ impl<S: Simd> NullaryFnOnce for Product<'_, S> {
                             simd.signed(simd.look(simd.load([bytes; 2]), simd.load([table; 2])))[0]
                         }
                         None => {
-                            let mut raw = [word(bytes, places[s] + part.byte[0] as usize, part.bytes); RUNS];
+                            let mut raw =
+                                [word(bytes, places[s] + part.byte[0] as usize, part.bytes); RUNS];
                             for r in if field.same { 0..0 } else { 1..RUNS } {
                                 raw[r] = word(bytes, places[s] + part.byte[r] as usize, part.bytes);
                             }
@@ -392,7 +436,9 @@ fn decode<S: Simd>(simd: S, field: &Scalar, codes: S::Ints) -> S::Floats {
     match field.number {
         Number::F16 => return simd.of_halves(codes),
         Number::Unsigned { minus } => return simd.floats(simd.less_ints(codes, 0, minus as u32)),
-        Number::Signed => return simd.floats(simd.less_ints(codes, 1 << (width - 1), 1 << (width - 1))),
+        Number::Signed => {
+            return simd.floats(simd.less_ints(codes, 1 << (width - 1), 1 << (width - 1)));
+        }
         _ => simd.store_ints(codes, &mut bits),
     }
     for n in 0..LANES {
@@ -418,7 +464,11 @@ mod tests {
         blocks(simd, fast, bytes, &mut our_halves);
         assert_eq!(bits(&ours), bits(numbers), "{format}");
         let theirs: Vec<_> = numbers.iter().map(|&x| f16::from_f32(x).into()).collect();
-        assert_eq!(bits(&our_halves.into_iter().map(f32::from).collect::<Vec<_>>()), bits(&theirs), "{format}");
+        assert_eq!(
+            bits(&our_halves.into_iter().map(f32::from).collect::<Vec<_>>()),
+            bits(&theirs),
+            "{format}"
+        );
     }
 
     /// Each processor's loops give what single elements are.
@@ -430,18 +480,40 @@ mod tests {
             (seed >> 56) as u8
         };
         use formats::*;
-        let mut all = vec![q4_0(), q4_1(), q5_0(), q5_1(), q8_0(), q2_k(), q3_k(), q4_k(), q5_k(), q6_k(), iq4_nl()];
-        all.extend([mxfp4(), nvfp4(), gptq(96, 24, 32).unwrap(), compressed_tensors(96, 5, 32).unwrap()]);
+        let mut all = vec![
+            q4_0(),
+            q4_1(),
+            q5_0(),
+            q5_1(),
+            q8_0(),
+            q2_k(),
+            q3_k(),
+            q4_k(),
+            q5_k(),
+            q6_k(),
+            iq4_nl(),
+        ];
+        all.extend([
+            mxfp4(),
+            nvfp4(),
+            gptq(96, 24, 32).unwrap(),
+            compressed_tensors(96, 5, 32).unwrap(),
+        ]);
         for format in all {
             for blocks_of in [1, 2, 3, 40] {
                 let bytes: Vec<u8> = (0..format.bytes() * blocks_of).map(|_| byte()).collect();
-                let numbers: Vec<_> =
-                    (0..format.elements() * blocks_of).map(|i| format.get(&bytes, i).unwrap()).collect();
+                let numbers: Vec<_> = (0..format.elements() * blocks_of)
+                    .map(|i| format.get(&bytes, i).unwrap())
+                    .collect();
                 check(Portable, &format, &bytes, &numbers);
                 #[cfg(target_arch = "x86_64")]
                 {
-                    Avx2::try_new().into_iter().for_each(|simd| check(simd, &format, &bytes, &numbers));
-                    Avx512::try_new().into_iter().for_each(|simd| check(simd, &format, &bytes, &numbers));
+                    Avx2::try_new()
+                        .into_iter()
+                        .for_each(|simd| check(simd, &format, &bytes, &numbers));
+                    Avx512::try_new()
+                        .into_iter()
+                        .for_each(|simd| check(simd, &format, &bytes, &numbers));
                 }
             }
         }

@@ -5,7 +5,8 @@
 //! value(i)       = scale(i) * .. * (code(i) - zero(i)) + product(i)
 //! ```
 //!
-//! In reading order: `error`, `number`, what is here, `overlap`, `plan`, `simd`, `kernel`, `quantize`.
+//! In reading order: `error`, `number`, what is here, `overlap`, `plan`, `simd`, `kernel`,
+//! `quantize`.
 
 mod error;
 mod kernel;
@@ -65,7 +66,8 @@ impl Part {
     /// The lowest bit of element `i`.
     ///
     /// # Panics
-    /// If the bit is beyond `usize`, or the layout has no such element: only of a part that is of no format.
+    /// If the bit is beyond `usize`, or the layout has no such element: only of a part that is of
+    /// no format.
     ///
     /// ```
     /// assert_eq!(layout_bits::formats::q8_0().fields()[0].parts()[0].bit(3), 16 + 3 * 8);
@@ -171,7 +173,8 @@ impl Field {
     /// Makes these its bits for element `i` of a block, and for all elements that share them.
     ///
     /// # Errors
-    /// As [`get`](Self::get), and if the code has bits that the field has not. Nothing has been written then.
+    /// As [`get`](Self::get), and if the code has bits that the field has not. Nothing has been
+    /// written then.
     ///
     /// ```
     /// let (format, mut block) = (layout_bits::formats::q5_0(), [0; 22]);
@@ -198,13 +201,20 @@ impl Field {
         }
         for part in &self.parts {
             if part.leaves().is_none() {
-                return Err(invalid(format!("{} has strides that are no natural numbers", part.layout)));
+                return Err(invalid(format!(
+                    "{} has strides that are no natural numbers",
+                    part.layout
+                )));
             }
             let elements = part.layout.size();
             if i >= elements {
                 return Err(FormatError::Index { index: i, elements });
             }
-            let end = part.layout.index(i).checked_add(part.at).and_then(|bit| bit.checked_add(part.width));
+            let end = part
+                .layout
+                .index(i)
+                .checked_add(part.at)
+                .and_then(|bit| bit.checked_add(part.width));
             let needed = end.map_or(usize::MAX, |end| end.div_ceil(8));
             if needed > bytes {
                 return Err(FormatError::Room { needed, given: bytes, of: "bytes" });
@@ -264,7 +274,8 @@ fn plain<T: Output, const N: usize>(number: Number, bytes: &[[u8; N]], numbers: 
 #[inline]
 pub(crate) fn bits(bytes: &[u8], at: usize, width: usize) -> u32 {
     let end = (at + width).div_ceil(8);
-    let word = bytes[at / 8..end].iter().rev().fold(0_u64, |word, &byte| word << 8 | u64::from(byte));
+    let word =
+        bytes[at / 8..end].iter().rev().fold(0_u64, |word, &byte| word << 8 | u64::from(byte));
     (word >> (at % 8)) as u32 & ((1_u64 << width) - 1) as u32
 }
 
@@ -278,7 +289,8 @@ pub(crate) struct Value {
     pub(crate) rest: Option<(bool, Vec<usize>)>,
 }
 
-/// How quantised weights are stored, as data: the fields of an element and where their bits lie in a block.
+/// How quantised weights are stored, as data: the fields of an element and where their bits lie in
+/// a block.
 ///
 /// `{}` prints it:
 ///
@@ -320,16 +332,19 @@ pub struct Format {
 }
 
 impl Format {
-    /// The format with blocks of `elements` elements, of the bytes of these planes one behind the other.
+    /// The format with blocks of `elements` elements, of the bytes of these planes one behind the
+    /// other.
     ///
-    /// `value` says how the fields combine: a product whose last factor is the code, or in parentheses the code less
-    /// another field; a second product may be added or subtracted. `d * scale * q - dmin * min`, `s * (q - z)`.
+    /// `value` says how the fields combine: a product whose last factor is the code, or in
+    /// parentheses the code less another field; a second product may be added or subtracted.
+    /// `d * scale * q - dmin * min`, `s * (q - z)`.
     ///
     /// # Errors
-    /// If a layout has not one bit for each element, or bits beyond the block; if two numbers share a bit, and are not
-    /// the same bits; if the extents of the layouts divide into no common ones; if `value` is not read as above, or
-    /// names no field; if a field has bits that its number does not have, or integers beyond 2^24, of which not all are
-    /// floats; and if two fields have one name, or a name with one of `*+-()`.
+    /// If a layout has not one bit for each element, or bits beyond the block; if two numbers share
+    /// a bit, and are not the same bits; if the extents of the layouts divide into no common ones;
+    /// if `value` is not read as above, or names no field; if a field has bits that its number does
+    /// not have, or integers beyond 2^24, of which not all are floats; and if two fields have one
+    /// name, or a name with one of `*+-()`.
     ///
     /// ```
     /// use layout_bits::{Field, Format, Number, Part};
@@ -346,8 +361,13 @@ impl Format {
         value: &str,
     ) -> Result<Self, FormatError> {
         let invalid = |why: String| FormatError::Invalid { format: name.into(), why };
-        let (fields, bytes) = (fields.into(), planes.iter().try_fold(0, |sum: usize, plane| sum.checked_add(plane.1)));
-        let Some(bits) = bytes.and_then(|bytes| bytes.checked_mul(8)).filter(|&bits| bits <= isize::MAX as usize)
+        let (fields, bytes) = (
+            fields.into(),
+            planes.iter().try_fold(0, |sum: usize, plane| sum.checked_add(plane.1)),
+        );
+        let Some(bits) = bytes
+            .and_then(|bytes| bytes.checked_mul(8))
+            .filter(|&bits| bits <= isize::MAX as usize)
         else {
             return Err(invalid("its bits are more than can be counted".into()));
         };
@@ -357,7 +377,9 @@ impl Format {
         for (k, field) in fields.iter().enumerate() {
             let (of, width) = (&field.name, field.width());
             if of.is_empty() || of.trim() != of || of.contains(['*', '+', '-', '(', ')']) {
-                return Err(invalid(format!("{of:?} is no name of a field: a name is text without any of * + - ( )")));
+                return Err(invalid(format!(
+                    "{of:?} is no name of a field: a name is text without any of * + - ( )"
+                )));
             }
             if fields[..k].iter().any(|other| other.name == *of) {
                 return Err(invalid(format!("two fields have the name {of}")));
@@ -368,37 +390,55 @@ impl Format {
                 || width > if is_integer { 24 } else { 32 }
                 || field.number.width().is_some_and(|needed| needed != width)
             {
-                return Err(invalid(format!("{of} has {width} bits, which are no {}", field.number)));
+                return Err(invalid(format!(
+                    "{of} has {width} bits, which are no {}",
+                    field.number
+                )));
             }
             if let Number::Unsigned { minus } = field.number {
                 let [least, greatest] = [0, (1 << width) - 1].map(|code| code - i64::from(minus));
                 if least < -(1 << 24) || greatest > 1 << 24 {
-                    let why = format!("{of} is {} of {width} bits, {least} to {greatest}", field.number);
-                    return Err(invalid(format!("{why}, and floats have all integers up to {} only", 1 << 24)));
+                    let why =
+                        format!("{of} is {} of {width} bits, {least} to {greatest}", field.number);
+                    return Err(invalid(format!(
+                        "{why}, and floats have all integers up to {} only",
+                        1 << 24
+                    )));
                 }
             }
             for part in &field.parts {
                 let Some(leaves) = part.leaves() else {
-                    return Err(invalid(format!("{of} lies at {}, whose strides are no natural numbers", part.layout)));
+                    return Err(invalid(format!(
+                        "{of} lies at {}, whose strides are no natural numbers",
+                        part.layout
+                    )));
                 };
                 let size = leaves.iter().try_fold(1_usize, |size, leaf| size.checked_mul(leaf.0));
                 if size != Some(elements) {
-                    let why = format!("{of} lies at {} for {} elements", part.layout, text_of(size));
+                    let why =
+                        format!("{of} lies at {} for {} elements", part.layout, text_of(size));
                     return Err(invalid(format!("{why}, and a block has {elements}")));
                 }
                 if part.width == 0 {
                     return Err(invalid(format!("{of} has a part of 0 bits")));
                 }
-                let last = leaves.iter().map(|&(extent, stride)| (extent as u128 - 1) * stride as u128);
-                let end = last.fold((part.at as u128).saturating_add(part.width as u128), u128::saturating_add);
+                let last =
+                    leaves.iter().map(|&(extent, stride)| (extent as u128 - 1) * stride as u128);
+                let end = last.fold(
+                    (part.at as u128).saturating_add(part.width as u128),
+                    u128::saturating_add,
+                );
                 if end > bits as u128 {
-                    return Err(invalid(format!("{of} has bits up to {end}, and a block has {bits}")));
+                    return Err(invalid(format!(
+                        "{of} has bits up to {end}, and a block has {bits}"
+                    )));
                 }
             }
         }
         apart(&fields).map_err(invalid)?;
         let combined = parse(value, &fields).map_err(invalid)?;
-        let leaves: Vec<_> = fields.iter().flat_map(|field| &field.parts).filter_map(Part::leaves).collect();
+        let leaves: Vec<_> =
+            fields.iter().flat_map(|field| &field.parts).filter_map(Part::leaves).collect();
         let axes = common_axes(&leaves).map_err(invalid)?;
         let plan = plan::Plan::new(&axes, &fields, &combined, elements, bits / 8);
         let planes = planes.iter().map(|&(name, bytes)| (name.to_string(), bytes)).collect();
@@ -447,7 +487,8 @@ impl Format {
     pub fn bytes(&self) -> usize {
         self.planes.iter().map(|plane| plane.1).sum()
     }
-    /// The names and bytes of what a block consists of, one behind the other: the tensors that some formats come in.
+    /// The names and bytes of what a block consists of, one behind the other: the tensors that some
+    /// formats come in.
     ///
     /// ```
     /// let planes = layout_bits::formats::gptq(64, 16, 32)?.planes().to_vec();
@@ -471,7 +512,12 @@ impl Format {
         let block = self.bytes();
         match bytes % block {
             0 => Ok(bytes / block),
-            _ => Err(FormatError::Length { format: self.name.clone(), block, given: bytes, of: "bytes" }),
+            _ => Err(FormatError::Length {
+                format: self.name.clone(),
+                block,
+                given: bytes,
+                of: "bytes",
+            }),
         }
     }
 
@@ -507,7 +553,11 @@ impl Format {
     /// assert_eq!(halves, [half::f16::ZERO; 32]);
     /// # Ok::<(), layout_bits::FormatError>(())
     /// ```
-    pub fn dequantize_into<T: Output>(&self, bytes: &[u8], numbers: &mut [T]) -> Result<(), FormatError> {
+    pub fn dequantize_into<T: Output>(
+        &self,
+        bytes: &[u8],
+        numbers: &mut [T],
+    ) -> Result<(), FormatError> {
         let needed = self.blocks(bytes.len())?.saturating_mul(self.elements);
         if needed != numbers.len() {
             return Err(FormatError::Room { needed, given: numbers.len(), of: "elements" });
@@ -520,8 +570,11 @@ impl Format {
                 _ => plain(self.fields[0].number, bytes.as_chunks::<4>().0, numbers),
             },
             None => {
-                let blocks = bytes.chunks_exact(self.bytes()).zip(numbers.chunks_exact_mut(self.elements));
-                blocks.for_each(|(block, numbers)| self.plan.each(self, block, |i, x| numbers[i] = T::OF(x)));
+                let blocks =
+                    bytes.chunks_exact(self.bytes()).zip(numbers.chunks_exact_mut(self.elements));
+                blocks.for_each(|(block, numbers)| {
+                    self.plan.each(self, block, |i, x| numbers[i] = T::OF(x))
+                });
             }
         }
         Ok(())
@@ -530,7 +583,8 @@ impl Format {
     /// Whether a block is one number, of 8, 16 or 32 bits.
     fn is_plain(&self) -> bool {
         let [field] = &self.fields[..] else { return false };
-        let alone = self.value == Value::default() && matches!(&field.parts[..], [part] if part.at == 0);
+        let alone =
+            self.value == Value::default() && matches!(&field.parts[..], [part] if part.at == 0);
         alone && self.elements == 1 && field.width() == self.bytes() * 8 && field.width() != 24
     }
 
@@ -571,7 +625,8 @@ impl Format {
         let number = |&field: &usize| self.fields[field].decode(block, i);
         let Value { scale, code, zero, rest } = &self.value;
         let code = number(code) - zero.as_ref().map_or(0.0, number);
-        let value = scale.iter().map(number).reduce(|a, b| a * b).map_or(code, |scale| scale * code);
+        let value =
+            scale.iter().map(number).reduce(|a, b| a * b).map_or(code, |scale| scale * code);
         match rest {
             None => value,
             Some((plus, rest)) => {
@@ -598,7 +653,12 @@ impl Format {
     /// assert_eq!((sorted[4] & 15, bytes[4] >> 4), (0, 0));
     /// # Ok::<(), layout_bits::FormatError>(())
     /// ```
-    pub fn reordered(&self, bytes: &[u8], field: &str, from: impl Fn(usize) -> usize) -> Result<Vec<u8>, FormatError> {
+    pub fn reordered(
+        &self,
+        bytes: &[u8],
+        field: &str,
+        from: impl Fn(usize) -> usize,
+    ) -> Result<Vec<u8>, FormatError> {
         let elements = self.blocks(bytes.len())?.saturating_mul(self.elements);
         let none = || FormatError::Field { format: self.name.clone(), field: field.into() };
         let field = self.fields.iter().find(|one| one.name == field).ok_or_else(none)?;
@@ -608,18 +668,20 @@ impl Format {
             if index >= elements {
                 return Err(FormatError::Index { index, elements });
             }
-            let code = field.code(&bytes[index / self.elements * self.bytes()..], index % self.elements);
+            let code =
+                field.code(&bytes[index / self.elements * self.bytes()..], index % self.elements);
             field.put(&mut to[i / self.elements * self.bytes()..], i % self.elements, code);
         }
         Ok(to)
     }
 
-    /// The blocks nearest to these numbers, by the rule of ggml: bit by bit what the package `gguf` makes of them.
+    /// The blocks nearest to these numbers, by the rule of ggml: bit by bit what the package `gguf`
+    /// makes of them.
     ///
     /// # Errors
-    /// If the format has no rule, the numbers are no whole number of blocks, and if the rule has no answer: for what is
-    /// not finite, and where a scale is too small for its inverse or too large for a float of 16 bits, for which ggml
-    /// makes blocks of infinities.
+    /// If the format has no rule, the numbers are no whole number of blocks, and if the rule has no
+    /// answer: for what is not finite, and where a scale is too small for its inverse or too large
+    /// for a float of 16 bits, for which ggml makes blocks of infinities.
     ///
     /// ```
     /// use layout_bits::formats;
@@ -630,15 +692,26 @@ impl Format {
     /// # Ok::<(), layout_bits::FormatError>(())
     /// ```
     pub fn quantize(&self, numbers: &[f32]) -> Result<Vec<u8>, FormatError> {
-        let Some(rule) = self.rule else { return Err(FormatError::NoRule { format: self.name.clone() }) };
+        let Some(rule) = self.rule else {
+            return Err(FormatError::NoRule { format: self.name.clone() });
+        };
         if !numbers.len().is_multiple_of(self.elements) {
             let (block, given) = (self.elements, numbers.len());
-            return Err(FormatError::Length { format: self.name.clone(), block, given, of: "elements" });
+            return Err(FormatError::Length {
+                format: self.name.clone(),
+                block,
+                given,
+                of: "elements",
+            });
         }
         let mut bytes = zeroed(&self.name, numbers.len() / self.elements, (self.bytes(), "bytes"))?;
         let blocks = numbers.chunks_exact(self.elements).zip(bytes.chunks_exact_mut(self.bytes()));
         for (k, (numbers, block)) in blocks.enumerate() {
-            let undefined = |why| FormatError::Undefined { format: self.name.clone(), index: k * self.elements, why };
+            let undefined = |why| FormatError::Undefined {
+                format: self.name.clone(),
+                index: k * self.elements,
+                why,
+            };
             rule.quantize(self, numbers, block).map_err(undefined)?;
         }
         Ok(bytes)
@@ -651,8 +724,11 @@ fn text_of(count: Option<usize>) -> String {
 
 /// Ok if no two numbers share a bit, unless they are the same bits.
 fn apart(fields: &[Field]) -> Result<(), String> {
-    let parts: Vec<_> =
-        fields.iter().enumerate().flat_map(|(k, f)| f.parts.iter().map(move |part| (k, part))).collect();
+    let parts: Vec<_> = fields
+        .iter()
+        .enumerate()
+        .flat_map(|(k, f)| f.parts.iter().map(move |part| (k, part)))
+        .collect();
     for (p, &(k, a)) in parts.iter().enumerate() {
         for (q, &(other, b)) in parts.iter().enumerate().skip(p) {
             if let Some([x, y]) = overlap::shared(a, b, p == q)? {
@@ -663,14 +739,17 @@ fn apart(fields: &[Field]) -> Result<(), String> {
                     _ => name.clone(),
                 };
                 let (first, end, second) = (&fields[k].name, x + a.width, y + b.width);
-                return Err(format!("{first} has the bits {x}..{end}, and {another} has the bits {y}..{second}"));
+                return Err(format!(
+                    "{first} has the bits {x}..{end}, and {another} has the bits {y}..{second}"
+                ));
             }
         }
     }
     Ok(())
 }
 
-/// The fields that a text combines: `s * q` or `s * (q - z)`, and behind that `+ d * m` or `- d * m`, or nothing.
+/// The fields that a text combines: `s * q` or `s * (q - z)`, and behind that `+ d * m` or
+/// `- d * m`, or nothing.
 fn parse(text: &str, fields: &[Field]) -> Result<Value, String> {
     let field = |name: &str| match name.trim() {
         "" => Err(format!("{text:?} lacks a field beside one of its signs")),
@@ -688,7 +767,9 @@ fn parse(text: &str, fields: &[Field]) -> Result<Value, String> {
         },
     };
     let (first, rest) = match behind.find(['+', '-']) {
-        Some(at) => (&behind[..at], Some((behind[at..].starts_with('+'), product(&behind[at + 1..])?))),
+        Some(at) => {
+            (&behind[..at], Some((behind[at..].starts_with('+'), product(&behind[at + 1..])?)))
+        }
         None => (behind, None),
     };
     let Some(pair) = pair else {
@@ -697,22 +778,40 @@ fn parse(text: &str, fields: &[Field]) -> Result<Value, String> {
         return Ok(Value { scale, code, zero: None, rest });
     };
     if !first.trim().is_empty() {
-        return Err(format!("{text:?} has {:?} behind its parentheses, where + or - may stand", first.trim()));
+        return Err(format!(
+            "{text:?} has {:?} behind its parentheses, where + or - may stand",
+            first.trim()
+        ));
     }
     let scale = match (before, before.strip_suffix('*')) {
         ("", _) => Vec::new(),
         (_, Some(before)) => product(before)?,
-        (before, None) => return Err(format!("{text:?} has {before:?} before its parentheses, and no * between them")),
+        (before, None) => {
+            return Err(format!(
+                "{text:?} has {before:?} before its parentheses, and no * between them"
+            ));
+        }
     };
-    let (code, zero) = pair.split_once('-').ok_or_else(|| format!("{text:?} has no difference in its parentheses"))?;
+    let (code, zero) = pair
+        .split_once('-')
+        .ok_or_else(|| format!("{text:?} has no difference in its parentheses"))?;
     Ok(Value { scale, code: field(code)?, zero: Some(field(zero)?), rest })
 }
 
 impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}: {} elements in {} bytes, {}", self.name, self.elements, self.bytes(), self.text)?;
+        writeln!(
+            f,
+            "{}: {} elements in {} bytes, {}",
+            self.name,
+            self.elements,
+            self.bytes(),
+            self.text
+        )?;
         if self.planes.len() > 1 {
-            self.planes.iter().try_for_each(|(name, bytes)| writeln!(f, "  {bytes} bytes {name}"))?;
+            self.planes
+                .iter()
+                .try_for_each(|(name, bytes)| writeln!(f, "  {bytes} bytes {name}"))?;
         }
         self.fields.iter().try_for_each(|field| writeln!(f, "  {field}"))
     }

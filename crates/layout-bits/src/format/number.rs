@@ -34,8 +34,8 @@ pub enum Number {
     E5m2,
     /// An [`E8m0`](crate::E8m0), a power of two.
     E8m0,
-    /// Half of a power of two: half of an [`E8m0`](crate::E8m0), whose code 255 is no NaN but `2^127` here. ggml's
-    /// scale of [`mxfp4`](crate::formats::mxfp4).
+    /// Half of a power of two: half of an [`E8m0`](crate::E8m0), whose code 255 is no NaN but
+    /// `2^127` here. ggml's scale of [`mxfp4`](crate::formats::mxfp4).
     HalfE8m0,
     /// Half of an [`E4m3`] without its sign, whose code 0x7f is 0 and 0xff is 240. ggml's scale of
     /// [`nvfp4`](crate::formats::nvfp4).
@@ -102,7 +102,9 @@ impl Number {
                 255 => 0x7fc0_0000,
                 bits => bits << 23,
             }),
-            Number::HalfE8m0 => f32::from_bits(if bits < 2 { 0x0020_0000 << bits } else { (bits - 1) << 23 }),
+            Number::HalfE8m0 => {
+                f32::from_bits(if bits < 2 { 0x0020_0000 << bits } else { (bits - 1) << 23 })
+            }
             Number::HalfE4m3 => HALF_E4M3[bits as usize & 255],
             Number::Table(table) => table[bits as usize & 15].into(),
         }
@@ -114,14 +116,16 @@ impl Number {
             Number::Unsigned { .. } | Number::Signed => None,
             Number::F16 | Number::Bf16 => Some(16),
             Number::F32 => Some(32),
-            Number::E4m3 | Number::E5m2 | Number::E8m0 | Number::HalfE8m0 | Number::HalfE4m3 => Some(8),
+            Number::E4m3 | Number::E5m2 | Number::E8m0 | Number::HalfE8m0 | Number::HalfE4m3 => {
+                Some(8)
+            }
             Number::Table(_) => Some(4),
         }
     }
 }
 
-/// Without branches, so that loops of it become vector instructions: an exponent that is too small by 112 is made right
-/// by a product, which is exact for subnormal floats too.
+/// Without branches, so that loops of it become vector instructions: an exponent that is too small
+/// by 112 is made right by a product, which is exact for subnormal floats too.
 #[inline(always)]
 pub(super) fn f16_to_f32(bits: u16) -> f32 {
     let (sign, rest) = (u32::from(bits & 0x8000) << 16, u32::from(bits & 0x7fff));
@@ -135,7 +139,8 @@ pub(super) fn f16_to_f32(bits: u16) -> f32 {
 pub(super) fn f32_to_f16(x: f32) -> f16 {
     let bits = x.to_bits();
     let (sign, size) = ((bits >> 16) & 0x8000, bits & 0x7fff_ffff);
-    // Below the least normal float: the sum with a float whose last bit is the least subnormal one rounds.
+    // Below the least normal float: the sum with a float whose last bit is the least subnormal one
+    // rounds.
     const LAST: u32 = ((127 - 15) + (23 - 10) + 1) << 23;
     let subnormal = (f32::from_bits(size) + f32::from_bits(LAST)).to_bits().wrapping_sub(LAST);
     let normal = size.wrapping_add(0xc800_0fff).wrapping_add(size >> 13 & 1) >> 13;
@@ -148,7 +153,9 @@ impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Number::Unsigned { minus: 0 } => f.pad("u"),
-            Number::Unsigned { minus } if *minus < 0 => f.pad(&format!("u + {}", minus.unsigned_abs())),
+            Number::Unsigned { minus } if *minus < 0 => {
+                f.pad(&format!("u + {}", minus.unsigned_abs()))
+            }
             Number::Unsigned { minus } => f.pad(&format!("u - {minus}")),
             Number::Signed => f.pad("s"),
             Number::F16 => f.pad("f16"),
@@ -174,19 +181,29 @@ mod tests {
     fn halves_are_those_of_the_crate() {
         for bits in 0..=u16::MAX {
             let (ours, theirs) = (f16_to_f32(bits), f16::from_bits(bits).to_f32());
-            assert!(ours.to_bits() == theirs.to_bits() || ours.is_nan() && theirs.is_nan(), "{bits:#x}");
+            assert!(
+                ours.to_bits() == theirs.to_bits() || ours.is_nan() && theirs.is_nan(),
+                "{bits:#x}"
+            );
             for near in -3..=3_i32 {
                 for tie in [0, 0x1000] {
-                    let x = f32::from_bits(ours.to_bits().wrapping_add(tie).wrapping_add_signed(near));
+                    let x =
+                        f32::from_bits(ours.to_bits().wrapping_add(tie).wrapping_add_signed(near));
                     let (ours, theirs) = (f32_to_f16(x), f16::from_f32(x));
-                    assert!(ours.to_bits() == theirs.to_bits() || ours.is_nan() && theirs.is_nan(), "{x:e}");
+                    assert!(
+                        ours.to_bits() == theirs.to_bits() || ours.is_nan() && theirs.is_nan(),
+                        "{x:e}"
+                    );
                 }
             }
         }
         for bits in (0..=u32::MAX).step_by(65521) {
             let x = f32::from_bits(bits);
             let (ours, theirs) = (f32_to_f16(x), f16::from_f32(x));
-            assert!(ours.to_bits() == theirs.to_bits() || ours.is_nan() && theirs.is_nan(), "{x:e}");
+            assert!(
+                ours.to_bits() == theirs.to_bits() || ours.is_nan() && theirs.is_nan(),
+                "{x:e}"
+            );
         }
     }
 }

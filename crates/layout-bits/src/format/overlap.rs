@@ -5,12 +5,14 @@
 //! parts p and q share a bit where   -width(p) < place(p, c) - place(q, d) < width(q)
 //! ```
 //!
-//! A difference of two coordinates along axes of one stride is a number between two bounds, so that the question is
-//! whether a sum of bounded multiples of strides lies between two bounds: a search, the largest stride first.
+//! A difference of two coordinates along axes of one stride is a number between two bounds, so that
+//! the question is whether a sum of bounded multiples of strides lies between two bounds: a search,
+//! the largest stride first.
 
 use super::Part;
 
-/// The steps that a search may take. Layouts whose strides contain one another take a few for each mode.
+/// The steps that a search may take. Layouts whose strides contain one another take a few for each
+/// mode.
 const STEPS: usize = 1 << 16;
 
 /// The multiples of a stride, from `-less` to `more`.
@@ -27,8 +29,8 @@ struct Sums {
     divisor: i128,
 }
 
-/// The first bits of a number of `a` and of another of `b` that share a bit; of one part, of two that do not begin at
-/// one bit.
+/// The first bits of a number of `a` and of another of `b` that share a bit; of one part, of two
+/// that do not begin at one bit.
 ///
 /// # Errors
 /// If this would take too many steps.
@@ -59,13 +61,15 @@ pub(super) fn shared(a: &Part, b: &Part, is_same: bool) -> Result<Option<[usize;
     }
     sums.reverse();
     let between = a.at as i128 - b.at as i128;
-    let (low, high) = if is_same { (1, b.width as i128 - 1) } else { (1 - a.width as i128, b.width as i128 - 1) };
+    let (low, high) =
+        if is_same { (1, b.width as i128 - 1) } else { (1 - a.width as i128, b.width as i128 - 1) };
     let mut search = Search { axes: &axes, sums: &sums, steps: STEPS, chosen: Vec::new() };
     if !search.find(low - between, high - between)? {
         return Ok(None);
     }
     let place = |at: usize, coordinate: fn(i128) -> i128| {
-        let sum: i128 = axes.iter().zip(&search.chosen).map(|(axis, &x)| coordinate(x) * axis.stride).sum();
+        let sum: i128 =
+            axes.iter().zip(&search.chosen).map(|(axis, &x)| coordinate(x) * axis.stride).sum();
         at + sum as usize
     };
     Ok(Some([place(a.at, |x| x.max(0)), place(b.at, |x| (-x).max(0))]))
@@ -99,8 +103,10 @@ impl Search<'_> {
         let first = -(rest.greatest - low).div_euclid(axis.stride);
         let last = (high - rest.least).div_euclid(axis.stride);
         for x in first.max(-axis.less)..=last.min(axis.more) {
-            self.steps =
-                self.steps.checked_sub(1).ok_or("its strides are too many to tell whether numbers share bits")?;
+            self.steps = self
+                .steps
+                .checked_sub(1)
+                .ok_or("its strides are too many to tell whether numbers share bits")?;
             self.chosen.push(x);
             if self.find(low - x * axis.stride, high - x * axis.stride)? {
                 return Ok(true);

@@ -9,14 +9,16 @@ use layout_algebra::{DynLayout, DynShape, DynStride, Fault};
 
 use super::{Field, Format, Number, Value, bits};
 
-/// Loops that several layouts have in common, the innermost first: their extents, and the strides of each layout.
+/// Loops that several layouts have in common, the innermost first: their extents, and the strides
+/// of each layout.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Axes {
     pub(crate) extents: Vec<usize>,
     pub(crate) strides: Vec<Vec<usize>>,
 }
 
-/// The common loops of layouts of one size, given by their extents and strides, as few as there are.
+/// The common loops of layouts of one size, given by their extents and strides, as few as there
+/// are.
 ///
 /// # Errors
 /// If the extents divide into no common ones: the two.
@@ -26,10 +28,13 @@ pub(crate) fn common_axes(layouts: &[Vec<(usize, usize)>]) -> Result<Axes, Strin
         DynLayout::with_strides(shape, leaves.iter().map(|leaf| DynStride::Natural(leaf.1)))
     };
     let layouts = layouts.iter().map(layout).collect::<Result<Vec<_>, _>>();
-    let refined = layouts.and_then(|layouts| DynLayout::mutual_refinement(&layouts.iter().collect::<Vec<_>>()));
+    let refined = layouts
+        .and_then(|layouts| DynLayout::mutual_refinement(&layouts.iter().collect::<Vec<_>>()));
     let refined = refined.map_err(|error| match error.fault() {
         Fault::NoRefinement { extent, other_extent, .. } => {
-            format!("the extents {other_extent} and {extent} of its layouts divide into no common ones")
+            format!(
+                "the extents {other_extent} and {extent} of its layouts divide into no common ones"
+            )
         }
         _ => error.to_string(),
     })?;
@@ -39,7 +44,10 @@ pub(crate) fn common_axes(layouts: &[Vec<(usize, usize)>]) -> Result<Axes, Strin
     let number = |stride| match stride {
         DynStride::Natural(stride) | DynStride::Negative(stride) | DynStride::Xor(stride) => stride,
     };
-    let strides = refined.iter().map(|layout| layout.strides().map(number).take(extents.len()).collect()).collect();
+    let strides = refined
+        .iter()
+        .map(|layout| layout.strides().map(number).take(extents.len()).collect())
+        .collect();
     Ok(Axes { extents, strides })
 }
 
@@ -50,11 +58,20 @@ impl Axes {
             let rest = self.extents[axis] / extent;
             self.extents[axis] = extent;
             self.extents.insert(axis + 1, rest);
-            self.strides.iter_mut().for_each(|strides| strides.insert(axis + 1, strides[axis] * extent));
+            self.strides
+                .iter_mut()
+                .for_each(|strides| strides.insert(axis + 1, strides[axis] * extent));
         }
     }
-    /// Calls `f` with what each layout adds at every coordinate of the axes from `first` to `end`, in their order.
-    pub(crate) fn each(&self, first: usize, end: usize, at: &mut [usize], f: &mut impl FnMut(&[usize])) {
+    /// Calls `f` with what each layout adds at every coordinate of the axes from `first` to `end`,
+    /// in their order.
+    pub(crate) fn each(
+        &self,
+        first: usize,
+        end: usize,
+        at: &mut [usize],
+        f: &mut impl FnMut(&[usize]),
+    ) {
         if first == end {
             return f(at);
         }
@@ -63,7 +80,9 @@ impl Axes {
             self.each(first, last, at, f);
             at.iter_mut().zip(&self.strides).for_each(|(at, strides)| *at += strides[last]);
         }
-        at.iter_mut().zip(&self.strides).for_each(|(at, strides)| *at -= strides[last] * self.extents[last]);
+        at.iter_mut()
+            .zip(&self.strides)
+            .for_each(|(at, strides)| *at -= strides[last] * self.extents[last]);
     }
 }
 
@@ -114,9 +133,11 @@ pub(super) struct Codes {
     pub(super) lie: Lie,
     pub(super) mask: u8,
     pub(super) up: u32,
-    /// For each run and each half of it the first byte, and how far above its lowest bit the bits lie.
+    /// For each run and each half of it the first byte, and how far above its lowest bit the bits
+    /// lie.
     pub(super) places: [[(u32, u32); 2]; RUNS],
-    /// For two runs each, whose codes are bytes side by side: their first bytes, and the shifts of four bytes at once.
+    /// For two runs each, whose codes are bytes side by side: their first bytes, and the shifts of
+    /// four bytes at once.
     pub(super) pairs: [([u32; 2], [u32; 8]); RUNS / 2],
 }
 
@@ -146,9 +167,11 @@ pub(super) struct Fast {
     pub(super) block_bytes: usize,
     /// Whether the runs listed are a block, each byte of which has a number of eight bits.
     pub(super) small: bool,
-    /// Whether that is so, runs are two by two, and their codes bytes side by side, in one part or two.
+    /// Whether that is so, runs are two by two, and their codes bytes side by side, in one part or
+    /// two.
     pub(super) beside: bool,
-    /// Whether a small block has nothing but codes, a scale in whole bytes, and perhaps another one that is added.
+    /// Whether a small block has nothing but codes, a scale in whole bytes, and perhaps another one
+    /// that is added.
     pub(super) one: bool,
     /// Whether two runs, of which the first has an even number, have the same fields.
     pub(super) pairs: bool,
@@ -167,7 +190,13 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    pub(super) fn new(axes: &Axes, fields: &[Field], value: &Value, elements: usize, bytes: usize) -> Self {
+    pub(super) fn new(
+        axes: &Axes,
+        fields: &[Field],
+        value: &Value,
+        elements: usize,
+        bytes: usize,
+    ) -> Self {
         let fast = Fast::new(axes.clone(), fields, value, bytes).map(Box::new);
         debug_assert!(axes.extents.iter().product::<usize>() == elements);
         Plan { axes: axes.clone(), fast }
@@ -192,7 +221,8 @@ impl Plan {
                 }
                 *number = field.number.decode(code, width);
             }
-            let product = |fields: &[usize]| fields.iter().map(|&field| numbers[field]).reduce(|a, b| a * b);
+            let product =
+                |fields: &[usize]| fields.iter().map(|&field| numbers[field]).reduce(|a, b| a * b);
             let code = numbers[*code] - zero.map_or(0.0, |zero| numbers[zero]);
             let value = product(scale).map_or(code, |scale| scale * code);
             let value = match rest {
@@ -209,9 +239,14 @@ impl Plan {
 impl Fast {
     /// `None` where elements do not lie in runs.
     fn new(mut axes: Axes, fields: &[Field], value: &Value, bytes: usize) -> Option<Self> {
-        let parts: Vec<_> =
-            fields.iter().enumerate().flat_map(|(k, field)| field.parts.iter().map(move |p| (k, p))).collect();
-        let of = |field: usize| parts.iter().enumerate().filter(move |(_, part)| part.0 == field).map(|(p, _)| p);
+        let parts: Vec<_> = fields
+            .iter()
+            .enumerate()
+            .flat_map(|(k, field)| field.parts.iter().map(move |p| (k, p)))
+            .collect();
+        let of = |field: usize| {
+            parts.iter().enumerate().filter(move |(_, part)| part.0 == field).map(|(p, _)| p)
+        };
         let mut others: Vec<_> = value.scale.iter().chain(&value.zero).copied().collect();
         others.extend(value.rest.iter().flat_map(|rest| &rest.1));
         if parts.len() > PARTS || others.contains(&value.code) || bytes > u32::MAX as usize / 8 {
@@ -226,7 +261,8 @@ impl Fast {
             return None;
         }
         axes.cut(1, 2);
-        if others.iter().flat_map(|&field| of(field)).any(|part| axes.strides[part][..2] != [0, 0]) {
+        if others.iter().flat_map(|&field| of(field)).any(|part| axes.strides[part][..2] != [0, 0])
+        {
             return None;
         }
         // The axes whose runs are listed, and those around them.
@@ -244,17 +280,27 @@ impl Fast {
             extents: axes.extents[inner..].to_vec(),
             strides: axes.strides.iter().map(|strides| strides[inner..].to_vec()).collect(),
         };
-        if outer.extents.len() > AROUND || outer.strides.iter().flatten().any(|stride| stride % 8 != 0) {
+        if outer.extents.len() > AROUND
+            || outer.strides.iter().flatten().any(|stride| stride % 8 != 0)
+        {
             return None;
         }
         let is_block = outer.extents.is_empty();
         // The parts of a block move together.
         let row = |part: usize| if is_block { 0 } else { part };
-        let outer =
-            Axes { strides: outer.strides.iter().map(|list| list.iter().map(|n| n / 8).collect()).collect(), ..outer };
+        let outer = Axes {
+            strides: outer
+                .strides
+                .iter()
+                .map(|list| list.iter().map(|n| n / 8).collect())
+                .collect(),
+            ..outer
+        };
         let mut listed = vec![Vec::new(); parts.len()];
         let mut at: Vec<_> = parts.iter().map(|part| part.1.at).collect();
-        axes.each(1, inner, &mut at, &mut |at| listed.iter_mut().zip(at).for_each(|(list, &at)| list.push(at)));
+        axes.each(1, inner, &mut at, &mut |at| {
+            listed.iter_mut().zip(at).for_each(|(list, &at)| list.push(at))
+        });
         let lifted = |field: usize| {
             of(field).scan(0, |up, part| {
                 *up += parts[part].1.width;
@@ -262,23 +308,35 @@ impl Fast {
             })
         };
         let small = is_block && bytes <= 256;
-        // So many bytes are read at each place of a part: those behind a small block are there, behind others not.
+        // So many bytes are read at each place of a part: those behind a small block are there,
+        // behind others not.
         let inside = |part: usize, list: &[usize], read: usize| {
-            let steps = outer.extents.iter().zip(&outer.strides[part]).map(|(extent, stride)| (extent - 1) * stride);
+            let steps = outer
+                .extents
+                .iter()
+                .zip(&outer.strides[part])
+                .map(|(extent, stride)| (extent - 1) * stride);
             let last = list.iter().max().map_or(0, |at| at / 8) + steps.sum::<usize>();
             small || last + read <= bytes
         };
         let scalar = |&field: &usize| {
             let bits = |(part, up): (usize, u32)| {
-                let (list, width) = (listed[part].iter().step_by(2).copied().collect::<Vec<_>>(), parts[part].1.width);
+                let (list, width) = (
+                    listed[part].iter().step_by(2).copied().collect::<Vec<_>>(),
+                    parts[part].1.width,
+                );
                 let needed = list.iter().map(|at| (at % 8 + width).div_ceil(8)).max()?;
                 let (mut byte, mut shifts) = ([(list[0] / 8) as u32; RUNS], [0; RUNS]);
                 byte.iter_mut().zip(&list).for_each(|(byte, at)| *byte = (at / 8) as u32);
-                shifts.iter_mut().zip(list.iter().cycle()).for_each(|(shift, at)| *shift = (at % 8) as u32);
+                shifts
+                    .iter_mut()
+                    .zip(list.iter().cycle())
+                    .for_each(|(shift, at)| *shift = (at % 8) as u32);
                 let (low, high) = (list.iter().min()? / 8, list.iter().max()? / 8);
                 let start = low.min(bytes.saturating_sub(16));
                 let fits = is_block && needed == 1 && high < start + 16 && bytes >= 16;
-                let window = fits.then(|| (start, byte.map(|byte| (byte as usize).saturating_sub(start) as u8)));
+                let window = fits
+                    .then(|| (start, byte.map(|byte| (byte as usize).saturating_sub(start) as u8)));
                 Some(Bits {
                     part: row(part),
                     mask: ((1_u64 << width) - 1) as u32,
@@ -320,12 +378,26 @@ impl Fast {
             };
             let mut places = [[(0, 0); 2]; RUNS];
             let found = list.iter().map(|at| ((at / 8) as u32, (at % 8) as u32));
-            places.as_flattened_mut().iter_mut().zip(found).for_each(|(place, found)| *place = found);
+            places
+                .as_flattened_mut()
+                .iter_mut()
+                .zip(found)
+                .for_each(|(place, found)| *place = found);
             let pairs = std::array::from_fn(|p| {
                 let ([first, _], [second, _]) = (places[2 * p], places[2 * p + 1]);
-                ([first.0, second.0], std::array::from_fn(|j| if j < 4 { first.1 } else { second.1 }))
+                (
+                    [first.0, second.0],
+                    std::array::from_fn(|j| if j < 4 { first.1 } else { second.1 }),
+                )
             });
-            Some(Codes { part: row(part), lie, mask: ((1_u32 << width) - 1) as u8, up, places, pairs })
+            Some(Codes {
+                part: row(part),
+                lie,
+                mask: ((1_u32 << width) - 1) as u8,
+                up,
+                places,
+                pairs,
+            })
         };
         let codes = lifted(value.code).map(codes).collect::<Option<Vec<_>>>()?;
         let (number, width) = (fields[value.code].number, fields[value.code].width());
@@ -336,7 +408,9 @@ impl Fast {
                 Kind::Table(std::array::from_fn(|x| (x as i32 - minus) as u8))
             }
             Number::Signed if in_bytes && width == 8 => Kind::Byte(0),
-            Number::Unsigned { minus } if in_bytes && minus >= (1 << width) - 128 && minus <= 128 => {
+            Number::Unsigned { minus }
+                if in_bytes && minus >= (1 << width) - 128 && minus <= 128 =>
+            {
                 Kind::Byte(minus as u8)
             }
             Number::Unsigned { minus } => Kind::Integer { flip: 0, minus: minus as u32 },
@@ -344,15 +418,36 @@ impl Fast {
             _ => return None,
         };
         let zero = value.zero.as_ref().map(|zero| scalar(zero).ok_or(())).transpose().ok()?;
-        let rest = value.rest.as_ref().map(|(plus, rest)| Ok((*plus, scalars(rest).ok_or(())?))).transpose();
+        let rest = value
+            .rest
+            .as_ref()
+            .map(|(plus, rest)| Ok((*plus, scalars(rest).ok_or(())?)))
+            .transpose();
         let rest: Option<(bool, Vec<Scalar>)> = rest.map_err(|(): ()| ()).ok()?;
         let scale = scalars(&value.scale)?;
-        let alike = |list: &Vec<usize>| list.chunks(4).all(|runs| runs.len() == 4 && runs[0] == runs[2]);
+        let alike =
+            |list: &Vec<usize>| list.chunks(4).all(|runs| runs.len() == 4 && runs[0] == runs[2]);
         let pairs = others.iter().flat_map(|&field| of(field)).all(|part| alike(&listed[part]));
-        let beside = small && runs % 2 == 0 && codes.len() <= 2 && codes.iter().all(|codes| codes.lie == Lie::Bytes);
+        let beside = small
+            && runs % 2 == 0
+            && codes.len() <= 2
+            && codes.iter().all(|codes| codes.lie == Lie::Bytes);
         let beside = beside && zero.is_none() && !matches!(kind, Kind::Integer { .. });
         let one = |fields: &[Scalar]| matches!(fields, [one] if one.whole);
         let one = small && zero.is_none() && one(&scale) && rest.iter().all(|rest| one(&rest.1));
-        Some(Fast { small, beside, one, pairs, runs, codes, kind, scale, zero, rest, outer, block_bytes: bytes })
+        Some(Fast {
+            small,
+            beside,
+            one,
+            pairs,
+            runs,
+            codes,
+            kind,
+            scale,
+            zero,
+            rest,
+            outer,
+            block_bytes: bytes,
+        })
     }
 }

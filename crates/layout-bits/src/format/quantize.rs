@@ -1,5 +1,5 @@
-//! Numbers to blocks, by the rules of ggml: in the order of its operations, in floats of 32 bits, so that each bit is
-//! that of the package `gguf`.
+//! Numbers to blocks, by the rules of ggml: in the order of its operations, in floats of 32 bits,
+//! so that each bit is that of the package `gguf`.
 
 use super::number::{TWICE_E2M1, f32_to_f16};
 use super::{Field, Format};
@@ -39,7 +39,11 @@ impl Field {
 fn half(of: &str, x: f32) -> Result<u32, String> {
     let half = f32_to_f16(x);
     let largest = half::f16::MAX;
-    if half.is_finite() { Ok(half.to_bits().into()) } else { Err(format!("its {of} {x:e} is beyond {largest}")) }
+    if half.is_finite() {
+        Ok(half.to_bits().into())
+    } else {
+        Err(format!("its {of} {x:e} is beyond {largest}"))
+    }
 }
 
 /// `1 / d`, and 0 for 0.
@@ -49,7 +53,12 @@ fn inverse(d: f32) -> Result<f32, String> {
 }
 
 impl Rule {
-    pub(super) fn quantize(self, format: &Format, numbers: &[f32], block: &mut [u8]) -> Result<(), String> {
+    pub(super) fn quantize(
+        self,
+        format: &Format,
+        numbers: &[f32],
+        block: &mut [u8],
+    ) -> Result<(), String> {
         if let Some(i) = numbers.iter().position(|x| !x.is_finite()) {
             return Err(format!("its element {i} is {}", numbers[i]));
         }
@@ -57,18 +66,21 @@ impl Rule {
         let (code, scale) = (field(format.value.code), field(format.value.scale[0]));
         let mut largest = 0.0_f32;
         numbers.iter().for_each(|&x| largest = if x.abs() > largest.abs() { x } else { largest });
-        let mut codes =
-            |f: &dyn Fn(f32) -> u32| numbers.iter().enumerate().for_each(|(i, &x)| code.put(block, i, f(x)));
+        let mut codes = |f: &dyn Fn(f32) -> u32| {
+            numbers.iter().enumerate().for_each(|(i, &x)| code.put(block, i, f(x)))
+        };
         match self {
             Rule::Largest { levels } => {
                 let d = largest / -f32::from(levels);
-                let (inverse, middle, last) = (inverse(d)?, f32::from(levels) + 0.5, u32::from(levels) * 2 - 1);
+                let (inverse, middle, last) =
+                    (inverse(d)?, f32::from(levels) + 0.5, u32::from(levels) * 2 - 1);
                 codes(&|x| ((x * inverse + middle).trunc() as u32).min(last));
                 scale.put(block, 0, half("scale", d)?);
             }
             Rule::Range { levels } => {
-                let (max, min) =
-                    numbers.iter().fold((numbers[0], numbers[0]), |(max, min), &x| (max.max(x), min.min(x)));
+                let (max, min) = numbers
+                    .iter()
+                    .fold((numbers[0], numbers[0]), |(max, min), &x| (max.max(x), min.min(x)));
                 let d = (max - min) / f32::from(levels);
                 if !d.is_finite() {
                     return Err(format!("its range {min:e} to {max:e} overflows"));
@@ -101,7 +113,9 @@ impl Rule {
                 let d = scale.number.decode(exponent.into(), 8);
                 codes(&|x| {
                     let error = |code: usize| (d * f32::from(TWICE_E2M1[code]) - x).abs();
-                    (1..16).fold(0, |best, code| if error(code) < error(best) { code } else { best }) as u32
+                    (1..16)
+                        .fold(0, |best, code| if error(code) < error(best) { code } else { best })
+                        as u32
                 });
                 scale.put(block, 0, exponent.into());
             }

@@ -1,7 +1,8 @@
-//! Sixteen codes at once: the operations that loops over runs consist of, by the instructions of each processor.
+//! Sixteen codes at once: the operations that loops over runs consist of, by the instructions of
+//! each processor.
 //!
-//! A token, `Avx512`, `Avx2` or `Portable`, is made only where its processor has the instructions, and is what each
-//! operation is a method of.
+//! A token, `Avx512`, `Avx2` or `Portable`, is made only where its processor has the instructions,
+//! and is what each operation is a method of.
 
 use half::f16;
 use pulp::{NullaryFnOnce, cast};
@@ -44,7 +45,14 @@ pub(super) trait Simd: Copy {
     /// `words[j / 8] >> (j % 8 * apart)`
     fn spread(self, words: [u32; 2], apart: u32) -> Self::Ints;
     /// `low | (x >> shift & mask) << up`, each with a shift of its own.
-    fn add_bits(self, low: Self::Ints, x: Self::Ints, shift: &[u32; 16], mask: u32, up: u32) -> Self::Ints;
+    fn add_bits(
+        self,
+        low: Self::Ints,
+        x: Self::Ints,
+        shift: &[u32; 16],
+        mask: u32,
+        up: u32,
+    ) -> Self::Ints;
     /// `x ^ flip - y`
     fn less_ints(self, x: Self::Ints, flip: u32, y: u32) -> Self::Ints;
     fn ints(self, from: &[u32; 16]) -> Self::Ints;
@@ -86,7 +94,11 @@ fn each<A: Copy, T: Default + Copy, const N: usize>(x: [A; N], f: impl Fn(A) -> 
     to
 }
 #[inline(always)]
-fn pairs<A: Copy, B: Copy, T: Default + Copy, const N: usize>(x: [A; N], y: [B; N], f: impl Fn(A, B) -> T) -> [T; N] {
+fn pairs<A: Copy, B: Copy, T: Default + Copy, const N: usize>(
+    x: [A; N],
+    y: [B; N],
+    f: impl Fn(A, B) -> T,
+) -> [T; N] {
     let mut to = [T::default(); N];
     for j in 0..N {
         to[j] = f(x[j], y[j]);

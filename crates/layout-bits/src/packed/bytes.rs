@@ -69,12 +69,14 @@ pub struct TileBytes<'a>(pub(super) &'a [AtomicU8]);
 #[cfg(feature = "alloc")]
 impl<'a> TileBytes<'a> {
     pub(super) fn new(bytes: &'a mut [u8]) -> Self {
-        // SAFETY: `AtomicU8` has the size, the alignment and the bit validity of `u8`, and these bytes are borrowed
-        // mutably for `'a`, so that all that reaches them meanwhile are the atomics made here.
+        // SAFETY: `AtomicU8` has the size, the alignment and the bit validity of `u8`, and these
+        // bytes are borrowed mutably for `'a`, so that all that reaches them meanwhile are the
+        // atomics made here.
         TileBytes(unsafe { &*(bytes as *mut [u8] as *const [AtomicU8]) })
     }
 }
-// No two tiles share a byte, so that the order of these accesses does not matter; each is a plain instruction.
+// No two tiles share a byte, so that the order of these accesses does not matter; each is a plain
+// instruction.
 #[cfg(feature = "alloc")]
 impl Bytes for TileBytes<'_> {
     #[inline(always)]

@@ -57,9 +57,14 @@ impl fmt::Display for PackedError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Length { elements, bits, needed, given } => {
-                write!(f, "{elements} elements of {bits} bits take {needed} bytes, and there are {given}")
+                write!(
+                    f,
+                    "{elements} elements of {bits} bits take {needed} bytes, and there are {given}"
+                )
             }
-            Self::Overflow { bits } => write!(f, "the layout reaches more elements of {bits} bits than can be counted"),
+            Self::Overflow { bits } => {
+                write!(f, "the layout reaches more elements of {bits} bits than can be counted")
+            }
             Self::SharedByte { byte, tiles: [a, b], elements: [x, y], bits } => write!(
                 f,
                 "tiles {a} and {b} share byte {byte}: there lie the elements of {bits} bits at the offsets {x} and {y}"

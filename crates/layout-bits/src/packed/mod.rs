@@ -83,7 +83,10 @@ fn bytes_of<E: Element>(elements: usize) -> Result<usize, PackedError> {
 }
 
 /// How far a layout reaches from element `first` on, in elements and in bytes.
-fn reach<E: Element>(layout: &impl Addressable, first: usize) -> Result<(usize, usize), PackedError> {
+fn reach<E: Element>(
+    layout: &impl Addressable,
+    first: usize,
+) -> Result<(usize, usize), PackedError> {
     let overflow = PackedError::Overflow { bits: E::BITS };
     let elements = match layout.reach() {
         None => return Err(overflow),
@@ -128,7 +131,10 @@ impl<E: Element, B: Bytes, L: Addressable> Packed<E, B, L> {
     /// assert_eq!(t.iter().map(i8::from).collect::<Vec<_>>(), [1, 3, 2, -1]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn from_bytes<M: IntoMemory<InMemory = L>>(bytes: B, layout: M) -> Result<Self, PackedError> {
+    pub fn from_bytes<M: IntoMemory<InMemory = L>>(
+        bytes: B,
+        layout: M,
+    ) -> Result<Self, PackedError> {
         Self::at_element(bytes, layout.in_memory()?, 0)
     }
 
@@ -270,10 +276,11 @@ impl<E: Element, B: Bytes, L: Addressable> Packed<E, B, L> {
         Ok(())
     }
 
-    /// Copies the elements of a matrix to where its first one comes to lie at `at`, those that lie inside. The modes of
-    /// the two may nest in any way: numbers of a mode are counted through it.
+    /// Copies the elements of a matrix to where its first one comes to lie at `at`, those that lie
+    /// inside. The modes of the two may nest in any way: numbers of a mode are counted through it.
     ///
-    /// `self[(at.0 + i, at.1 + j)] == source[(i, j)]` afterwards for all `(i, j)` for which both are there
+    /// `self[(at.0 + i, at.1 + j)] == source[(i, j)]` afterwards for all `(i, j)` for which both
+    /// are there
     ///
     /// # Panics
     /// If a layout whose rank only run time knows has not two modes.
@@ -296,7 +303,11 @@ impl<E: Element, B: Bytes, L: Addressable> Packed<E, B, L> {
         let inside = |mode: usize, first: isize| -> Range<usize> {
             let (extent, room) = (source.layout.mode_size(mode), self.layout.mode_size(mode));
             let before = first.min(0).unsigned_abs();
-            let room = if first < 0 { room.saturating_add(before) } else { room.saturating_sub(first as usize) };
+            let room = if first < 0 {
+                room.saturating_add(before)
+            } else {
+                room.saturating_sub(first as usize)
+            };
             before..extent.min(room)
         };
         let (rows, columns) = (inside(0, at.0), inside(1, at.1));
@@ -329,7 +340,8 @@ impl<E: Element, B: AsRef<[u8]>, L: Addressable> Packed<E, B, L> {
         self.bytes.as_ref()
     }
 
-    /// The bytes, taken out of the tensor. Those of a mutable tile are the bytes of all tiles, and are not given away:
+    /// The bytes, taken out of the tensor. Those of a mutable tile are the bytes of all tiles, and
+    /// are not given away:
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -350,7 +362,8 @@ impl<E: Element, B: AsRef<[u8]>, L: Addressable> Packed<E, B, L> {
     /// The elements whose coordinates have these numbers; `..` keeps a mode, a range a part of it.
     ///
     /// # Panics
-    /// If a number or a range lies outside of the shape; [`try_slice`](Self::try_slice) returns the error.
+    /// If a number or a range lies outside of the shape; [`try_slice`](Self::try_slice) returns the
+    /// error.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -374,9 +387,17 @@ impl<E: Element, B: AsRef<[u8]>, L: Addressable> Packed<E, B, L> {
     /// use layout_bits::{Packed, U4};
     /// assert!(Packed::<U4, _, _>::zeroed(layout!((2, 3))).try_slice((2, ..)).is_err());
     /// ```
-    pub fn try_slice<C: SliceIn<L>>(&self, coordinate: C) -> Result<Packed<E, &[u8], C::Output>, PackedError> {
+    pub fn try_slice<C: SliceIn<L>>(
+        &self,
+        coordinate: C,
+    ) -> Result<Packed<E, &[u8], C::Output>, PackedError> {
         let (layout, offset) = sliced(&self.layout, coordinate)?;
-        Ok(Packed { bytes: self.as_bytes(), layout, first: self.first + offset, element: PhantomData })
+        Ok(Packed {
+            bytes: self.as_bytes(),
+            layout,
+            first: self.first + offset,
+            element: PhantomData,
+        })
     }
 
     /// [`slice`](Self::slice), mutable.
@@ -396,8 +417,14 @@ impl<E: Element, B: AsRef<[u8]>, L: Addressable> Packed<E, B, L> {
     where
         B: AsMut<[u8]>,
     {
-        let (layout, offset) = sliced(&self.layout, coordinate).unwrap_or_else(|error| panic!("{error}"));
-        Packed { bytes: self.bytes.as_mut(), layout, first: self.first + offset, element: PhantomData }
+        let (layout, offset) =
+            sliced(&self.layout, coordinate).unwrap_or_else(|error| panic!("{error}"));
+        Packed {
+            bytes: self.bytes.as_mut(),
+            layout,
+            first: self.first + offset,
+            element: PhantomData,
+        }
     }
 
     /// The elements with mode `I` counted backwards.
@@ -419,7 +446,12 @@ impl<E: Element, B: AsRef<[u8]>, L: Addressable> Packed<E, B, L> {
     where
         L: FlipInMemory<I, InMemory: Addressable>,
     {
-        Packed { bytes: self.as_bytes(), layout: flipped(&self.layout), first: self.first, element: PhantomData }
+        Packed {
+            bytes: self.as_bytes(),
+            layout: flipped(&self.layout),
+            first: self.first,
+            element: PhantomData,
+        }
     }
 
     /// [`flip`](Self::flip), mutable.
@@ -444,12 +476,12 @@ impl<E: Element, B: AsRef<[u8]>, L: Addressable> Packed<E, B, L> {
         Packed { bytes: self.bytes.as_mut(), layout, first: self.first, element: PhantomData }
     }
 
-    /// The same bytes as elements of another size: larger, smaller, or bytes. The layout is upcast or downcast with
-    /// them. CuTe's `recast<F>(tensor)`.
+    /// The same bytes as elements of another size: larger, smaller, or bytes. The layout is upcast
+    /// or downcast with them. CuTe's `recast<F>(tensor)`.
     ///
     /// # Errors
-    /// Those of the layout's own [`recast`](LayoutAlgebra::recast), and if a slice does not begin with an element of
-    /// the new size or ends within one.
+    /// Those of the layout's own [`recast`](LayoutAlgebra::recast), and if a slice does not begin
+    /// with an element of the new size or ends within one.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -462,7 +494,9 @@ impl<E: Element, B: AsRef<[u8]>, L: Addressable> Packed<E, B, L> {
     /// # Ok::<(), layout_bits::PackedError>(())
     /// ```
     #[allow(clippy::type_complexity, reason = "a tensor or an error")]
-    pub fn recast<F>(&self) -> Result<Packed<F, &[u8], Recasted<L, (E::Bits, F::Bits)>>, PackedError>
+    pub fn recast<F>(
+        &self,
+    ) -> Result<Packed<F, &[u8], Recasted<L, (E::Bits, F::Bits)>>, PackedError>
     where
         E: BitSize,
         F: BitSize,
@@ -486,7 +520,9 @@ impl<E: Element, B: AsRef<[u8]>, L: Addressable> Packed<E, B, L> {
     /// # Ok::<(), layout_bits::PackedError>(())
     /// ```
     #[allow(clippy::type_complexity, reason = "a tensor or an error")]
-    pub fn recast_mut<F>(&mut self) -> Result<Packed<F, &mut [u8], Recasted<L, (E::Bits, F::Bits)>>, PackedError>
+    pub fn recast_mut<F>(
+        &mut self,
+    ) -> Result<Packed<F, &mut [u8], Recasted<L, (E::Bits, F::Bits)>>, PackedError>
     where
         E: BitSize,
         F: BitSize,
@@ -498,7 +534,10 @@ impl<E: Element, B: AsRef<[u8]>, L: Addressable> Packed<E, B, L> {
     }
 }
 
-fn sliced<L: Addressable, C: SliceIn<L>>(layout: &L, coordinate: C) -> Result<(C::Output, usize), PackedError> {
+fn sliced<L: Addressable, C: SliceIn<L>>(
+    layout: &L,
+    coordinate: C,
+) -> Result<(C::Output, usize), PackedError> {
     match coordinate.within(layout) {
         true => Ok(coordinate.slice_in(layout.clone())),
         false => {
@@ -511,12 +550,17 @@ fn sliced<L: Addressable, C: SliceIn<L>>(layout: &L, coordinate: C) -> Result<(C
 #[track_caller]
 fn flipped<L: Addressable + FlipInMemory<I>, const I: usize>(layout: &L) -> L::InMemory {
     let flipped = layout.clone().flipped_in_memory();
-    flipped.unwrap_or_else(|fault| panic!("{}", LayoutError::new("flip", fault).with_operand(layout)))
+    flipped
+        .unwrap_or_else(|fault| panic!("{}", LayoutError::new("flip", fault).with_operand(layout)))
 }
 
 fn begin<E: Element, F: Element>(first: usize) -> Result<usize, PackedError> {
     let bit = first * E::BITS;
-    if bit.is_multiple_of(F::BITS) { Ok(bit / F::BITS) } else { Err(PackedError::Begin { bit, bits: F::BITS }) }
+    if bit.is_multiple_of(F::BITS) {
+        Ok(bit / F::BITS)
+    } else {
+        Err(PackedError::Begin { bit, bits: F::BITS })
+    }
 }
 
 /// The element's name, the layout, and the elements.

@@ -35,7 +35,8 @@ pub struct Tiles<'a, E, D> {
     bytes: &'a [u8],
     tiles: Columns<E, D>,
 }
-/// All tiles of a packed tensor, mutable, under the divided layout `D`: what [`Packed::tiles_mut`] returns.
+/// All tiles of a packed tensor, mutable, under the divided layout `D`: what [`Packed::tiles_mut`]
+/// returns.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -109,7 +110,8 @@ iterators! {
     TilesMut TileBytes<'a>, |own| TileBytes(own.bytes.0);
 }
 
-/// The most elements, and bytes, of a static layout that the build looks at; more are looked at by the program.
+/// The most elements, and bytes, of a static layout that the build looks at; more are looked at by
+/// the program.
 #[cfg(feature = "alloc")]
 const MOST: usize = 1024;
 
@@ -129,7 +131,9 @@ const fn assert_apart(divided: FlatLayout, bits: usize) {
             let (mut byte, last) = (first / 8, (first + bits - 1) / 8);
             while byte <= last {
                 if owners[byte] != 0 && owners[byte] != tile + 1 {
-                    panic!("cannot hand out mutable tiles at once: two of them have elements in one byte")
+                    panic!(
+                        "cannot hand out mutable tiles at once: two of them have elements in one byte"
+                    )
                 }
                 owners[byte] = tile + 1;
                 byte += 1;
@@ -160,15 +164,17 @@ impl<E: Element, B: AsRef<[u8]>, L: Addressable> Packed<E, B, L> {
         L: ZippedDivide<T, Output: Addressable>,
         (RangeFull, usize): SliceIn<ZippedDivision<L, T>>,
     {
-        let divided = self.layout.clone().try_zipped_divide(tiler).unwrap_or_else(|error| panic!("{error}"));
+        let divided =
+            self.layout.clone().try_zipped_divide(tiler).unwrap_or_else(|error| panic!("{error}"));
         Tiles { bytes: self.bytes.as_ref(), tiles: Columns::new(divided, self.first) }
     }
 
-    /// All tiles of a static layout, mutable and at once, also for threads: no two of them share a byte.
+    /// All tiles of a static layout, mutable and at once, also for threads: no two of them share a
+    /// byte.
     ///
     /// # Panics
-    /// If two tiles share a byte, and the tensor is a slice that begins within one or has more than 1024 elements: of
-    /// these the program looks at each. Of smaller ones the build does:
+    /// If two tiles share a byte, and the tensor is a slice that begins within one or has more than
+    /// 1024 elements: of these the program looks at each. Of smaller ones the build does:
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -201,7 +207,8 @@ impl<E: Element, B: AsRef<[u8]>, L: Addressable> Packed<E, B, L> {
     /// [`tiles_mut`](Self::tiles_mut) of any layout.
     ///
     /// # Errors
-    /// If two tiles share a byte: the error names an element of each. And if the tiler does not divide the layout.
+    /// If two tiles share a byte: the error names an element of each. And if the tiler does not
+    /// divide the layout.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -217,39 +224,55 @@ impl<E: Element, B: AsRef<[u8]>, L: Addressable> Packed<E, B, L> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[cfg(feature = "alloc")]
-    pub fn try_tiles_mut<T>(&mut self, tiler: T) -> Result<TilesMut<'_, E, ZippedDivision<L, T>>, PackedError>
+    pub fn try_tiles_mut<T>(
+        &mut self,
+        tiler: T,
+    ) -> Result<TilesMut<'_, E, ZippedDivision<L, T>>, PackedError>
     where
         B: AsMut<[u8]>,
         L: ZippedDivide<T, Output: Addressable>,
         (RangeFull, usize): SliceIn<ZippedDivision<L, T>>,
     {
         let divided = self.layout.clone().try_zipped_divide(tiler)?;
-        let ((elements, needed), given) = (super::reach::<E>(&divided, self.first)?, self.bytes.length());
+        let ((elements, needed), given) =
+            (super::reach::<E>(&divided, self.first)?, self.bytes.length());
         if given < needed {
             return Err(PackedError::Length { elements, bits: E::BITS, needed, given });
         }
         apart::<E, _>(&divided, self.first, needed)?;
-        Ok(TilesMut { bytes: TileBytes::new(self.bytes.as_mut()), tiles: Columns::new(divided, self.first) })
+        Ok(TilesMut {
+            bytes: TileBytes::new(self.bytes.as_mut()),
+            tiles: Columns::new(divided, self.first),
+        })
     }
 }
 
 /// Ok if no two columns share a byte, from element `first` on.
 #[cfg(feature = "alloc")]
-fn apart<E: Element, D: Addressable>(divided: &D, first: usize, bytes: usize) -> Result<(), PackedError>
+fn apart<E: Element, D: Addressable>(
+    divided: &D,
+    first: usize,
+    bytes: usize,
+) -> Result<(), PackedError>
 where
     (RangeFull, usize): SliceIn<D>,
 {
-    // For each byte the tile after whose number it is, and the offset of the element that was there first.
+    // For each byte the tile after whose number it is, and the offset of the element that was there
+    // first.
     let mut there = alloc::vec![(0_usize, 0_usize); bytes];
     let mut columns = Columns::<E, D>::new(divided.clone(), first);
     while let Some(tile) = columns.next(()) {
         let number = columns.next - 1;
         for c in tile.layout.coords() {
             let element = tile.first + tile.layout.locate(c);
-            let (first_byte, last_byte) = (element * E::BITS / 8, (element * E::BITS + E::BITS - 1) / 8);
-            for (byte, (owner, other)) in there.iter_mut().enumerate().take(last_byte + 1).skip(first_byte) {
+            let (first_byte, last_byte) =
+                (element * E::BITS / 8, (element * E::BITS + E::BITS - 1) / 8);
+            for (byte, (owner, other)) in
+                there.iter_mut().enumerate().take(last_byte + 1).skip(first_byte)
+            {
                 if *owner != 0 && *owner != number + 1 {
-                    let (tiles, elements) = ([*owner - 1, number], [*other - first, element - first]);
+                    let (tiles, elements) =
+                        ([*owner - 1, number], [*other - first, element - first]);
                     return Err(PackedError::SharedByte { byte, tiles, elements, bits: E::BITS });
                 }
                 (*owner, *other) = (number + 1, element);

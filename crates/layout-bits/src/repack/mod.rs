@@ -1,4 +1,5 @@
-//! From one packing of the same numbers to another, without decoding them: moves of bits, layout to layout.
+//! From one packing of the same numbers to another, without decoding them: moves of bits, layout to
+//! layout.
 //!
 //! ```text
 //! for each field and each i:   bits(to, field, i) = bits(from, field, i)
@@ -21,8 +22,9 @@ use network::{LINE, Network};
 
 /// A plan to repack blocks of one format as blocks of another.
 ///
-/// Law: each element has the same bits of each field afterwards, so that `to.dequantize` gives what `from.dequantize`
-/// gave; and the plan back gives the bytes again, where no field of a group is kept more often than before.
+/// Law: each element has the same bits of each field afterwards, so that `to.dequantize` gives what
+/// `from.dequantize` gave; and the plan back gives the bytes again, where no field of a group is
+/// kept more often than before.
 ///
 /// `{}` prints the moves.
 ///
@@ -71,9 +73,9 @@ impl Repack {
     /// The plan from blocks of `from` to blocks of `to`.
     ///
     /// # Errors
-    /// If the formats do not have the same fields, which combine in the same way: a field of one has no field of the
-    /// other with its name, number and bits; elements that share a field in `to` have their own in `from`; and if the
-    /// extents of layouts divide into no common ones.
+    /// If the formats do not have the same fields, which combine in the same way: a field of one
+    /// has no field of the other with its name, number and bits; elements that share a field in
+    /// `to` have their own in `from`; and if the extents of layouts divide into no common ones.
     ///
     /// ```
     /// use layout_bits::{Repack, formats};
@@ -87,12 +89,21 @@ impl Repack {
     /// # Ok::<(), layout_bits::FormatError>(())
     /// ```
     pub fn plan(from: &Format, to: &Format) -> Result<Self, FormatError> {
-        let fail = |why: String| FormatError::Repack { from: from.name().into(), to: to.name().into(), why };
+        let fail = |why: String| FormatError::Repack {
+            from: from.name().into(),
+            to: to.name().into(),
+            why,
+        };
         let named = |format: &Format| {
             let name = |field: &usize| format.fields[*field].name.clone();
             let Value { scale, code, zero, rest } = &format.value;
             let names = |fields: &[usize]| fields.iter().map(name).collect::<Vec<_>>();
-            (names(scale), name(code), zero.as_ref().map(name), rest.as_ref().map(|rest| (rest.0, names(&rest.1))))
+            (
+                names(scale),
+                name(code),
+                zero.as_ref().map(name),
+                rest.as_ref().map(|rest| (rest.0, names(&rest.1))),
+            )
         };
         if named(from) != named(to) {
             return Err(fail(format!("{} is not {}", from.text(), to.text())));
@@ -105,7 +116,9 @@ impl Repack {
         let Some((elements, bytes)) =
             sizes.filter(|sizes| sizes.1.iter().all(|&bytes| bytes <= isize::MAX as usize / 8))
         else {
-            return Err(fail("what both have whole blocks of has more bits than can be counted".into()));
+            return Err(fail(
+                "what both have whole blocks of has more bits than can be counted".into(),
+            ));
         };
         let (mut found, mut moved) = (Vec::new(), 0_usize);
         for field in &to.fields {
@@ -113,7 +126,12 @@ impl Repack {
             let other = other.ok_or_else(|| fail(format!("there is no {}", field.name)))?;
             if other.number != field.number || other.width() != field.width() {
                 let text = |field: &Field| format!("{} of {} bits", field.number, field.width());
-                return Err(fail(format!("{} is {}, and {} there", field.name, text(other), text(field))));
+                return Err(fail(format!(
+                    "{} is {}, and {} there",
+                    field.name,
+                    text(other),
+                    text(field)
+                )));
             }
             let mut done = 0;
             while done < field.width() {
@@ -155,9 +173,13 @@ impl Repack {
             });
             (chunks, moves.collect::<Vec<_>>())
         };
-        // What is read or written in the order of the source stays in a cache of a MiB until all moves have been made.
+        // What is read or written in the order of the source stays in a cache of a MiB until all
+        // moves have been made.
         let (mut chunks, mut moves) = plan(1 << 20);
-        if moves.iter().any(|step| matches!(&step.way, Way::Words(words) if words.in_order != [false, true])) {
+        if moves
+            .iter()
+            .any(|step| matches!(&step.way, Way::Words(words) if words.in_order != [false, true]))
+        {
             (chunks, moves) = plan(1 << 18);
         }
         let names = [from.name().into(), to.name().into()];
@@ -167,7 +189,8 @@ impl Repack {
     /// The blocks repacked.
     ///
     /// # Errors
-    /// If the bytes are no whole number of what both formats have whole blocks of, or there is no memory for the blocks.
+    /// If the bytes are no whole number of what both formats have whole blocks of, or there is no
+    /// memory for the blocks.
     ///
     /// ```
     /// use layout_bits::{Repack, formats};
@@ -226,7 +249,11 @@ impl Repack {
 
 impl fmt::Display for Repack {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{} to {}: {} bytes to {}", self.names[0], self.names[1], self.bytes[0], self.bytes[1])?;
+        writeln!(
+            f,
+            "{} to {}: {} bytes to {}",
+            self.names[0], self.names[1], self.bytes[0], self.bytes[1]
+        )?;
         self.moves.iter().try_for_each(|step| {
             let way = match &step.way {
                 Way::Bytes(_) => "bytes".into(),
@@ -263,18 +290,26 @@ fn part(field: &Field, mut bit: usize) -> (&crate::Part, usize) {
 /// The axes along which the destination moves.
 ///
 /// # Errors
-/// If the source moves along another one, or two coordinates share a place of the destination; `{}` stands for the field.
+/// If the source moves along another one, or two coordinates share a place of the destination; `{}`
+/// stands for the field.
 fn once(mut axes: Axes, width: usize) -> Result<Axes, String> {
     let kept: Vec<_> = (0..axes.extents.len()).filter(|&k| axes.strides[1][k] != 0).collect();
     if (0..axes.extents.len()).any(|k| axes.strides[1][k] == 0 && axes.strides[0][k] != 0) {
         return Err("elements with a {} of their own share one there".into());
     }
     let keep = |list: &[usize]| kept.iter().map(|&k| list[k]).collect::<Vec<_>>();
-    axes = Axes { extents: keep(&axes.extents), strides: axes.strides.iter().map(|list| keep(list)).collect() };
+    axes = Axes {
+        extents: keep(&axes.extents),
+        strides: axes.strides.iter().map(|list| keep(list)).collect(),
+    };
     let mut sorted: Vec<_> = axes.strides[1].iter().zip(&axes.extents).collect();
     sorted.sort();
     sorted.iter().try_fold(width, |reach, &(&stride, &extent)| {
-        if stride >= reach { Ok(reach + stride * (extent - 1)) } else { Err("bits of {} overlap there".to_string()) }
+        if stride >= reach {
+            Ok(reach + stride * (extent - 1))
+        } else {
+            Err("bits of {} overlap there".to_string())
+        }
     })?;
     Ok(axes)
 }
@@ -282,21 +317,24 @@ fn once(mut axes: Axes, width: usize) -> Result<Axes, String> {
 impl Move {
     fn new(text: String, at: [usize; 2], further: [usize; 2], width: usize, axes: Axes) -> Self {
         let whole = |n: &usize| n.is_multiple_of(8);
-        let way = if whole(&width) && at.iter().all(whole) && axes.strides.iter().flatten().all(whole) {
-            let mut shape = vec![width / 8];
-            shape.extend(&axes.extents);
-            let tuple = |numbers: &[usize]| DynShape::tuple(numbers.iter().map(|&n| DynShape::from(n))).ok();
-            let layout = |strides: &[usize]| {
-                let mut bytes = vec![1];
-                bytes.extend(strides.iter().map(|stride| stride / 8));
-                DynLayout::new(tuple(&shape)?, tuple(&bytes)?).ok()
+        let way =
+            if whole(&width) && at.iter().all(whole) && axes.strides.iter().flatten().all(whole) {
+                let mut shape = vec![width / 8];
+                shape.extend(&axes.extents);
+                let tuple = |numbers: &[usize]| {
+                    DynShape::tuple(numbers.iter().map(|&n| DynShape::from(n))).ok()
+                };
+                let layout = |strides: &[usize]| {
+                    let mut bytes = vec![1];
+                    bytes.extend(strides.iter().map(|stride| stride / 8));
+                    DynLayout::new(tuple(&shape)?, tuple(&bytes)?).ok()
+                };
+                let plan = layout(&axes.strides[0]).zip(layout(&axes.strides[1]));
+                let plan = plan.and_then(|(from, to)| Relayout::plan(&from, &to, 1).ok());
+                plan.map(|plan| Way::Bytes(Box::new(plan)))
+            } else {
+                Network::plan(width, at, &axes).map(|network| Way::Words(Box::new(network)))
             };
-            let plan = layout(&axes.strides[0]).zip(layout(&axes.strides[1]));
-            let plan = plan.and_then(|(from, to)| Relayout::plan(&from, &to, 1).ok());
-            plan.map(|plan| Way::Bytes(Box::new(plan)))
-        } else {
-            Network::plan(width, at, &axes).map(|network| Way::Words(Box::new(network)))
-        };
         Move { text, at, further, way: way.unwrap_or(Way::Bits(width, axes)) }
     }
 
@@ -310,14 +348,21 @@ impl Move {
             Way::Words(network) => {
                 let (from, to) = (&from[first / 8..], &mut to[there / 8..]);
                 if !network.in_order[1] {
-                    // The lines of the destination, fetched in their order and not in that of the loops.
-                    black_box(to[..self.further[1].min(to.len())].chunks(LINE).fold(0, |sum, line| sum ^ line[0]));
+                    // The lines of the destination, fetched in their order and not in that of the
+                    // loops.
+                    black_box(
+                        to[..self.further[1].min(to.len())]
+                            .chunks(LINE)
+                            .fold(0, |sum, line| sum ^ line[0]),
+                    );
                 }
                 network.run(from, to);
             }
-            Way::Bits(width, axes) => axes.each(0, axes.extents.len(), &mut [first, there], &mut |at| {
-                put(to, at[1], *width, bits(from, at[0], *width));
-            }),
+            Way::Bits(width, axes) => {
+                axes.each(0, axes.extents.len(), &mut [first, there], &mut |at| {
+                    put(to, at[1], *width, bits(from, at[0], *width));
+                })
+            }
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Elements of less than a byte moved by words: a few words are read, bits of the elements' numbers are exchanged in
-//! them, and they are written elsewhere.
+//! Elements of less than a byte moved by words: a few words are read, bits of the elements' numbers
+//! are exchanged in them, and they are written elsewhere.
 //!
 //! ```text
 //! element number in a tile = bits; in the source the lowest are a place in a word, the others say which word
@@ -36,8 +36,8 @@ pub(super) struct Network {
     word: usize,
     /// How many words a tile has.
     words: usize,
-    /// Where the words of tiles side by side begin, those of one place one behind the other, in the source and in the
-    /// destination; and how far they reach.
+    /// Where the words of tiles side by side begin, those of one place one behind the other, in the
+    /// source and in the destination; and how far they reach.
     places: [Vec<u32>; 2],
     reach: [usize; 2],
     exchanges: Vec<Exchange>,
@@ -73,18 +73,26 @@ impl Network {
         // The axes along which elements follow one another in words of so many bits, of a side.
         let within = |side: usize, bits: usize| {
             let places = (0..(bits / width).trailing_zeros()).map(|p| width << p);
-            places.map(|place| twos.iter().position(|two| two[side] == place)).collect::<Option<Vec<_>>>()
+            places
+                .map(|place| twos.iter().position(|two| two[side] == place))
+                .collect::<Option<Vec<_>>>()
         };
         let fits = |bits: usize| {
             let sides = [within(0, bits)?, within(1, bits)?];
             // What lies around words moves by whole bytes.
             let around = |side: usize| {
-                let twos = twos.iter().enumerate().filter(|(k, _)| !sides[side].contains(k)).map(|(_, two)| two[side]);
-                twos.chain(others.iter().map(|other| other.1[side])).all(|stride| stride % 8 == 0 && stride >= bits)
+                let twos = twos
+                    .iter()
+                    .enumerate()
+                    .filter(|(k, _)| !sides[side].contains(k))
+                    .map(|(_, two)| two[side]);
+                twos.chain(others.iter().map(|other| other.1[side]))
+                    .all(|stride| stride % 8 == 0 && stride >= bits)
             };
             (around(0) && around(1)).then_some((bits, sides))
         };
-        let (bits, [source, target]) = [64, 32, 16, 8].into_iter().filter(|bits| bits / width > 1).find_map(fits)?;
+        let (bits, [source, target]) =
+            [64, 32, 16, 8].into_iter().filter(|bits| bits / width > 1).find_map(fits)?;
         // Places in a word, then the bits that say which word.
         let mut order = source.clone();
         order.extend(target.iter().filter(|k| !source.contains(k)));
@@ -93,7 +101,9 @@ impl Network {
             return None;
         }
         let words_of = |list: &[usize], side: usize| {
-            let word = |n: usize| list.iter().enumerate().map(|(q, &k)| (n >> q & 1) * twos[k][side] / 8).sum();
+            let word = |n: usize| {
+                list.iter().enumerate().map(|(q, &k)| (n >> q & 1) * twos[k][side] / 8).sum()
+            };
             (0..1 << list.len()).map(word).collect::<Vec<usize>>()
         };
         let from = words_of(&order[places..], 0);
@@ -113,35 +123,49 @@ impl Network {
             };
             exchanges.push(match now < places {
                 true => Exchange::Within { by: (high - low) as u32, mask: mask(low, high) },
-                false => Exchange::Across { word: now - places, by: low as u32, mask: mask(0, low) },
+                false => {
+                    Exchange::Across { word: now - places, by: low as u32, mask: mask(0, low) }
+                }
             });
             order.swap(place, now);
         }
         let to = words_of(&order[places..], 1);
-        // Loops around tiles: first until lines of the destination are full, then those of the source, and then in the
-        // order of the source. Where AVX-512 is not AMD's, in the order of the destination, if a tile is no line of the
-        // source: this was measured to be faster there.
+        // Loops around tiles: first until lines of the destination are full, then those of the
+        // source, and then in the order of the source. Where AVX-512 is not AMD's, in the order of
+        // the destination, if a tile is no line of the source: this was measured to be faster
+        // there.
         #[cfg(target_arch = "x86_64")]
         let by_lines = !is_x86_feature_detected!("avx512f") || is_x86_feature_detected!("sse4a");
         #[cfg(not(target_arch = "x86_64"))]
         let by_lines = false;
-        let by_lines = by_lines || from.iter().max() == Some(&(LINE - bits / 8)) && from.len() * bits == LINE * 8;
-        let mut around: Vec<_> =
-            twos.iter().enumerate().filter(|(k, _)| !order.contains(k)).map(|(_, two)| (2, *two)).collect();
+        let by_lines = by_lines
+            || from.iter().max() == Some(&(LINE - bits / 8)) && from.len() * bits == LINE * 8;
+        let mut around: Vec<_> = twos
+            .iter()
+            .enumerate()
+            .filter(|(k, _)| !order.contains(k))
+            .map(|(_, two)| (2, *two))
+            .collect();
         around.extend(others);
         around.sort_by_key(|(_, [from, to])| {
             let inner = [to, from].into_iter().position(|stride| *stride < LINE * 8).unwrap_or(2);
             if by_lines { (inner, *from) } else { (0, *to) }
         });
         let in_order = [0, 1].map(|side| around.is_sorted_by_key(|axis| axis.1[side]));
-        let many = width == 4 && bits == 64 && from.len() <= 8 && layout_relayout::InstructionSet::Avx2.is_available();
-        // Where a permutation takes many lanes: more of them, if both sides go in order, were measured to be faster.
+        let many = width == 4
+            && bits == 64
+            && from.len() <= 8
+            && layout_relayout::InstructionSet::Avx2.is_available();
+        // Where a permutation takes many lanes: more of them, if both sides go in order, were
+        // measured to be faster.
         let most = if many && in_order == [true; 2] { 8 * LANES } else { LANES };
         let twos = around.iter().take(most.ilog2() as usize).take_while(|axis| axis.0 == 2).count();
         let lanes: Vec<_> = around.drain(..if 1 << twos < LANES { 0 } else { twos }).collect();
         let mut reach = [0; 2];
         let mut places_of = |side: usize, words: &[usize]| {
-            let lane = |n: usize| lanes.iter().enumerate().map(|(q, axis)| (n >> q & 1) * axis.1[side] / 8).sum();
+            let lane = |n: usize| {
+                lanes.iter().enumerate().map(|(q, axis)| (n >> q & 1) * axis.1[side] / 8).sum()
+            };
             let lanes: Vec<usize> = (0..1 << lanes.len()).map(lane).collect();
             let places = words.iter().flat_map(|word| lanes.iter().map(move |lane| word + lane));
             reach[side] = places.clone().max()? + bits / 8;
@@ -155,10 +179,13 @@ impl Network {
         let (words, lanes) = (from.len(), 1 << lanes.len());
         #[cfg(target_arch = "x86_64")]
         let permutation = if many && words * lanes >= 8 {
-            let bit = |t: usize| order.get(t).and_then(|k| before.iter().position(|one| one == k)).unwrap_or(t);
+            let bit = |t: usize| {
+                order.get(t).and_then(|k| before.iter().position(|one| one == k)).unwrap_or(t)
+            };
             let tile = |t: usize| {
                 let of = |side: usize| {
-                    [0, 1, 2, 3, 4, 5, 6, 7].map(|k| places[side][k % words * lanes + t * (8 / words) + k / words])
+                    [0, 1, 2, 3, 4, 5, 6, 7]
+                        .map(|k| places[side][k % words * lanes + t * (8 / words) + k / words])
                 };
                 [of(0), of(1)]
             };
@@ -249,7 +276,8 @@ impl<const BYTES: usize, const LANES: usize> NullaryFnOnce for Tiles<'_, BYTES, 
             exchange(exchanges, &mut tile[..count]);
             let window = &mut to[place[1]..][..reach[1]];
             for (word, &at) in tile.as_flattened().iter().zip(&places[1]) {
-                window[at as usize..at as usize + BYTES].copy_from_slice(&word.to_le_bytes()[..BYTES]);
+                window[at as usize..at as usize + BYTES]
+                    .copy_from_slice(&word.to_le_bytes()[..BYTES]);
             }
             if !network.next(&mut steps, &mut place) {
                 return;
@@ -272,7 +300,8 @@ fn exchange<const LANES: usize>(exchanges: &[Exchange], tile: &mut [[u64; LANES]
             Exchange::Across { word, by, mask } => {
                 for pair in tile.chunks_exact_mut(2 << word) {
                     let (first, second) = pair.split_at_mut(1 << word);
-                    for (a, b) in first.as_flattened_mut().iter_mut().zip(second.as_flattened_mut()) {
+                    for (a, b) in first.as_flattened_mut().iter_mut().zip(second.as_flattened_mut())
+                    {
                         let differ = ((*a >> (by & 63)) ^ *b) & mask;
                         *b ^= differ;
                         *a ^= differ << (by & 63);

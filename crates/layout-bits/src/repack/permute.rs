@@ -1,4 +1,5 @@
-//! Nibbles moved within 64 bytes at once, two tiles of as many side by side, by shuffles of 16 bytes.
+//! Nibbles moved within 64 bytes at once, two tiles of as many side by side, by shuffles of 16
+//! bytes.
 //!
 //! ```text
 //! bits of a nibble's number in its tile: 0 which half of a byte, 1..4 which of 8 bytes, 4..7 which word
@@ -18,7 +19,8 @@ pub(super) struct Permutation {
     halves: bool,
     /// The register's bits with which bit 4 changes places, or 0.
     across: [usize; 2],
-    /// Where the eight words of each tile lie, in the source and in the destination, and how far they reach.
+    /// Where the eight words of each tile lie, in the source and in the destination, and how far
+    /// they reach.
     tiles: Vec<[[u32; 8]; 2]>,
     reach: [usize; 2],
 }
@@ -32,13 +34,17 @@ pulp::simd_type! {
 }
 
 impl Permutation {
-    /// What brings bit `target[t]` of a nibble's number to bit `t`; `None` where the processor has no such instructions.
+    /// What brings bit `target[t]` of a nibble's number to bit `t`; `None` where the processor has
+    /// no such instructions.
     pub(super) fn new(target: [usize; 7], mut tiles: Vec<[[u32; 8]; 2]>) -> Option<Self> {
         Avx2::try_new()?;
-        let end = |side: usize| tiles.iter().flat_map(|tile| tile[side]).max().map(|at| at as usize + 8);
+        let end =
+            |side: usize| tiles.iter().flat_map(|tile| tile[side]).max().map(|at| at as usize + 8);
         let reach = [end(0)?, end(1)?];
         let wanted = |bit: &usize| target[1..4].contains(bit);
-        let place = |of: &[usize; 7], bit: usize| of.iter().position(|&one| one == bit).expect("all bits have places");
+        let place = |of: &[usize; 7], bit: usize| {
+            of.iter().position(|&one| one == bit).expect("all bits have places")
+        };
         // The words of a register differ in a bit that is exchanged.
         let mut now = [0, 1, 2, 3, 4, 5, 6];
         now.swap(4, (4..7).find(|&bit| bit == target[0]).or((4..7).find(wanted)).unwrap_or(4));
@@ -49,7 +55,8 @@ impl Permutation {
                 let at = place(now, bit);
                 now.swap(at, to);
             }
-            let bit = |byte: usize, to: usize| (byte >> (to - 1) & 1) << (place(&before, now[to]) - 1);
+            let bit =
+                |byte: usize, to: usize| (byte >> (to - 1) & 1) << (place(&before, now[to]) - 1);
             std::array::from_fn(|byte| (1..5).map(|to| bit(byte, to)).sum::<usize>() as u8)
         };
         let (mut within, mut across, halves) = ([[0; 32]; 4], [0; 2], target[0] != 0);
@@ -59,7 +66,10 @@ impl Permutation {
         }
         for (within, across) in within[1..].iter_mut().zip(&mut across) {
             if let Some(register) = (5..7).find(|&at| wanted(&now[at])) {
-                let leaves = (1..5).map(|at| now[at]).find(|bit| !wanted(bit)).expect("three bits of four are wanted");
+                let leaves = (1..5)
+                    .map(|at| now[at])
+                    .find(|bit| !wanted(bit))
+                    .expect("three bits of four are wanted");
                 *within = shuffle(&mut now, &[(leaves, 4)]);
                 now.swap(4, register);
                 *across = register - 4;
@@ -68,7 +78,9 @@ impl Permutation {
         within[3] = shuffle(&mut now, &[(target[1], 1), (target[2], 2), (target[3], 3)]);
         // The word that is the n-th in the registers: before, and afterwards.
         let ends = [first, std::array::from_fn(|at| place(&target, now[at]))];
-        let word = |side: usize, n: usize| (4..7).map(|at| (n >> (at - 4) & 1) << (ends[side][at] - 4)).sum::<usize>();
+        let word = |side: usize, n: usize| {
+            (4..7).map(|at| (n >> (at - 4) & 1) << (ends[side][at] - 4)).sum::<usize>()
+        };
         for tile in &mut tiles {
             *tile = [0, 1].map(|side| std::array::from_fn(|n| tile[side][word(side, n)]));
         }
@@ -76,8 +88,14 @@ impl Permutation {
     }
 
     /// The tiles of each of these places.
-    pub(super) fn run(&self, from: &[u8], to: &mut [u8], next: impl FnMut(&mut [usize; 2]) -> bool) {
-        let simd = Avx2::try_new().expect("a permutation is made where there are these instructions");
+    pub(super) fn run(
+        &self,
+        from: &[u8],
+        to: &mut [u8],
+        next: impl FnMut(&mut [usize; 2]) -> bool,
+    ) {
+        let simd =
+            Avx2::try_new().expect("a permutation is made where there are these instructions");
         simd.vectorize(Tiles { simd, permutation: self, from, to, next });
     }
 }
@@ -102,11 +120,15 @@ impl<N: FnMut(&mut [usize; 2]) -> bool> NullaryFnOnce for Tiles<'_, N> {
             for two in tiles.chunks(2) {
                 // One tile alone is moved twice.
                 let [first, second] = [&two[0], &two[two.len() - 1]];
-                // SAFETY: the slice has `reach` bytes, and a word of a tile of `new` ends there, or before.
-                let word = |at: u32| unsafe { source.as_ptr().add(at as usize).cast::<i64>().read_unaligned() };
+                // SAFETY: the slice has `reach` bytes, and a word of a tile of `new` ends there, or
+                // before.
+                let word = |at: u32| unsafe {
+                    source.as_ptr().add(at as usize).cast::<i64>().read_unaligned()
+                };
                 let mut x = [avx._mm256_setzero_si256(); 4];
                 for k in 0..4 {
-                    let pair = |at: &[u32; 8]| sse2._mm_set_epi64x(word(at[2 * k + 1]), word(at[2 * k]));
+                    let pair =
+                        |at: &[u32; 8]| sse2._mm_set_epi64x(word(at[2 * k + 1]), word(at[2 * k]));
                     let low = avx._mm256_castsi128_si256(pair(&first[0]));
                     x[k] = avx2._mm256_inserti128_si256::<1>(low, pair(&second[0]));
                 }
@@ -115,29 +137,46 @@ impl<N: FnMut(&mut [usize; 2]) -> bool> NullaryFnOnce for Tiles<'_, N> {
                         let y = avx2._mm256_shuffle_epi8(*x, within[0]);
                         let differ = avx2._mm256_xor_si256(y, avx2._mm256_srli_epi16::<4>(y));
                         let differ = avx2._mm256_and_si256(differ, middle);
-                        let both = avx2._mm256_xor_si256(differ, avx2._mm256_slli_epi16::<4>(differ));
+                        let both =
+                            avx2._mm256_xor_si256(differ, avx2._mm256_slli_epi16::<4>(differ));
                         *x = avx2._mm256_xor_si256(y, both);
                     }
                 }
                 for (&within, bit) in within[1..].iter().zip(across) {
                     let exchange = |a, b| {
-                        let [a, b] = [avx2._mm256_shuffle_epi8(a, within), avx2._mm256_shuffle_epi8(b, within)];
+                        let [a, b] = [
+                            avx2._mm256_shuffle_epi8(a, within),
+                            avx2._mm256_shuffle_epi8(b, within),
+                        ];
                         (avx2._mm256_unpacklo_epi64(a, b), avx2._mm256_unpackhi_epi64(a, b))
                     };
                     match bit {
-                        1 => ((x[0], x[1]), (x[2], x[3])) = (exchange(x[0], x[1]), exchange(x[2], x[3])),
-                        2 => ((x[0], x[2]), (x[1], x[3])) = (exchange(x[0], x[2]), exchange(x[1], x[3])),
+                        1 => {
+                            ((x[0], x[1]), (x[2], x[3])) =
+                                (exchange(x[0], x[1]), exchange(x[2], x[3]))
+                        }
+                        2 => {
+                            ((x[0], x[2]), (x[1], x[3])) =
+                                (exchange(x[0], x[2]), exchange(x[1], x[3]))
+                        }
                         _ => {}
                     }
                 }
                 for k in 0..4 {
                     let y = avx2._mm256_shuffle_epi8(x[k], within[3]);
-                    let pairs = [avx._mm256_castsi256_si128(y), avx2._mm256_extracti128_si256::<1>(y)];
+                    let pairs =
+                        [avx._mm256_castsi256_si128(y), avx2._mm256_extracti128_si256::<1>(y)];
                     for (pair, [_, to]) in pairs.into_iter().zip([first, second]) {
                         // SAFETY: as above; any processor of this kind has the instructions.
                         unsafe {
-                            _mm_storel_epi64(target.as_mut_ptr().add(to[2 * k] as usize).cast(), pair);
-                            _mm_storeh_pd(target.as_mut_ptr().add(to[2 * k + 1] as usize).cast(), cast(pair));
+                            _mm_storel_epi64(
+                                target.as_mut_ptr().add(to[2 * k] as usize).cast(),
+                                pair,
+                            );
+                            _mm_storeh_pd(
+                                target.as_mut_ptr().add(to[2 * k + 1] as usize).cast(),
+                                cast(pair),
+                            );
                         }
                     }
                 }

@@ -3,16 +3,22 @@
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
-/// What another package's command does: `layout repack` is `layout-repack` of `layout-bits`, beside this one or in the
-/// search path.
+/// What another package's command does: `layout repack` is `layout-repack` of `layout-bits`, beside
+/// this one or in the search path.
 fn other(arguments: impl Iterator<Item = std::ffi::OsString>) -> ExitCode {
     const NAME: &str = "layout-repack";
-    let beside = std::env::current_exe().ok().map(|path| path.with_file_name(NAME)).filter(|path| path.exists());
+    let beside = std::env::current_exe()
+        .ok()
+        .map(|path| path.with_file_name(NAME))
+        .filter(|path| path.exists());
     match std::process::Command::new(beside.unwrap_or(NAME.into())).args(arguments).status() {
-        Ok(status) => ExitCode::from(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(1)),
+        Ok(status) => {
+            ExitCode::from(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(1))
+        }
         Err(error) => {
             let how = "cargo install --path crates/layout-bits --features cli";
-            let _ = writeln!(std::io::stderr(), "cannot run {NAME}, which `{how}` installs: {error}");
+            let _ =
+                writeln!(std::io::stderr(), "cannot run {NAME}, which `{how}` installs: {error}");
             ExitCode::from(1)
         }
     }

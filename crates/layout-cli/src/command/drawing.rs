@@ -16,7 +16,8 @@ pub struct Drawn {
 }
 impl Arguments for Drawn {
     fn added(command: Command) -> Command {
-        let drawings = Drawing::added(command).subcommand_required(false).arg_required_else_help(false);
+        let drawings =
+            Drawing::added(command).subcommand_required(false).arg_required_else_help(false);
         Grid::added(drawings).subcommand_negates_reqs(true)
     }
     fn read(matches: &ArgMatches) -> Option<Self> {
@@ -28,7 +29,9 @@ impl Drawn {
         match (&self.drawing, &self.grid) {
             (Some(drawing), _) => drawing.picture(),
             (None, Some(grid)) => Ok(grid.picture()?),
-            (None, None) => Err(Failure::usage("a layout is drawn, or what a word before its operands names\n")),
+            (None, None) => {
+                Err(Failure::usage("a layout is drawn, or what a word before its operands names\n"))
+            }
         }
     }
 }
@@ -37,14 +40,16 @@ subcommands! {
     enum Drawing {
         /// The offsets of a layout as a grid
         Layout(Grid) = "layout";
-        /// Which thread has which element of a tile: a thread-value layout (thread, value) -> element
+        /// Which thread has which element of a tile: a thread-value layout (thread, value) ->
+        /// element
         ///
         /// The result of an mma.m16n8k16, thread 6 outlined:
         ///     layout draw threads '((4,8),(2,2)):((32,1),(16,8))' '(16,8)' --thread 6
         Threads(ThreadValues) = "threads";
         /// Memory as a line, and which coordinate lies where
         Memory(Memory) = "memory";
-        /// How a warp's first access goes to the banks; of a swizzled layout, without the swizzle and with it
+        /// How a warp's first access goes to the banks; of a swizzled layout, without the swizzle
+        /// and with it
         Banks(BankAccess) = "banks";
         /// A, B and A o B: an element has one colour in all three
         Compose(Composed) = "compose";
@@ -159,7 +164,9 @@ impl Drawing {
     fn picture(&self) -> Result<Picture, Failure> {
         Ok(match self {
             Drawing::Layout(grid) => grid.picture()?,
-            Drawing::Threads(ThreadValues { threads, tile, thread }) => threads.draw_thread_values(tile, *thread)?,
+            Drawing::Threads(ThreadValues { threads, tile, thread }) => {
+                threads.draw_thread_values(tile, *thread)?
+            }
             Drawing::Memory(Memory { layout }) => either!(layout, layout => layout.draw_memory()?),
             Drawing::Banks(access) => access.picture()?,
             Drawing::Compose(Composed { left, right }) => left.draw_composition(right)?,
@@ -186,7 +193,8 @@ impl Grid {
         match &self.layout {
             AnyLayout::Plain(layout) => across(layout)?.draw(by),
             AnyLayout::Swizzled(layout) => {
-                DynComposedLayout::new(layout.outer(), layout.offset(), across(&layout.inner())?).draw(by)
+                DynComposedLayout::new(layout.outer(), layout.offset(), across(&layout.inner())?)
+                    .draw(by)
             }
         }
     }
@@ -199,7 +207,11 @@ impl Grid {
         match &self.layout {
             AnyLayout::Plain(layout) => {
                 let yes = |is: bool, what: &'static str| if is { what } else { "" };
-                let facts = [yes(layout.is_injective(), ", injective"), yes(layout.is_compact(), ", compact")].concat();
+                let facts = [
+                    yes(layout.is_injective(), ", injective"),
+                    yes(layout.is_compact(), ", compact"),
+                ]
+                .concat();
                 let (size, rank, depth) = (layout.size(), layout.rank(), layout.depth());
                 format!("size {size}, {cosize}, rank {rank}, depth {depth}{facts}\n")
             }
@@ -211,7 +223,8 @@ impl Grid {
 impl BankAccess {
     /// The access as the analysis takes it.
     fn access(&self) -> Result<WarpAccess, Failure> {
-        // Within its two modes, a layout of extents of 1 and of modes that go on in one another is a shorter one.
+        // Within its two modes, a layout of extents of 1 and of modes that go on in one another is
+        // a shorter one.
         let threads = match self.threads.rank() {
             2 => self.threads.coalesce_by(&DynShape::from((1, 1)))?,
             _ => return Err(Failure::usage("THREADS is a layout of two modes: (thread, value)")),
@@ -220,12 +233,15 @@ impl BankAccess {
             return Err(Failure::usage("THREADS has more than 32 leaves"));
         }
         let Some(flat) = AnyLayout::Plain(threads).flat() else {
-            return Err(Failure::usage("THREADS has natural strides, or XOR strides that are a swizzle of these"));
+            return Err(Failure::usage(
+                "THREADS has natural strides, or XOR strides that are a swizzle of these",
+            ));
         };
         if flat.size() == 0 {
             return Err(Failure::usage("THREADS has no thread or no value"));
         }
-        let access = if self.ldmatrix.is_some() { 128 } else { self.access.unwrap_or(self.element) };
+        let access =
+            if self.ldmatrix.is_some() { 128 } else { self.access.unwrap_or(self.element) };
         if access % self.element != 0 {
             return Err(Failure::usage("an access is of whole elements"));
         }
@@ -251,9 +267,11 @@ impl BankAccess {
         self.picture()?;
         let costs = |flat: FlatLayout| {
             let found = access.bank_conflicts(&flat);
-            let worst = found.worst.map_or("free of bank conflicts".to_string(), |worst| worst.to_string());
-            let count =
-                |number: usize, one: &str, many: &str| format!("{number} {}", if number == 1 { one } else { many });
+            let worst =
+                found.worst.map_or("free of bank conflicts".to_string(), |worst| worst.to_string());
+            let count = |number: usize, one: &str, many: &str| {
+                format!("{number} {}", if number == 1 { one } else { many })
+            };
             let accesses = count(found.instructions, "access", "accesses");
             let cycles = count(found.passes, "cycle", "cycles");
             format!("{accesses} in {cycles}, {} at best\n{worst}\n", found.phases)

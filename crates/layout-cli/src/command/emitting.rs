@@ -1,7 +1,9 @@
 //! Code that is printed.
 
 use layout_algebra::prelude::*;
-use layout_emit::{EmitError, Index, Language, Module, NamedLayout, Operand, Partition, RelayoutKernel};
+use layout_emit::{
+    EmitError, Index, Language, Module, NamedLayout, Operand, Partition, RelayoutKernel,
+};
 
 use super::arguments::{arguments, subcommands};
 use super::failure::Failure;
@@ -27,13 +29,14 @@ subcommands! {
         Index(IndexOf) = "index";
         /// Which element of a tile a thread's value is
         ///
-        /// Of an operand of a tensor-core instruction by name, of a thread-value layout and its tile, or of a copy by threads
-        /// of values each:
+        /// Of an operand of a tensor-core instruction by name, of a thread-value layout and its
+        /// tile, or of a copy by threads of values each:
         ///     layout emit partition --language cuda SM80_16x8x16_F32F16F16F32_TN --operand c
         ///     layout emit partition --language wgsl '((4,8),(2,2)):((32,1),(16,8))' '(16,8)'
         ///     layout emit partition --language c --copy '(32,8):(8,1)' '(1,4):(4,1)'
         Partition(PartitionOf) = "partition";
-        /// A kernel with its launch that moves all elements from one layout to another of the same size
+        /// A kernel with its launch that moves all elements from one layout to another of the same
+        /// size
         ///
         /// A transpose of halves, and images from channels first to channels last:
         ///     layout emit relayout --language cuda --element f16 '(4096,4096):(4096,1)' '(4096,4096):(1,4096)'
@@ -54,7 +57,8 @@ arguments! {
         coordinate: bool = flag;
         /// With the answer whether the coordinate is inside, or the offset one of the layout
         bounds: bool = flag;
-        /// A header, which may be included twice; that of CUDA and HIP is for compilers of the host too
+        /// A header, which may be included twice; that of CUDA and HIP is for compilers of the host
+        /// too
         header: bool = flag;
         /// Numbers of 32 or 64 bits, instead of what the layout needs
         bits: u32 = maybe.long("bits").value_name("BITS");
@@ -73,7 +77,8 @@ arguments! {
         element: usize = one.short('e').long("element").value_name("TYPE").value_parser(bytes);
         /// Pairs coordinates of one number, whatever the shapes are: a reshape
         by_number: bool = flag.long("by-number");
-        /// How the kernel is launched, as JSON: entry point, groups, threads, bytes of workgroup memory and of buffers
+        /// How the kernel is launched, as JSON: entry point, groups, threads, bytes of workgroup
+        /// memory and of buffers
         launch: bool = flag;
         /// Where elements are: coordinate -> offset
         from: NamedLayout = one.value_name("FROM");
@@ -101,7 +106,8 @@ arguments! {
         operand: Operand = maybe.long("operand").value_name("OPERAND").conflicts_with("copy");
         /// Both layouts are those of a copy: of its threads, and of the values of each
         copy: bool = flag;
-        /// A header, which may be included twice; that of CUDA and HIP is for compilers of the host too
+        /// A header, which may be included twice; that of CUDA and HIP is for compilers of the host
+        /// too
         header: bool = flag;
         /// The instruction, or the thread-value layout, or the layout of the threads
         threads: String = one.value_name("THREADS");
@@ -116,8 +122,12 @@ impl PartitionOf {
         let layout = |text: &str| read_layout(text).map_err(wrong);
         Ok(match (self.operand, &self.tile) {
             (Some(operand), _) => Partition::of_atom(&self.threads, operand)?,
-            (None, Some(values)) if self.copy => Partition::of_copy(&layout(&self.threads)?, &layout(values)?)?,
-            (None, Some(tile)) => Partition::of(&layout(&self.threads)?, &tile.parse().map_err(wrong)?)?,
+            (None, Some(values)) if self.copy => {
+                Partition::of_copy(&layout(&self.threads)?, &layout(values)?)?
+            }
+            (None, Some(tile)) => {
+                Partition::of(&layout(&self.threads)?, &tile.parse().map_err(wrong)?)?
+            }
             (None, None) => {
                 let what = "an instruction's name asks for --operand a, b or c, a thread-value layout for its tile, and \
                             --copy for the layout of the values";
@@ -142,9 +152,11 @@ impl Emitted {
                 Ok(if of.header { module.header()? } else { module.emit()? })
             }
             Emitted::Relayout(of) => {
-                let make = if of.by_number { RelayoutKernel::by_number } else { RelayoutKernel::new };
+                let make =
+                    if of.by_number { RelayoutKernel::by_number } else { RelayoutKernel::new };
                 let relayout = make(&of.from, &of.to, of.element)?;
-                let relayout = if let Some(name) = &of.name { relayout.name(name) } else { relayout };
+                let relayout =
+                    if let Some(name) = &of.name { relayout.name(name) } else { relayout };
                 match of.launch {
                     true => Ok(format!("{}\n", relayout.launch(of.language)?)),
                     false => Ok(relayout.emit(of.language)?),
@@ -152,8 +164,13 @@ impl Emitted {
             }
             Emitted::Partition(of) => {
                 let partition = of.partition()?;
-                let partition = if let Some(name) = &of.name { partition.name(name) } else { partition };
-                Ok(if of.header { partition.header(of.language)? } else { partition.emit(of.language)? })
+                let partition =
+                    if let Some(name) = &of.name { partition.name(name) } else { partition };
+                Ok(if of.header {
+                    partition.header(of.language)?
+                } else {
+                    partition.emit(of.language)?
+                })
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The command `layout`: its arguments, and what it answers.
 //!
-//! Exit codes: 0, done; 1, the algebra refuses, with the library's sentence; 2, what was typed is no command, or no
-//! layout.
+//! Exit codes: 0, done; 1, the algebra refuses, with the library's sentence; 2, what was typed is
+//! no command, or no layout.
 
 // Arguments as structs and enums.
 mod arguments;
@@ -50,7 +50,10 @@ arguments! {
 
 /// The command with all that can be asked.
 fn command() -> Command {
-    let command = Command::new("layout").version(env!("CARGO_PKG_VERSION")).about(ABOUT).long_about(LONG_ABOUT);
+    let command = Command::new("layout")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about(ABOUT)
+        .long_about(LONG_ABOUT);
     let command = command.help_template(template()).after_help(EXAMPLES);
     Everywhere::added(Operation::added(What::added(command)))
 }
@@ -236,15 +239,20 @@ fn run(what: What, color: When) -> Result<String, Failure> {
         }
         What::Prove(Proved { left, operation, right }) => {
             let unread = |what: &str, why: &dyn std::fmt::Display| {
-                Failure::Usage(format!("{operation} takes {what} to its right, not {right:?}: {why}"))
+                Failure::Usage(format!(
+                    "{operation} takes {what} to its right, not {right:?}: {why}"
+                ))
             };
             let derivation = match operation.as_str() {
                 "/" => {
-                    let tiler: DynTiler = right.parse().map_err(|why: LayoutError| unread("a tiler", &why))?;
+                    let tiler: DynTiler =
+                        right.parse().map_err(|why: LayoutError| unread("a tiler", &why))?;
                     prove_divide(&left, &tiler)
                 }
                 "complement" => {
-                    let extent = right.parse().map_err(|why: std::num::ParseIntError| unread("a number", &why))?;
+                    let extent = right
+                        .parse()
+                        .map_err(|why: std::num::ParseIntError| unread("a number", &why))?;
                     prove_complement(&left, extent)
                 }
                 _ => prove(&left, &read_layout(&right).map_err(|why| unread("a layout", &why))?),
@@ -261,7 +269,8 @@ fn run(what: What, color: When) -> Result<String, Failure> {
                 None => picture.svg(),
             };
             let Some(path) = output else { return Ok(svg) };
-            let failed = |error| Failure::Refused(format!("cannot write {}: {error}\n", path.display()));
+            let failed =
+                |error| Failure::Refused(format!("cannot write {}: {error}\n", path.display()));
             fs::write(&path, svg).map(|()| String::new()).map_err(failed)
         }
         What::Emit(emitted) => emitted.code(),

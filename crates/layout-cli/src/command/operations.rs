@@ -1,6 +1,7 @@
 //! The operations of the algebra, a subcommand for each row of their table.
 //!
-//! Help lists them in the groups of the table. clap has one list of subcommands, so they are hidden there.
+//! Help lists them in the groups of the table. clap has one list of subcommands, so they are hidden
+//! there.
 
 use std::fmt::Write;
 
@@ -38,7 +39,8 @@ fn description(kind: Kind) -> &'static str {
 }
 
 fn argument(&Parameter { name, kind }: &'static Parameter) -> Arg {
-    let argument = Arg::new(name).value_name(name.to_uppercase()).help(description(kind)).required(true);
+    let argument =
+        Arg::new(name).value_name(name.to_uppercase()).help(description(kind)).required(true);
     argument.value_parser(move |text: &str| kind.read(text))
 }
 
@@ -47,7 +49,8 @@ fn command(row: &'static Row) -> Command {
     let names = || [row.name].into_iter().chain(row.others.iter().copied());
     let others = row.others.iter().map(|name| dashed(name));
     let underscored = names().filter(|name| name.contains('_'));
-    let command = Command::new(dashed(row.name)).about(row.law).visible_aliases(others).aliases(underscored);
+    let command =
+        Command::new(dashed(row.name)).about(row.law).visible_aliases(others).aliases(underscored);
     command.hide(true).args(row.operands.iter().map(argument))
 }
 
@@ -61,7 +64,11 @@ pub fn list() -> String {
             let _ = writeln!(list, "\n{group}:");
         }
         let others: Vec<_> = row.others.iter().map(|name| dashed(name)).collect();
-        let others = if others.is_empty() { String::new() } else { format!(" [also: {}]", others.join(", ")) };
+        let others = if others.is_empty() {
+            String::new()
+        } else {
+            format!(" [also: {}]", others.join(", "))
+        };
         let _ = writeln!(list, "  {:width$}  {}{others}", dashed(row.name), row.law);
     }
     list
@@ -69,7 +76,9 @@ pub fn list() -> String {
 
 /// The command as completions see it: with the operations in its list.
 pub fn listed(command: Command) -> Command {
-    OPERATIONS.iter().fold(command, |command, row| command.mut_subcommand(dashed(row.name), |it| it.hide(false)))
+    OPERATIONS
+        .iter()
+        .fold(command, |command, row| command.mut_subcommand(dashed(row.name), |it| it.hide(false)))
 }
 
 impl Arguments for Operation {
@@ -79,7 +88,8 @@ impl Arguments for Operation {
     fn read(matches: &ArgMatches) -> Option<Self> {
         let (name, matches) = matches.subcommand()?;
         let row = OPERATIONS.iter().find(|row| dashed(row.name) == name)?;
-        let operands = row.operands.iter().map(|operand| matches.get_one::<Value>(operand.name).cloned());
+        let operands =
+            row.operands.iter().map(|operand| matches.get_one::<Value>(operand.name).cloned());
         Some(Operation { row, operands: operands.collect::<Option<_>>()? })
     }
 }
@@ -87,7 +97,8 @@ impl Arguments for Operation {
 impl Operation {
     /// The result as text.
     pub fn run(self) -> Result<String, LayoutError> {
-        let result = (self.row.call)(&self.operands).expect("the arguments are read as the kinds of the row");
+        let result = (self.row.call)(&self.operands)
+            .expect("the arguments are read as the kinds of the row");
         Ok(format!("{}\n", result?))
     }
 }

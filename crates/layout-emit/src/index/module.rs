@@ -57,8 +57,9 @@ impl Module {
     pub fn emit(&self) -> Result<String, EmitError> {
         print_file(&self.functions()?, self.language)
     }
-    /// The text of a header of C, CUDA C++ or HIP. It may be included more than once. That of CUDA and HIP is also
-    /// compiled by a compiler for the host alone, such as g++: `LAYOUT_FUNCTION` is what begins a function there.
+    /// The text of a header of C, CUDA C++ or HIP. It may be included more than once. That of CUDA
+    /// and HIP is also compiled by a compiler for the host alone, such as g++: `LAYOUT_FUNCTION` is
+    /// what begins a function there.
     ///
     /// # Errors
     /// Those of [`emit`](Self::emit); [`EmitError::Refused`] of languages that have no headers.

@@ -29,8 +29,8 @@ const FOUR: [[&str; 2]; 3] = [
     ],
 ];
 
-/// A kernel as text, and how it is launched: groups, threads of a group, and bytes of workgroup memory that a device is
-/// asked for.
+/// A kernel as text, and how it is launched: groups, threads of a group, and bytes of workgroup
+/// memory that a device is asked for.
 pub struct Written {
     pub text: String,
     pub groups: [i128; 3],

@@ -191,7 +191,8 @@ impl RelayoutKernel {
     /// How the kernel in a language is launched.
     ///
     /// # Errors
-    /// Those of [`emit`](Self::emit); [`EmitError::Refused`] if a buffer has more than 2^64 - 1 bytes.
+    /// Those of [`emit`](Self::emit); [`EmitError::Refused`] if a buffer has more than 2^64 - 1
+    /// bytes.
     ///
     /// ```
     /// use layout_emit::{Language, NamedLayout, RelayoutKernel};
@@ -262,8 +263,9 @@ pub struct Launch {
     pub groups: [u64; 3],
     /// Threads of a group.
     pub threads: u64,
-    /// Bytes of workgroup memory: in WGSL as many as the device is asked for where it is made, if they are more than
-    /// the 16,384 that WebGPU promises. In CUDA 0: what a kernel has it declares, and a launch adds none.
+    /// Bytes of workgroup memory: in WGSL as many as the device is asked for where it is made, if
+    /// they are more than the 16,384 that WebGPU promises. In CUDA 0: what a kernel has it
+    /// declares, and a launch adds none.
     pub workgroup_bytes: u64,
     /// Bytes of the source and of the target, multiples of 16.
     pub buffer_bytes: [u64; 2],

@@ -368,8 +368,8 @@ pub fn cases(random: &mut Random, name: &str, oracle: &Oracle) -> Vec<Case> {
     cases
 }
 
-/// The way back of a layout whose strides are names, or products of them: each is a multiple of the lesser ones, and
-/// beyond what they reach; some go backwards, some modes are nested.
+/// The way back of a layout whose strides are names, or products of them: each is a multiple of the
+/// lesser ones, and beyond what they reach; some go backwards, some modes are nested.
 pub fn named_cases(random: &mut Random, name: &str) -> Vec<Case> {
     // A product as it is written: one number, and names.
     let times = |a: &str, b: &str| {

@@ -1,7 +1,10 @@
-//! Distributions drawn at random, and what they mean, worked out element by element and by no code of the package.
+//! Distributions drawn at random, and what they mean, worked out element by element and by no code
+//! of the package.
 
 use layout_algebra::prelude::*;
-use layout_mesh::{BlockCyclic, Distribution, Mesh, MeshMode, MeshModes, Placement, Replicate, Shard, StridedShard};
+use layout_mesh::{
+    BlockCyclic, Distribution, Mesh, MeshMode, MeshModes, Placement, Replicate, Shard, StridedShard,
+};
 
 /// Numbers that look random (SplitMix64).
 pub struct Random(pub u64);
@@ -24,11 +27,15 @@ impl Random {
     }
 }
 
-/// The seed of this run, another one each day, and how many draws: `LAYOUT_SEED` and `LAYOUT_DRAWS` say otherwise.
+/// The seed of this run, another one each day, and how many draws: `LAYOUT_SEED` and `LAYOUT_DRAWS`
+/// say otherwise.
 pub fn seed_and_draws(draws: usize) -> (u64, usize) {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     let day = std::time::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_secs() / 86400);
-    (number("LAYOUT_SEED").unwrap_or(day), number("LAYOUT_DRAWS").map_or(draws, |draws| draws as usize))
+    (
+        number("LAYOUT_SEED").unwrap_or(day),
+        number("LAYOUT_DRAWS").map_or(draws, |draws| draws as usize),
+    )
 }
 
 fn tuple(numbers: &[usize]) -> DynShape {
@@ -62,33 +69,41 @@ impl SomeMesh {
                 step *= gap;
             }
         }
-        let reach: usize = extents.iter().zip(&strides).map(|(extent, stride)| (extent - 1) * stride).sum();
+        let reach: usize =
+            extents.iter().zip(&strides).map(|(extent, stride)| (extent - 1) * stride).sum();
         let first = if random.below(3) == 0 { random.below(ranks - reach) } else { 0 };
         SomeMesh { extents, strides, first }
     }
 
     /// Made by the package: one that begins elsewhere is a slice of a larger one.
     fn seen(&self, ranks: usize, rank: usize) -> Mesh {
-        let layout =
-            |extents: &[usize], strides: &[usize]| DynLayout::new(tuple(extents), tuple(strides)).expect("small");
+        let layout = |extents: &[usize], strides: &[usize]| {
+            DynLayout::new(tuple(extents), tuple(strides)).expect("small")
+        };
         if self.first == 0 {
-            return Mesh::on_paper(ranks, rank, layout(&self.extents, &self.strides)).expect("as many ranks");
+            return Mesh::on_paper(ranks, rank, layout(&self.extents, &self.strides))
+                .expect("as many ranks");
         }
-        // A mode of two more, of which the second is taken, in a world that has as many ranks as it takes.
+        // A mode of two more, of which the second is taken, in a world that has as many ranks as it
+        // takes.
         let (mut extents, mut strides) = (self.extents.clone(), self.strides.clone());
         extents.push(2);
         strides.push(self.first);
         match Mesh::on_paper(ranks, rank, layout(&extents, &strides)) {
             Ok(mesh) => mesh.slice(extents.len() - 1, 1).expect("a coordinate of the mode"),
             // They overlap, or lead nowhere: from 0 on then.
-            Err(_) => Mesh::on_paper(ranks, rank, layout(&self.extents, &self.strides)).expect("as many ranks"),
+            Err(_) => Mesh::on_paper(ranks, rank, layout(&self.extents, &self.strides))
+                .expect("as many ranks"),
         }
     }
 
     fn coordinates(&self) -> Vec<Vec<usize>> {
         let mut all = vec![Vec::new()];
         for &extent in &self.extents {
-            all = all.iter().flat_map(|at| (0..extent).map(move |i| at.iter().copied().chain([i]).collect())).collect();
+            all = all
+                .iter()
+                .flat_map(|at| (0..extent).map(move |i| at.iter().copied().chain([i]).collect()))
+                .collect();
         }
         all
     }
@@ -134,7 +149,8 @@ pub fn some_shape(random: &mut Random, most: usize) -> Vec<usize> {
 impl Drawn {
     pub fn draw(random: &mut Random, ranks: usize, shape: &[usize]) -> Drawn {
         let mut mesh = SomeMesh::draw(random, ranks);
-        let mut modes: Vec<SomeMode> = shape.iter().map(|&extent| SomeMode { extent, steps: Vec::new() }).collect();
+        let mut modes: Vec<SomeMode> =
+            shape.iter().map(|&extent| SomeMode { extent, steps: Vec::new() }).collect();
         // Each mode of the mesh has shards of one of the tensor's, or copies.
         for mode in random.order(mesh.extents.len()) {
             let which = random.below(shape.len() + 1);
@@ -147,7 +163,11 @@ impl Drawn {
                 _ => placed.steps.push(Step::Chunks(mode, random.of(&[1, 1, 1, 2, 3, 5]))),
             }
         }
-        let order = if random.below(2) == 0 { (0..shape.len()).collect() } else { random.order(shape.len()) };
+        let order = if random.below(2) == 0 {
+            (0..shape.len()).collect()
+        } else {
+            random.order(shape.len())
+        };
         if mesh.first > 0 && mesh.seen(ranks, 0).first() == 0 {
             mesh.first = 0;
         }
@@ -160,26 +180,35 @@ impl Drawn {
         let place = |mode: &SomeMode| {
             mode.steps.iter().fold(Placement::from(Replicate), |placed, step| match step {
                 Step::Chunks(mode, 1) => placed.then(Shard(*mode)),
-                Step::Chunks(mode, chunks) => placed.then(StridedShard(MeshMode::from(*mode), *chunks)),
-                Step::Blocks(modes, size) => {
-                    placed.then(BlockCyclic(MeshModes(modes.iter().map(|&mode| mode.into()).collect()), *size))
+                Step::Chunks(mode, chunks) => {
+                    placed.then(StridedShard(MeshMode::from(*mode), *chunks))
                 }
+                Step::Blocks(modes, size) => placed.then(BlockCyclic(
+                    MeshModes(modes.iter().map(|&mode| mode.into()).collect()),
+                    *size,
+                )),
             })
         };
         // In the order of memory first, and then seen in that of the tensor.
-        let (shape, placements): (Vec<usize>, Vec<Placement>) =
-            self.order.iter().map(|&mode| (self.modes[mode].extent, place(&self.modes[mode]))).unzip();
+        let (shape, placements): (Vec<usize>, Vec<Placement>) = self
+            .order
+            .iter()
+            .map(|&mode| (self.modes[mode].extent, place(&self.modes[mode])))
+            .unzip();
         let made = Distribution::new(&mesh, tuple(&shape), placements);
-        let places: Vec<usize> =
-            (0..shape.len()).map(|mode| self.order.iter().position(|&at| at == mode).expect("a mode")).collect();
+        let places: Vec<usize> = (0..shape.len())
+            .map(|mode| self.order.iter().position(|&at| at == mode).expect("a mode"))
+            .collect();
         made.expect("small").select(&places).expect("each mode once")
     }
 
-    /// The global coordinates of each rank's elements in the order of its memory, as numbers with the first mode fastest.
+    /// The global coordinates of each rank's elements in the order of its memory, as numbers with
+    /// the first mode fastest.
     pub fn elements(&self) -> Vec<Vec<usize>> {
         let mut of = vec![Vec::new(); self.ranks];
         for at in self.mesh.coordinates() {
-            let rank = self.mesh.first + at.iter().zip(&self.mesh.strides).map(|(i, stride)| i * stride).sum::<usize>();
+            let rank = self.mesh.first
+                + at.iter().zip(&self.mesh.strides).map(|(i, stride)| i * stride).sum::<usize>();
             // What it has of each mode: the indices whose block is its turn.
             let indices = self.modes.iter().map(|mode| {
                 let all: Vec<usize> = (0..mode.extent).collect();
@@ -188,7 +217,9 @@ impl Drawn {
                     &Step::Chunks(k, chunks) => {
                         let chunks = left.chunks(left.len().div_ceil(chunks).max(1));
                         let own = chunks.filter_map(|chunk| {
-                            chunk.chunks(chunk.len().div_ceil(self.mesh.extents[k]).max(1)).nth(at[k])
+                            chunk
+                                .chunks(chunk.len().div_ceil(self.mesh.extents[k]).max(1))
+                                .nth(at[k])
                         });
                         own.flatten().copied().collect()
                     }
@@ -198,7 +229,10 @@ impl Drawn {
                             part = part * self.mesh.extents[k] + at[k];
                             parts *= self.mesh.extents[k];
                         }
-                        let turns = left.iter().enumerate().filter(|(index, _)| index / block % parts == part);
+                        let turns = left
+                            .iter()
+                            .enumerate()
+                            .filter(|(index, _)| index / block % parts == part);
                         turns.map(|(_, &index)| index).collect()
                     }
                 })
@@ -208,7 +242,10 @@ impl Drawn {
             for &mode in self.order.iter().rev() {
                 let pitch: usize = self.modes[..mode].iter().map(|mode| mode.extent).product();
                 let own = &indices[mode];
-                numbers = numbers.iter().flat_map(|n| own.iter().map(move |index| n + pitch * index)).collect();
+                numbers = numbers
+                    .iter()
+                    .flat_map(|n| own.iter().map(move |index| n + pitch * index))
+                    .collect();
             }
             of[rank] = numbers;
         }

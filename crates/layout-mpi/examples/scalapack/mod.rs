@@ -1,5 +1,5 @@
-//! The peer: ScaLAPACK, where the system has it (`libscalapack-openmpi-dev`). Loaded and not linked, so that all else
-//! is built without it.
+//! The peer: ScaLAPACK, where the system has it (`libscalapack-openmpi-dev`). Loaded and not
+//! linked, so that all else is built without it.
 
 use libloading::Library;
 use std::os::raw::{c_char, c_int};
@@ -54,7 +54,11 @@ type Gemm = unsafe extern "C" fn(
 impl Scalapack {
     /// The library, if it is there. MPI has been initialized.
     pub fn load() -> Option<Scalapack> {
-        let names = ["libscalapack-openmpi.so", "libscalapack-openmpi.so.2.2", "libscalapack-openmpi.so.2.1"];
+        let names = [
+            "libscalapack-openmpi.so",
+            "libscalapack-openmpi.so.2.2",
+            "libscalapack-openmpi.so.2.1",
+        ];
         // SAFETY: what the library does when it is loaded is what MPI programs do.
         let library = names.iter().find_map(|name| unsafe { Library::new(name) }.ok())?;
         Some(Scalapack { library })
@@ -66,10 +70,12 @@ impl Scalapack {
         unsafe { *self.library.get::<F>(name.as_bytes()).expect("a function of ScaLAPACK") }
     }
 
-    /// A matrix of `shape` in blocks of `block`, on a grid of `grid` processes counted row by row. All ranks call it.
+    /// A matrix of `shape` in blocks of `block`, on a grid of `grid` processes counted row by row.
+    /// All ranks call it.
     pub fn matrix(&self, shape: [usize; 2], block: [usize; 2], grid: [usize; 2]) -> Matrix {
         let get: unsafe extern "C" fn(c_int, c_int, *mut c_int) = self.get("Cblacs_get");
-        let init: unsafe extern "C" fn(*mut c_int, *const c_char, c_int, c_int) = self.get("Cblacs_gridinit");
+        let init: unsafe extern "C" fn(*mut c_int, *const c_char, c_int, c_int) =
+            self.get("Cblacs_gridinit");
         let info: unsafe extern "C" fn(c_int, *mut c_int, *mut c_int, *mut c_int, *mut c_int) =
             self.get("Cblacs_gridinfo");
         let mut context = 0;
@@ -84,8 +90,13 @@ impl Scalapack {
         for (k, &number) in [shape[0], shape[1], block[0], block[1]].iter().enumerate() {
             descriptor[2 + k] = number as c_int;
         }
-        let local: unsafe extern "C" fn(*const c_int, *const c_int, *const c_int, *const c_int, *const c_int) -> c_int =
-            self.get("numroc_");
+        let local: unsafe extern "C" fn(
+            *const c_int,
+            *const c_int,
+            *const c_int,
+            *const c_int,
+            *const c_int,
+        ) -> c_int = self.get("numroc_");
         // SAFETY: the numbers live as long as the call.
         descriptor[8] = unsafe { local(&descriptor[2], &descriptor[4], &row, &0, &rows) }.max(1);
         Matrix { descriptor, context }
@@ -114,7 +125,15 @@ impl Scalapack {
     }
 
     /// `pdgemm`: `c = a * b`.
-    pub fn multiply(&self, a: &[f64], of_a: &Matrix, b: &[f64], of_b: &Matrix, c: &mut [f64], of_c: &Matrix) {
+    pub fn multiply(
+        &self,
+        a: &[f64],
+        of_a: &Matrix,
+        b: &[f64],
+        of_b: &Matrix,
+        c: &mut [f64],
+        of_c: &Matrix,
+    ) {
         let gemm: Gemm = self.get("pdgemm_");
         let (m, n, k) = (of_c.descriptor[2], of_c.descriptor[3], of_a.descriptor[3]);
         // SAFETY: as in `redistribute`.

@@ -1,8 +1,9 @@
-//! Times of several programs side by side, so that their ratio is right on a machine that has other work too.
+//! Times of several programs side by side, so that their ratio is right on a machine that has other
+//! work too.
 //!
-//! The programs run by turns, each the first in some turns, and a round takes the least of some tries of each: what
-//! interrupts a try is no part of the program. Times are medians over rounds, and a ratio is the median of the rounds'
-//! ratios, between their quartiles.
+//! The programs run by turns, each the first in some turns, and a round takes the least of some
+//! tries of each: what interrupts a try is no part of the program. Times are medians over rounds,
+//! and a ratio is the median of the rounds' ratios, between their quartiles.
 
 use std::time::Instant;
 
@@ -34,9 +35,13 @@ impl<const N: usize> Race<N> {
         self.rounds.push(least);
     }
 
-    /// The rounds of programs that all ranks run, whose time is that of the slowest rank. What comes before the first
-    /// one finds memory and connections, and does not count.
-    pub fn of_all_ranks(world: &SimpleCommunicator, rounds: usize, mut programs: [&mut dyn FnMut(); N]) -> Self {
+    /// The rounds of programs that all ranks run, whose time is that of the slowest rank. What
+    /// comes before the first one finds memory and connections, and does not count.
+    pub fn of_all_ranks(
+        world: &SimpleCommunicator,
+        rounds: usize,
+        mut programs: [&mut dyn FnMut(); N],
+    ) -> Self {
         programs.iter_mut().for_each(|program| program());
         let mut race = Race::new(3);
         let mut timed = programs.map(|program| move || slowest(world, program));

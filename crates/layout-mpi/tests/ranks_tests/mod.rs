@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use layout_algebra::prelude::*;
 use layout_mpi::{
-    AnyBitPattern, BlockCyclic, DistributedTensor, Distribution, Element, Error, Halo, Mesh, MeshCommunicators,
-    MeshError, MeshMode, MeshModes, Messages, Placement, Plan, ReceiveChecked, Redistribution, Replicate, SendChecked,
-    Sendable, Shard, abort_on_error, abort_on_panic, datatype_of, datatype_of_every, on_all_ranks,
+    AnyBitPattern, BlockCyclic, DistributedTensor, Distribution, Element, Error, Halo, Mesh,
+    MeshCommunicators, MeshError, MeshMode, MeshModes, Messages, Placement, Plan, ReceiveChecked,
+    Redistribution, Replicate, SendChecked, Sendable, Shard, abort_on_error, abort_on_panic,
+    datatype_of, datatype_of_every, on_all_ranks,
 };
 use mpi::collective::SystemOperation;
 use mpi::datatype::UserDatatype;
@@ -28,7 +29,8 @@ pub fn rank() -> ExitCode {
     let universe = mpi::initialize().expect("MPI");
     let world = universe.world();
     if arguments[0] == "alone" {
-        // One rank goes wrong while the others wait for it: what they hear of it is what they end with.
+        // One rank goes wrong while the others wait for it: what they hear of it is what they end
+        // with.
         let end = alone(&world, &arguments[1], &arguments[2]);
         return match end {
             Ok(()) => ExitCode::SUCCESS,
@@ -55,21 +57,32 @@ pub fn rank() -> ExitCode {
         ("errors_are_heard_on_all_ranks", errors_are_heard_on_all_ranks),
         ("reshapes_and_slices_move_what_they_say", reshapes_and_slices_move_what_they_say),
         ("sums_are_added_up", sums_are_added_up),
-        ("halos_make_steps_of_many_ranks_those_of_one", halos_make_steps_of_many_ranks_those_of_one),
+        (
+            "halos_make_steps_of_many_ranks_those_of_one",
+            halos_make_steps_of_many_ranks_those_of_one,
+        ),
         ("runs_of_other_plans_are_errors", runs_of_other_plans_are_errors),
         ("messages_of_another_size_are_refused", messages_of_another_size_are_refused),
         ("messages_of_another_type_are_refused", messages_of_another_type_are_refused),
-        ("messages_that_are_not_checked_are_those_of_mpi", messages_that_are_not_checked_are_those_of_mpi),
+        (
+            "messages_that_are_not_checked_are_those_of_mpi",
+            messages_that_are_not_checked_are_those_of_mpi,
+        ),
         ("wrong_borders_are_errors_on_all_ranks", wrong_borders_are_errors_on_all_ranks),
         ("tiles_are_dealt_out_by_a_collective", tiles_are_dealt_out_by_a_collective),
         ("groups_are_communicators", groups_are_communicators),
         ("what_is_gathered_was_scattered", what_is_gathered_was_scattered),
         ("redistributions_send_the_least", redistributions_send_the_least),
         ("ranks_that_disagree_all_find_out", ranks_that_disagree_all_find_out),
-        ("collectives_of_two_types_are_errors_on_all_ranks", collectives_of_two_types_are_errors_on_all_ranks),
+        (
+            "collectives_of_two_types_are_errors_on_all_ranks",
+            collectives_of_two_types_are_errors_on_all_ranks,
+        ),
     ];
     for (name, test) in tests {
-        if arguments.len() == 1 || arguments[1..].iter().any(|wanted| name.contains(wanted.as_str())) {
+        if arguments.len() == 1
+            || arguments[1..].iter().any(|wanted| name.contains(wanted.as_str()))
+        {
             test(&world);
             world.barrier();
         }
@@ -77,9 +90,14 @@ pub fn rank() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// One message of more than 2^31 bytes, of neighbours, as doubles and as bytes, checked and not: 4 GiB in all.
+/// One message of more than 2^31 bytes, of neighbours, as doubles and as bytes, checked and not: 4
+/// GiB in all.
 fn long(world: &SimpleCommunicator) -> ExitCode {
-    fn send<T: Element + AnyBitPattern + PartialEq>(world: &SimpleCommunicator, elements: usize, value: T) {
+    fn send<T: Element + AnyBitPattern + PartialEq>(
+        world: &SimpleCommunicator,
+        elements: usize,
+        value: T,
+    ) {
         let own = if world.rank() == 0 { value } else { T::default() };
         let mut t = Tensor::new(vec![own; elements], layout!(elements)).expect("as many");
         let other = world.process_at_rank(1 - world.rank());
@@ -111,7 +129,9 @@ fn fault(world: &SimpleCommunicator, name: &str) -> ExitCode {
         if world.rank() == 0 {
             other.send(&[1, 2, 3, 4][..]);
         } else {
-            other.receive_into(&mut Tensor::fixed([0; 2], layout!(2)).message_mut().expect("two elements"));
+            other.receive_into(
+                &mut Tensor::fixed([0; 2], layout!(2)).message_mut().expect("two elements"),
+            );
             println!("{TOOK_A_LONGER_MESSAGE}");
         }
     }
@@ -171,15 +191,20 @@ fn messages_are_in_the_order_of_coordinates(world: &SimpleCommunicator) {
     let mut random = Random(1);
     for _ in 0..300 {
         let rank = 1 + random.below(5);
-        let tuple = |numbers: Vec<usize>| DynShape::tuple(numbers.into_iter().map(DynShape::from)).expect("modes");
+        let tuple = |numbers: Vec<usize>| {
+            DynShape::tuple(numbers.into_iter().map(DynShape::from)).expect("modes")
+        };
         let shape = tuple((0..rank).map(|_| random.below(4) + usize::from(rank > 2)).collect());
-        let stride = tuple((0..rank).map(|_| random.of(&[0, 1, 1, 2, 3, 4, 5, 8, 12, 20])).collect());
+        let stride =
+            tuple((0..rank).map(|_| random.of(&[0, 1, 1, 2, 3, 4, 5, 8, 12, 20])).collect());
         packs(world, DynLayout::new(shape, stride).expect("small"));
     }
     // A stride of two columns is one datatype: MPI's own size of it.
     let tile = datatype_of::<f64>(&layout!((2, 3):(1, 10))).expect("small");
     assert_eq!(world.pack_size(1, &tile), 48);
-    let error = datatype_of::<f64>(&"(2,2):(1,4611686018427387904)".parse::<DynLayout>().expect("a layout"));
+    let error = datatype_of::<f64>(
+        &"(2,2):(1,4611686018427387904)".parse::<DynLayout>().expect("a layout"),
+    );
     assert!(matches!(error, Err(Error::Layout(ref error)) if error.kind().as_str() == "overflow"));
 }
 
@@ -200,19 +225,25 @@ fn around<L: Sendable, M: Sendable>(world: &SimpleCommunicator, from: L, to: M) 
         sent.wait();
     });
     let before = (rank + size - 1) % size;
-    let expected: Vec<f64> = source.layout().coords().map(|c| value(before, source.layout().locate(c))).collect();
+    let expected: Vec<f64> =
+        source.layout().coords().map(|c| value(before, source.layout().locate(c))).collect();
     assert_eq!(target.iter().copied().collect::<Vec<_>>(), expected);
     // Nothing but the layout's offsets is written.
     let layout = target.layout().clone();
     let offsets: Vec<usize> = layout.coords().map(|c| layout.locate(c)).collect();
-    let between = target.into_storage().into_iter().enumerate().filter(|(i, _)| !offsets.contains(i));
+    let between =
+        target.into_storage().into_iter().enumerate().filter(|(i, _)| !offsets.contains(i));
     between.for_each(|(i, x)| assert_eq!(x, -1.0, "{layout} writes {i}"));
 }
 
 fn messages_go_from_layout_to_layout(world: &SimpleCommunicator) {
     let n = 6;
     around(world, layout!((4, 6)), layout!((4, 6): right));
-    around(world, layout!((4, n):(1, 10)), "((2,2),6):((1,30),4)".parse::<DynLayout>().expect("a layout"));
+    around(
+        world,
+        layout!((4, n):(1, 10)),
+        "((2,2),6):((1,30),4)".parse::<DynLayout>().expect("a layout"),
+    );
     around(world, Swizzle::<2, 0, 2>::new().compose(layout!((4, 4))), layout!((4, 4):(8, 2)));
     around(world, layout!((8, 2):(0, 1)), Swizzle::<2, 0, 2>::new().compose(layout!((4, 4))));
 }
@@ -235,15 +266,23 @@ fn strides_that_are_not_natural_are_errors(world: &SimpleCommunicator) {
 fn shared_elements_are_not_received(_: &SimpleCommunicator) {
     let mut t = Tensor::new(vec![0; 9], layout!((4, 6):(1, 1))).expect("long enough");
     let error = t.message_mut().expect_err("(1,0) and (0,1) are one element");
-    assert_eq!(error.to_string(), "nothing is received under (4,6):(1,1): two of its coordinates share an element");
+    assert_eq!(
+        error.to_string(),
+        "nothing is received under (4,6):(1,1): two of its coordinates share an element"
+    );
     let none = 0;
-    assert!(Tensor::new(vec![0; 9], layout!((4, none):(0, 0))).expect("empty").message_mut().is_ok());
+    assert!(
+        Tensor::new(vec![0; 9], layout!((4, none):(0, 0))).expect("empty").message_mut().is_ok()
+    );
     assert!(Tensor::new(vec![0; 9], layout!((2, 1):(0, 0))).expect("one").message_mut().is_err());
     assert!(Tensor::new(vec![0; 23], layout!((4, 6))).is_err());
 }
 
-/// Structs whose size is not what MPI has for their extent: packed, and aligned to more than their fields are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, bytemuck::Zeroable, bytemuck::Pod, Equivalence)]
+/// Structs whose size is not what MPI has for their extent: packed, and aligned to more than their
+/// fields are.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, bytemuck::Zeroable, bytemuck::Pod, Equivalence,
+)]
 #[repr(C, packed)]
 struct Packed {
     a: u8,
@@ -254,7 +293,9 @@ struct Packed {
 struct Aligned {
     a: f64,
 }
-#[derive(Clone, Copy, Debug, Default, PartialEq, bytemuck::Zeroable, bytemuck::Pod, Equivalence)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, bytemuck::Zeroable, bytemuck::Pod, Equivalence,
+)]
 #[repr(C, align(64))]
 struct Line {
     a: [f64; 8],
@@ -268,7 +309,9 @@ struct Padded {
     c: u16,
 }
 /// Made of others.
-#[derive(Clone, Copy, Debug, Default, PartialEq, bytemuck::Zeroable, bytemuck::Pod, Equivalence)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, bytemuck::Zeroable, bytemuck::Pod, Equivalence,
+)]
 #[repr(C, packed)]
 struct Nested {
     a: Packed,
@@ -276,7 +319,9 @@ struct Nested {
     c: Packed,
 }
 /// Arrays of structs: each begins where MPI's extent says, which is not where it begins in memory.
-#[derive(Clone, Copy, Debug, Default, PartialEq, bytemuck::Zeroable, bytemuck::Pod, Equivalence)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, bytemuck::Zeroable, bytemuck::Pod, Equivalence,
+)]
 #[repr(C, packed)]
 struct PackedArray {
     a: [Packed; 3],
@@ -303,7 +348,9 @@ struct PaddedArray {
 }
 // SAFETY: numbers, whatever lies between them.
 unsafe impl AnyBitPattern for PaddedArray {}
-#[derive(Clone, Copy, Debug, Default, PartialEq, bytemuck::Zeroable, bytemuck::Pod, Equivalence)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, bytemuck::Zeroable, bytemuck::Pod, Equivalence,
+)]
 #[repr(C)]
 struct Nothing {}
 
@@ -319,7 +366,8 @@ unsafe impl Equivalence for Short {
     }
 }
 
-/// Elements from this rank to itself, under layouts, checked and not, where others lie on both sides.
+/// Elements from this rank to itself, under layouts, checked and not, where others lie on both
+/// sides.
 fn goes_around<T: Equivalence + AnyBitPattern + PartialEq + std::fmt::Debug>(
     world: &SimpleCommunicator,
     value: impl Fn(u8) -> T,
@@ -336,8 +384,10 @@ fn goes_around<T: Equivalence + AnyBitPattern + PartialEq + std::fmt::Debug>(
         let mut target = vec![value(255); size + 12];
         for checked in [true, false] {
             let mut place = Tensor::new(&mut target[6..6 + size], to.clone()).expect("long enough");
-            let (sent, mut place) = (Tensor::new(&source[..], from.clone()).expect("as many"), place.view_mut());
-            let (message, mut received) = (sent.message().expect("natural"), place.message_mut().expect("injective"));
+            let (sent, mut place) =
+                (Tensor::new(&source[..], from.clone()).expect("as many"), place.view_mut());
+            let (message, mut received) =
+                (sent.message().expect("natural"), place.message_mut().expect("injective"));
             mpi::request::scope(|scope| {
                 if checked {
                     let sending = this.immediate_send_checked(scope, &message);
@@ -377,12 +427,22 @@ fn structs_are_sent_as_they_lie(world: &SimpleCommunicator) {
     let aligned = |i: u8| Aligned { a: f64::from(i) };
     goes_around(world, |i| AlignedTwo { a: aligned(i), b: aligned(i / 2) });
     let padded = |i: u8| Padded { a: i, b: f64::from(i), c: i.into() };
-    goes_around(world, |i| PaddedArray { a: [[padded(i), padded(i / 2)], [padded(1), padded(i / 3)]], b: i });
-    let refused = |error: Result<_, Error>| error.err().map(|error| error.to_string()).unwrap_or_default();
+    goes_around(world, |i| PaddedArray {
+        a: [[padded(i), padded(i / 2)], [padded(1), padded(i / 3)]],
+        b: i,
+    });
+    let refused =
+        |error: Result<_, Error>| error.err().map(|error| error.to_string()).unwrap_or_default();
     let array = refused(datatype_of::<PackedArray>(&layout!(2)));
-    assert!(array.ends_with("leads from byte 0 up to byte 41, and an element has the bytes 0 to 27"), "{array}");
+    assert!(
+        array.ends_with("leads from byte 0 up to byte 41, and an element has the bytes 0 to 27"),
+        "{array}"
+    );
     let array = refused(datatype_of::<AlignedArray>(&layout!(2)));
-    assert!(array.contains("an array of structs, and the extent 16 where an element has 64 bytes"), "{array}");
+    assert!(
+        array.contains("an array of structs, and the extent 16 where an element has 64 bytes"),
+        "{array}"
+    );
     goes_around(world, |_| Nothing {});
     goes_around(world, |i| i);
     // What is said of their bytes is what they are in a message.
@@ -395,7 +455,9 @@ fn structs_are_sent_as_they_lie(world: &SimpleCommunicator) {
     let name = std::any::type_name::<Short>();
     assert_eq!(
         error,
-        format!("MPI's type of {name} leads from byte 0 up to byte 16, and an element has the bytes 0 to 8")
+        format!(
+            "MPI's type of {name} leads from byte 0 up to byte 16, and an element has the bytes 0 to 8"
+        )
     );
     assert!(Tensor::new(vec![Short(0.0)], layout!(1)).expect("one").message().is_err());
     // Offsets and messages beyond what MPI counts, of layouts that nobody has memory for.
@@ -411,7 +473,10 @@ fn structs_are_sent_as_they_lie(world: &SimpleCommunicator) {
         assert_eq!(datatype_of::<f64>(&layout).is_ok(), fits, "{text}");
     }
     // Dealt out, kept and shared.
-    fn moves<T: Element + PartialEq + std::fmt::Debug>(world: &SimpleCommunicator, value: impl Fn(u8) -> T) {
+    fn moves<T: Element + PartialEq + std::fmt::Debug>(
+        world: &SimpleCommunicator,
+        value: impl Fn(u8) -> T,
+    ) {
         let size = world.size() as usize;
         let mesh = Mesh::new(world, layout!(size)).unwrap();
         let [from, to] = [Placement::from(Shard(0)), BlockCyclic(0, 1).into()]
@@ -429,7 +494,10 @@ fn structs_are_sent_as_they_lie(world: &SimpleCommunicator) {
             assert_eq!(target.local().into_storage(), expected.local().into_storage());
         }
         let whole = expected.gather(world, 0).unwrap();
-        assert!(whole.is_none_or(|whole| whole.into_storage() == (0..64).map(value).collect::<Vec<_>>()));
+        assert!(
+            whole
+                .is_none_or(|whole| whole.into_storage() == (0..64).map(value).collect::<Vec<_>>())
+        );
     }
     moves(world, |i| Packed { a: i, b: f64::from(i) });
     moves(world, |i| Line { a: [f64::from(i); 8] });
@@ -437,11 +505,14 @@ fn structs_are_sent_as_they_lie(world: &SimpleCommunicator) {
     moves(world, |_| Nothing {});
     let mesh = Mesh::new(world, layout!(size)).unwrap();
     let short = Distribution::new(&mesh, 3, [Shard(0)]).unwrap();
-    assert!(matches!(Redistribution::<Short>::new(world, &short, &short), Err(Error::Reach { to: 16, size: 8, .. })));
+    assert!(matches!(
+        Redistribution::<Short>::new(world, &short, &short),
+        Err(Error::Reach { to: 16, size: 8, .. })
+    ));
 }
 
-/// A message of some elements from this rank to itself, received by every second of six: the error, or what came. What
-/// is between is not written, whatever comes.
+/// A message of some elements from this rank to itself, received by every second of six: the error,
+/// or what came. What is between is not written, whatever comes.
 fn to_three<T: Equivalence + AnyBitPattern + PartialEq + std::fmt::Debug>(
     world: &SimpleCommunicator,
     sent: &[T],
@@ -485,7 +556,8 @@ fn messages_of_another_size_are_refused(world: &SimpleCommunicator) {
         let message = sent.message().expect("natural strides");
         mpi::request::scope(|scope| {
             let sending = this.immediate_send_checked(scope, &message);
-            let result = this.receive_checked(&mut empty.message_mut().expect("injective")).map(|_| ());
+            let result =
+                this.receive_checked(&mut empty.message_mut().expect("injective")).map(|_| ());
             let truncated = Err(Error::Truncated { message: bytes, tensor: 0 });
             assert_eq!(result, if length == 0 { Ok(()) } else { truncated });
             sending.wait();
@@ -493,8 +565,9 @@ fn messages_of_another_size_are_refused(world: &SimpleCommunicator) {
     }
 }
 
-/// What MPI makes of messages that are not checked: it compares no types, and a shorter message is one. (A longer one
-/// ends the program: the fault `truncates`.) The status says what came, and a checked receive takes none of them.
+/// What MPI makes of messages that are not checked: it compares no types, and a shorter message is
+/// one. (A longer one ends the program: the fault `truncates`.) The status says what came, and a
+/// checked receive takes none of them.
 fn messages_that_are_not_checked_are_those_of_mpi(world: &SimpleCommunicator) {
     let this = world.this_process();
     for (sent, same) in [(vec![1.5f32; 6], true), (vec![1.5; 4], false), (vec![], false)] {
@@ -508,7 +581,10 @@ fn messages_that_are_not_checked_are_those_of_mpi(world: &SimpleCommunicator) {
             sending.wait();
             status
         });
-        let bytes = (status.count(u8::equivalent_datatype()), status.count(place.as_datatype()) == place.count());
+        let bytes = (
+            status.count(u8::equivalent_datatype()),
+            status.count(place.as_datatype()) == place.count(),
+        );
         assert_eq!(bytes, (4 * sent.size() as i32, same));
         assert_eq!(place.check(&status), Err(Error::NoElementType { tensor: "i32".into() }));
         let written = (0..6).map(|i| if i < sent.size() { 1.5f32.to_bits() as i32 } else { -1 });
@@ -529,7 +605,8 @@ fn messages_that_are_not_checked_are_those_of_mpi(world: &SimpleCommunicator) {
     let doubles = Tensor::new(&doubles[..], layout!(3)).expect("three");
     let mut received = Tensor::new(vec![0f64; 3], layout!(3)).expect("three");
     let mut place = received.message_mut().expect("injective");
-    let (floats, doubles) = (floats.message().expect("natural strides"), doubles.message().expect("natural strides"));
+    let (floats, doubles) =
+        (floats.message().expect("natural strides"), doubles.message().expect("natural strides"));
     let [wrong, right] = [true, false].map(|wrong| {
         mpi::request::scope(|scope| {
             let coming = this.immediate_receive_into(scope, &mut place);
@@ -540,19 +617,24 @@ fn messages_that_are_not_checked_are_those_of_mpi(world: &SimpleCommunicator) {
             coming.wait()
         })
     });
-    assert_eq!(place.check(&wrong), Err(Error::ElementTypes { message: "f32".into(), tensor: "f64".into() }));
+    assert_eq!(
+        place.check(&wrong),
+        Err(Error::ElementTypes { message: "f32".into(), tensor: "f64".into() })
+    );
     assert_eq!(place.check(&right), Ok(()));
     assert_eq!(received.into_storage(), [1.0; 3]);
 }
 
-/// A message of `T` from this rank to itself, received by 6 elements of `U`: the error, or the elements.
+/// A message of `T` from this rank to itself, received by 6 elements of `U`: the error, or the
+/// elements.
 fn received_as<U: Element + AnyBitPattern + PartialEq, T: Equivalence>(
     world: &SimpleCommunicator,
     sent: &[T],
 ) -> Result<Vec<U>, Error> {
     let this = world.this_process();
     let sent = Tensor::new(sent, layout!(sent.len())).expect("as many");
-    let mut received = Tensor::new(vec![U::default(); 12], layout!((2, 3):(1, 4))).expect("long enough");
+    let mut received =
+        Tensor::new(vec![U::default(); 12], layout!((2, 3):(1, 4))).expect("long enough");
     let message = sent.message().expect("natural strides");
     let status = mpi::request::scope(|scope| {
         let sending = this.immediate_send_checked(scope, &message);
@@ -588,13 +670,15 @@ fn messages_of_another_type_are_refused(world: &SimpleCommunicator) {
     refused!(f64, u8, 1 << 20, "a message of f64 for a tensor of u8");
     // Of one type with another name.
     let this = world.this_process();
-    let (sent, mut received) = ([7usize; 3], Tensor::new(vec![0u64; 3], layout!(3)).expect("three"));
+    let (sent, mut received) =
+        ([7usize; 3], Tensor::new(vec![0u64; 3], layout!(3)).expect("three"));
     let sent = Tensor::new(&sent[..], layout!(3)).expect("three");
     if size_of::<usize>() == 8 {
         let message = sent.message().expect("natural strides");
         mpi::request::scope(|scope| {
             let sending = this.immediate_send_checked(scope, &message);
-            this.receive_checked(&mut received.message_mut().expect("injective")).expect("u64 is usize");
+            this.receive_checked(&mut received.message_mut().expect("injective"))
+                .expect("u64 is usize");
             sending.wait();
         });
         assert_eq!(received.into_storage(), [7; 3]);
@@ -611,8 +695,8 @@ fn messages_of_another_type_are_refused(world: &SimpleCommunicator) {
     assert_eq!(raw, 1f32.to_bits());
 }
 
-/// Borders around the ring, of which one rank sends those of another type, longer ones or shorter ones, and goes on as
-/// the others do.
+/// Borders around the ring, of which one rank sends those of another type, longer ones or shorter
+/// ones, and goes on as the others do.
 fn wrong_borders_are_errors_on_all_ranks(world: &SimpleCommunicator) {
     let (rank, size) = (world.rank(), world.size());
     let (next, before) = ((rank + 1) % size, (rank + size - 1) % size);
@@ -624,7 +708,8 @@ fn wrong_borders_are_errors_on_all_ranks(world: &SimpleCommunicator) {
         let right = Tensor::new(vec![rank as f32; floats], layout!(floats)).expect("as many");
         let other = Tensor::new(vec![rank; integers], layout!(integers)).expect("as many");
         let mut border = Tensor::new(vec![-1f32; 4], layout!(4)).expect("four");
-        let (right, other) = (right.message().expect("natural strides"), other.message().expect("natural strides"));
+        let (right, other) =
+            (right.message().expect("natural strides"), other.message().expect("natural strides"));
         let received = mpi::request::scope(|scope| {
             let to = world.process_at_rank(next);
             let mistyped = rank == wrong && integers > 0;
@@ -636,19 +721,25 @@ fn wrong_borders_are_errors_on_all_ranks(world: &SimpleCommunicator) {
             also.into_iter().for_each(|request| request.wait_without_status());
             received
         });
-        let result = on_all_ranks(world, "the exchange of borders", received.map(|_| ())).map_err(|e| e.to_string());
+        let result = on_all_ranks(world, "the exchange of borders", received.map(|_| ()))
+            .map_err(|e| e.to_string());
         if wrong == none {
             assert_eq!((result, border[0]), (Ok(()), before as f32));
         } else if wrong == before && integers > 0 {
-            assert_eq!((result, border[0]), (Err("a message of i32 for a tensor of f32".into()), -1.0));
+            assert_eq!(
+                (result, border[0]),
+                (Err("a message of i32 for a tensor of f32".into()), -1.0)
+            );
         } else if wrong == before {
-            assert!(result.is_err_and(|error| error.ends_with("bytes for a tensor whose elements are 16 bytes")));
+            assert!(result.is_err_and(|error| {
+                error.ends_with("bytes for a tensor whose elements are 16 bytes")
+            }));
         } else {
             let receiver = (wrong + 1) % size;
             let error = result.expect_err("on all ranks");
-            assert!(
-                error.starts_with(&format!("rank {receiver} has an error in the exchange of borders: a message of"))
-            );
+            assert!(error.starts_with(&format!(
+                "rank {receiver} has an error in the exchange of borders: a message of"
+            )));
         }
     }
 }
@@ -663,12 +754,14 @@ fn tiles_are_dealt_out_by_a_collective(world: &SimpleCommunicator) {
     if rank == 0 {
         let sent: Vec<u8> = (0..size)
             .flat_map(|k| {
-                let tile = Tensor::new(&matrix[2 * k..], layout!((3, 2):(wide, 1))).expect("long enough");
+                let tile =
+                    Tensor::new(&matrix[2 * k..], layout!((3, 2):(wide, 1))).expect("long enough");
                 world.pack(&tile.message().expect("natural strides"))
             })
             .collect();
         assert_eq!(world.pack_size(size as i32, &column) as usize, sent.len());
-        let all: Vec<i32> = sent.chunks(4).map(|b| i32::from_ne_bytes([b[0], b[1], b[2], b[3]])).collect();
+        let all: Vec<i32> =
+            sent.chunks(4).map(|b| i32::from_ne_bytes([b[0], b[1], b[2], b[3]])).collect();
         world.process_at_rank(0).scatter_into_root(&all[..], &mut own[..]);
     } else {
         world.process_at_rank(0).scatter_into(&mut own[..]);
@@ -681,7 +774,8 @@ fn tiles_are_dealt_out_by_a_collective(world: &SimpleCommunicator) {
 
 fn groups_are_communicators(world: &SimpleCommunicator) {
     let (size, rank) = (world.size() as usize, world.rank() as usize);
-    let extents: Vec<[usize; 2]> = (1..=size).filter(|a| size % a == 0).map(|a| [a, size / a]).collect();
+    let extents: Vec<[usize; 2]> =
+        (1..=size).filter(|a| size % a == 0).map(|a| [a, size / a]).collect();
     for [a, b] in extents {
         let right: DynLayout = layout!((a, b): right).into();
         for layout in [right, layout!((a, b)).into()] {
@@ -693,7 +787,8 @@ fn groups_are_communicators(world: &SimpleCommunicator) {
                 assert_eq!(group.rank() as usize, coordinates[mode]);
                 let mut members = vec![0u64; group.size() as usize];
                 group.all_gather_into(&(rank as u64), &mut members[..]);
-                let line: Vec<u64> = mesh.submesh(mode).unwrap().ranks().map(|rank| rank as u64).collect();
+                let line: Vec<u64> =
+                    mesh.submesh(mode).unwrap().ranks().map(|rank| rank as u64).collect();
                 assert_eq!(members, line);
                 // The same as the layout says: (member, group) to rank.
                 let groups = mesh.groups(mode).unwrap();
@@ -716,11 +811,21 @@ fn groups_are_communicators(world: &SimpleCommunicator) {
     let ranks = Error::OtherRanks { mesh: [rank, size + 1], communicator: [rank, size] };
     assert_eq!(other.group(world, 0).err(), Some(ranks));
     // Of as many ranks, as another one sees it.
-    let other = Mesh::on_paper(size, 0, layout!(1)).unwrap().group(world, 0).map(|_| ()).map_err(|e| e.to_string());
-    let text = format!("the mesh is that of rank 0 of {size}, and in the communicator this is rank {rank} of {size}");
+    let other = Mesh::on_paper(size, 0, layout!(1))
+        .unwrap()
+        .group(world, 0)
+        .map(|_| ())
+        .map_err(|e| e.to_string());
+    let text = format!(
+        "the mesh is that of rank 0 of {size}, and in the communicator this is rank {rank} of {size}"
+    );
     match rank {
         _ if size == 1 => assert!(other.is_ok()),
-        0 => assert!(other.unwrap_err().starts_with(&format!("rank {} has an error in Mesh::group: ", size - 1))),
+        0 => assert!(
+            other
+                .unwrap_err()
+                .starts_with(&format!("rank {} has an error in Mesh::group: ", size - 1))
+        ),
         _ => assert_eq!(other, Err(text)),
     }
 }
@@ -743,7 +848,12 @@ fn some_mesh(random: &mut Random, size: usize, rank: usize) -> Mesh {
 }
 
 /// Some distribution of a matrix on some mesh: each mode over one mode of the mesh, both, or none.
-fn some_distribution(random: &mut Random, shape: [usize; 2], size: usize, rank: usize) -> Distribution {
+fn some_distribution(
+    random: &mut Random,
+    shape: [usize; 2],
+    size: usize,
+    rank: usize,
+) -> Distribution {
     let mesh = some_mesh(random, size, rank);
     let deal = |random: &mut Random, modes: Vec<usize>| {
         let named = || MeshModes(modes.iter().map(|&mode| mode.into()).collect());
@@ -797,7 +907,15 @@ fn what_is_gathered_was_scattered(world: &SimpleCommunicator) {
             assert_eq!(back.into_storage(), data);
         }
         assert!(dealt.gather(world, size).is_err());
-        assert!(DistributedTensor::<i64>::scatter::<Vec<i64>, DynLayout>(world, root, None, &distribution).is_err());
+        assert!(
+            DistributedTensor::<i64>::scatter::<Vec<i64>, DynLayout>(
+                world,
+                root,
+                None,
+                &distribution
+            )
+            .is_err()
+        );
     }
 }
 
@@ -806,8 +924,12 @@ fn other_shapes_are_refused_on_all_ranks(world: &SimpleCommunicator) {
     let mesh = Mesh::new(world, layout!(size)).unwrap();
     let dealt = Distribution::new(&mesh, (17, 23), (Shard(0), Replicate)).unwrap();
     let data: Vec<u16> = (0..17 * 23).collect();
-    let text = |shape: &str| format!("a tensor of the shape {shape} for a distribution of the shape (17,23)");
-    let of = |layout: &str| Tensor::new(&data[..], layout.parse::<DynLayout>().expect("a layout")).expect("as many");
+    let text = |shape: &str| {
+        format!("a tensor of the shape {shape} for a distribution of the shape (17,23)")
+    };
+    let of = |layout: &str| {
+        Tensor::new(&data[..], layout.parse::<DynLayout>().expect("a layout")).expect("as many")
+    };
     for (layout, shape) in [
         ("(23,17):(1,23)", "(23,17)"),
         ("391:1", "(391)"),
@@ -820,7 +942,9 @@ fn other_shapes_are_refused_on_all_ranks(world: &SimpleCommunicator) {
         let error = DistributedTensor::from_global(&dealt, &whole).unwrap_err();
         assert_eq!(error.to_string(), text(shape));
         let root = size / 2;
-        let error = DistributedTensor::scatter(world, root, (rank == root).then_some(&whole), &dealt).unwrap_err();
+        let error =
+            DistributedTensor::scatter(world, root, (rank == root).then_some(&whole), &dealt)
+                .unwrap_err();
         let heard = format!("rank {root} has an error in scatter: {}", text(shape));
         assert_eq!(error.to_string(), if rank == root { text(shape) } else { heard });
     }
@@ -829,13 +953,18 @@ fn other_shapes_are_refused_on_all_ranks(world: &SimpleCommunicator) {
         let whole = of(layout);
         let part = DistributedTensor::from_global(&dealt, &whole).unwrap();
         let value = |global: &[usize]| {
-            if layout.starts_with("(17,23)") { 23 * global[0] + global[1] } else { global[0] + 17 * global[1] }
+            if layout.starts_with("(17,23)") {
+                23 * global[0] + global[1]
+            } else {
+                global[0] + 17 * global[1]
+            }
         };
         let expected = DistributedTensor::from_fn(&dealt, |global| value(global) as u16);
         assert_eq!(part.local().into_storage(), expected.local().into_storage());
     }
     // No tensor, and no such rank.
-    let error = DistributedTensor::<u16>::scatter::<Vec<u16>, DynLayout>(world, 0, None, &dealt).unwrap_err();
+    let error = DistributedTensor::<u16>::scatter::<Vec<u16>, DynLayout>(world, 0, None, &dealt)
+        .unwrap_err();
     assert!(error.to_string().ends_with("rank 0 scatters a tensor, and has none"));
     let error = DistributedTensor::from_fn(&dealt, |_| 0).gather(world, 9).unwrap_err();
     assert_eq!(error.to_string(), format!("there is no rank 9: the ranks are 0 to {}", size - 1));
@@ -860,19 +989,29 @@ fn redistributions_send_the_least(world: &SimpleCommunicator) {
         for _ in 0..2 {
             let mut target = nothing();
             redistribution.run(&apart, &mut target).unwrap();
-            assert_eq!(target.local().into_storage(), expected.local().into_storage(), "{from} to {to}");
+            assert_eq!(
+                target.local().into_storage(),
+                expected.local().into_storage(),
+                "{from} to {to}"
+            );
         }
         if round % 4 == 0 {
             let shared = DistributedTensor::shared(world, &from, value).unwrap();
             let mut target = DistributedTensor::shared(world, &to, |_| -1.0).unwrap();
             redistribution.run(&shared, &mut target).unwrap();
-            assert_eq!(target.local().into_storage(), expected.local().into_storage(), "{from} to {to}, shared");
+            assert_eq!(
+                target.local().into_storage(),
+                expected.local().into_storage(),
+                "{from} to {to}, shared"
+            );
         }
-        // The least that can be sent: what a rank has afterwards and did not have before, by looking at each element.
+        // The least that can be sent: what a rank has afterwards and did not have before, by
+        // looking at each element.
         let elements = |side: &Distribution| {
             let [m, n] = side.local_shape()[..] else { panic!("a matrix") };
             let all = (0..n).flat_map(|j| (0..m).map(move |i| [i, j]));
-            all.map(|local| side.global_of(&local).unwrap().expect("in the mesh")).collect::<Vec<_>>()
+            all.map(|local| side.global_of(&local).unwrap().expect("in the mesh"))
+                .collect::<Vec<_>>()
         };
         let (before, after) = (elements(&from), elements(&to));
         let missing = after.iter().filter(|element| !before.contains(element)).count();
@@ -895,7 +1034,8 @@ fn redistributions_send_the_least(world: &SimpleCommunicator) {
 fn ranks_that_disagree_all_find_out(world: &SimpleCommunicator) {
     let (size, rank) = (world.size() as usize, world.rank() as usize);
     let mesh = Mesh::new(world, layout!(size)).unwrap();
-    let dealt = |n: usize, size: usize| Distribution::new(&mesh, n, [BlockCyclic(0, size)]).unwrap();
+    let dealt =
+        |n: usize, size: usize| Distribution::new(&mesh, n, [BlockCyclic(0, size)]).unwrap();
     // The last rank has another shape.
     let n = if rank + 1 == size { 11 } else { 10 };
     let disagree = Redistribution::<f64>::new(world, &dealt(n, 2), &dealt(n, 3)).err();
@@ -903,11 +1043,16 @@ fn ranks_that_disagree_all_find_out(world: &SimpleCommunicator) {
     assert_eq!(disagree, (size > 1).then_some(disagrees("Redistribution::new")));
     let shared = DistributedTensor::shared(world, &dealt(n, 2), |_| 0).err();
     assert_eq!(shared.is_some(), size > 1);
-    // Shapes that do not agree with each other on one rank: that rank says so, the others that it did.
+    // Shapes that do not agree with each other on one rank: that rank says so, the others that it
+    // did.
     let to = dealt(if rank == 0 { 12 } else { 10 }, 3);
     let error = Redistribution::<f64>::new(world, &dealt(10, 2), &to).unwrap_err();
     let shapes = Error::Mesh(MeshError::Shapes { from: "(10)".into(), to: "(12)".into() });
-    let heard = |what: &str, error: &Error| Error::OnRank { what: what.into(), rank: 0, error: error.to_string() };
+    let heard = |what: &str, error: &Error| Error::OnRank {
+        what: what.into(),
+        rank: 0,
+        error: error.to_string(),
+    };
     assert_eq!(error, if rank == 0 { shapes } else { heard("Redistribution::new", &shapes) });
     // One rank brings a tensor that is distributed otherwise.
     let (from, to) = (dealt(10, 2), dealt(10, 3));
@@ -920,7 +1065,9 @@ fn ranks_that_disagree_all_find_out(world: &SimpleCommunicator) {
     assert_eq!(error, if rank == 0 { other } else { heard("Redistribution::run", &other) });
     assert!(target.local().iter().all(|&x| x == 0));
     // And it goes on as if nothing had happened.
-    redistribution.run(&DistributedTensor::from_fn(&from, |global| global[0]), &mut target).unwrap();
+    redistribution
+        .run(&DistributedTensor::from_fn(&from, |global| global[0]), &mut target)
+        .unwrap();
     assert_eq!(
         target.local().into_storage(),
         DistributedTensor::from_fn(&to, |global| global[0]).local().into_storage()
@@ -929,16 +1076,19 @@ fn ranks_that_disagree_all_find_out(world: &SimpleCommunicator) {
     let flat = Mesh::new(world, layout!((size, 1))).unwrap();
     let error = flat.group(world, usize::from(rank == 0)).err();
     assert_eq!(error, (size > 1).then_some(disagrees("Mesh::group")));
-    let other = if rank == 0 { Mesh::on_paper(size + 1, 0, layout!(1)).unwrap() } else { flat.clone() };
+    let other =
+        if rank == 0 { Mesh::on_paper(size + 1, 0, layout!(1)).unwrap() } else { flat.clone() };
     assert!(other.group(world, 0).is_err() && other.communicator(world).is_err());
     assert!(flat.group(world, if rank == 0 { "x".into() } else { MeshMode::from(0) }).is_err());
     assert!(flat.group(world, 0).unwrap().is_some());
-    // Two shared tensors of one distribution: each rank would wait for the others in memory of its own choice.
+    // Two shared tensors of one distribution: each rank would wait for the others in memory of its
+    // own choice.
     let both = [0, 1].map(|_| DistributedTensor::shared(world, &from, |global| global[0]).unwrap());
     let error = redistribution.run(&both[usize::from(rank == 0)], &mut target).err();
     assert_eq!(error, (size > 1).then_some(disagrees("Redistribution::run")));
     redistribution.run(&both[0], &mut target).unwrap();
-    // Another function than the others: on a communicator of its own, for from then on nobody waits on it.
+    // Another function than the others: on a communicator of its own, for from then on nobody waits
+    // on it.
     let apart = world.duplicate();
     let t = DistributedTensor::from_fn(&from, |_| 1);
     let error = if rank == 0 {
@@ -964,12 +1114,20 @@ fn ranks_that_disagree_all_find_out(world: &SimpleCommunicator) {
         1 => Redistribution::<usize>::new(&apart, &from, &to).err(),
         _ => DistributedTensor::shared(&apart, &from, |global| global[0]).err(),
     };
-    assert!(size == 1 || error.is_some_and(|error| error.to_string().starts_with("the ranks are out of step: ")));
+    assert!(
+        size == 1
+            || error
+                .is_some_and(|error| error.to_string().starts_with("the ranks are out of step: "))
+    );
 }
 
 /// Each collective with elements of `f32` on some ranks, and of `i32` on others.
 fn collectives_of_two_types_are_errors_on_all_ranks(world: &SimpleCommunicator) {
-    fn all<T: Element>(world: &SimpleCommunicator, from: &Distribution, to: &Distribution) -> [Option<String>; 4] {
+    fn all<T: Element>(
+        world: &SimpleCommunicator,
+        from: &Distribution,
+        to: &Distribution,
+    ) -> [Option<String>; 4] {
         let (t, size) = (DistributedTensor::from_fn(from, |_| T::default()), from.shape()[0]);
         let whole = Tensor::new(vec![T::default(); size], layout!(size)).unwrap();
         let root = (world.rank() == 0).then_some(&whole);
@@ -983,21 +1141,30 @@ fn collectives_of_two_types_are_errors_on_all_ranks(world: &SimpleCommunicator) 
     }
     let (size, rank) = (world.size() as usize, world.rank() as usize);
     let mesh = Mesh::new(world, layout!(size)).unwrap();
-    let [from, to] = [2, 3].map(|block| Distribution::new(&mesh, 10, [BlockCyclic(0, block)]).unwrap());
+    let [from, to] =
+        [2, 3].map(|block| Distribution::new(&mesh, 10, [BlockCyclic(0, block)]).unwrap());
     for other in [0, size - 1] {
-        let errors = if rank == other { all::<i32>(world, &from, &to) } else { all::<f32>(world, &from, &to) };
+        let errors = if rank == other {
+            all::<i32>(world, &from, &to)
+        } else {
+            all::<f32>(world, &from, &to)
+        };
         let (own, there) = if rank == other { ("i32", "f32") } else { ("f32", "i32") };
         for (what, error) in
-            ["Redistribution::new", "DistributedTensor::shared", "gather", "scatter"].iter().zip(errors)
+            ["Redistribution::new", "DistributedTensor::shared", "gather", "scatter"]
+                .iter()
+                .zip(errors)
         {
-            let text =
-                format!("the ranks disagree: {what} has elements of {own} on this rank, and of {there} on another");
+            let text = format!(
+                "the ranks disagree: {what} has elements of {own} on this rank, and of {there} on another"
+            );
             assert_eq!(error, (size > 1).then_some(text));
         }
     }
 }
 
-/// Drawn at random: any number of modes, meshes with gaps and of some ranks only, copies, orders of memory.
+/// Drawn at random: any number of modes, meshes with gaps and of some ranks only, copies, orders of
+/// memory.
 fn redistributions_are_those_on_paper(world: &SimpleCommunicator) {
     let (size, rank) = (world.size() as usize, world.rank() as usize);
     let (seed, draws) = draws::seed_and_draws(60);
@@ -1005,26 +1172,36 @@ fn redistributions_are_those_on_paper(world: &SimpleCommunicator) {
     let mut random = draws::Random(seed.wrapping_add(1000 * size as u64));
     for draw in 0..draws {
         let shape = some_extents(&mut random, 3000);
-        let (from, to) = (Drawn::draw(&mut random, size, &shape), Drawn::draw(&mut random, size, &shape));
+        let (from, to) =
+            (Drawn::draw(&mut random, size, &shape), Drawn::draw(&mut random, size, &shape));
         let (limit, shared) = (random.of(&[1, 7, usize::MAX, usize::MAX]), random.below(3) == 0);
-        let what = || format!("LAYOUT_SEED={seed}, draw {draw} of {size} ranks: {from:?} to {to:?}");
+        let what =
+            || format!("LAYOUT_SEED={seed}, draw {draw} of {size} ranks: {from:?} to {to:?}");
         let (before, after) = (from.seen(rank), to.seen(rank));
-        let number = |global: &[usize]| global.iter().zip(&shape).rev().fold(0, |n, (c, extent)| n * extent + c) as u32;
+        let number = |global: &[usize]| {
+            global.iter().zip(&shape).rev().fold(0, |n, (c, extent)| n * extent + c) as u32
+        };
         let mut redistribution = Redistribution::with_limit(world, &before, &after, limit).unwrap();
         let (source, mut target) = if shared {
             let source = DistributedTensor::shared(world, &before, number).unwrap();
             (source, DistributedTensor::shared(world, &after, |_| u32::MAX).unwrap())
         } else {
-            (DistributedTensor::from_fn(&before, number), DistributedTensor::from_fn(&after, |_| u32::MAX))
+            (
+                DistributedTensor::from_fn(&before, number),
+                DistributedTensor::from_fn(&after, |_| u32::MAX),
+            )
         };
         redistribution.run(&source, &mut target).unwrap();
-        let expected: Vec<u32> = to.elements()[rank].iter().map(|&element| element as u32).collect();
+        let expected: Vec<u32> =
+            to.elements()[rank].iter().map(|&element| element as u32).collect();
         assert_eq!(target.local().into_storage(), expected, "{}", what());
         let own: Vec<u32> = from.elements()[rank].iter().map(|&element| element as u32).collect();
         assert_eq!(source.local().into_storage(), own, "{}", what());
     }
     if rank == 0 {
-        println!("{draws} redistributions on {size} ranks: LAYOUT_SEED={seed} LAYOUT_DRAWS={draws}");
+        println!(
+            "{draws} redistributions on {size} ranks: LAYOUT_SEED={seed} LAYOUT_DRAWS={draws}"
+        );
     }
 }
 
@@ -1035,21 +1212,30 @@ fn reshapes_and_slices_move_what_they_say(world: &SimpleCommunicator) {
     for draw in 0..draws {
         let shape = some_extents(&mut random, 1000);
         let other = vec![shape.iter().product::<usize>(), 1];
-        let (from, to) = (Drawn::draw(&mut random, size, &shape), Drawn::draw(&mut random, size, &other));
-        let what = || format!("LAYOUT_SEED={seed}, draw {draw} of {size} ranks: {from:?} to {to:?}");
-        let number = |global: &[usize]| global.iter().zip(&shape).rev().fold(0, |n, (c, extent)| n * extent + c) as u32;
+        let (from, to) =
+            (Drawn::draw(&mut random, size, &shape), Drawn::draw(&mut random, size, &other));
+        let what =
+            || format!("LAYOUT_SEED={seed}, draw {draw} of {size} ranks: {from:?} to {to:?}");
+        let number = |global: &[usize]| {
+            global.iter().zip(&shape).rev().fold(0, |n, (c, extent)| n * extent + c) as u32
+        };
         let source = DistributedTensor::from_fn(&from.seen(rank), number);
         let mut target = DistributedTensor::from_fn(&to.seen(rank), |_| u32::MAX);
-        let mut reshape = Redistribution::reshaped(world, source.distribution(), target.distribution()).unwrap();
+        let mut reshape =
+            Redistribution::reshaped(world, source.distribution(), target.distribution()).unwrap();
         reshape.run(&source, &mut target).unwrap();
-        let expected: Vec<u32> = to.elements()[rank].iter().map(|&element| element as u32).collect();
+        let expected: Vec<u32> =
+            to.elements()[rank].iter().map(|&element| element as u32).collect();
         assert_eq!(target.local().into_storage(), expected, "{}", what());
         // Every second of them from 1 on.
-        let slices: Vec<[usize; 3]> = shape.iter().map(|&extent| [1.min(extent), extent, 2]).collect();
+        let slices: Vec<[usize; 3]> =
+            shape.iter().map(|&extent| [1.min(extent), extent, 2]).collect();
         let sliced: Vec<usize> = shape.iter().map(|&extent| extent / 2).collect();
         let to = Drawn::draw(&mut random, size, &sliced);
         let mut target = DistributedTensor::from_fn(&to.seen(rank), |_| u32::MAX);
-        let mut slice = Redistribution::sliced(world, source.distribution(), &slices, target.distribution()).unwrap();
+        let mut slice =
+            Redistribution::sliced(world, source.distribution(), &slices, target.distribution())
+                .unwrap();
         slice.run(&source, &mut target).unwrap();
         let odd = |global: &[usize]| number(&global.iter().map(|c| 2 * c + 1).collect::<Vec<_>>());
         let expected = DistributedTensor::from_fn(&to.seen(rank), odd);
@@ -1057,27 +1243,34 @@ fn reshapes_and_slices_move_what_they_say(world: &SimpleCommunicator) {
     }
 }
 
-/// A product of a matrix and a vector without a reduction of one's own: each rank multiplies its block, and what the
-/// ranks along the columns have is a sum.
+/// A product of a matrix and a vector without a reduction of one's own: each rank multiplies its
+/// block, and what the ranks along the columns have is a sum.
 fn sums_are_added_up(world: &SimpleCommunicator) {
     let size = world.size() as usize;
     let rows = (1..=size).rfind(|rows| size % rows == 0 && rows * rows <= size).unwrap();
-    let mesh = Mesh::new(world, layout!((rows, size / rows): right)).unwrap().named(["rows", "columns"]).unwrap();
+    let mesh = Mesh::new(world, layout!((rows, size / rows): right))
+        .unwrap()
+        .named(["rows", "columns"])
+        .unwrap();
     for (m, n) in [(7, 9), (16, 16), (1, 5), (12, 1), (0, 3)] {
         let a = Distribution::new(&mesh, (m, n), (Shard("rows"), Shard("columns"))).unwrap();
         let a = DistributedTensor::from_fn(&a, |at| (3 * at[0] + 5 * at[1]) as i64 % 11 - 5);
         let x = Distribution::new(&mesh, n, [Shard("columns")]).unwrap();
         let x = DistributedTensor::from_fn(&x, |at| at[0] as i64 % 7 - 3);
-        let sums = Distribution::new(&mesh, m, [Shard("rows")]).unwrap().partial("columns").unwrap();
+        let sums =
+            Distribution::new(&mesh, m, [Shard("rows")]).unwrap().partial("columns").unwrap();
         let mut own = DistributedTensor::from_fn(&sums, |_| 0i64);
         let (block, vector) = (a.local(), x.local());
         for i in 0..own.local().size() {
             own.local_mut()[i] = (0..vector.size()).map(|j| block[[i, j]] * vector[j]).sum();
         }
-        let value = |i: usize| (0..n).map(|j| ((3 * i + 5 * j) as i64 % 11 - 5) * (j as i64 % 7 - 3)).sum::<i64>();
+        let value = |i: usize| {
+            (0..n).map(|j| ((3 * i + 5 * j) as i64 % 11 - 5) * (j as i64 % 7 - 3)).sum::<i64>()
+        };
         // To shards, to blocks over all ranks, to copies, and to one rank.
         for to in [
-            Distribution::new(&mesh, m, [Placement::from(Shard("rows")).then(Shard("columns"))]).unwrap(),
+            Distribution::new(&mesh, m, [Placement::from(Shard("rows")).then(Shard("columns"))])
+                .unwrap(),
             Distribution::new(&mesh, m, [BlockCyclic(["rows", "columns"], 2)]).unwrap(),
             Distribution::new(&mesh, m, [Replicate]).unwrap(),
             sums.on_rank(size - 1).unwrap(),
@@ -1089,7 +1282,11 @@ fn sums_are_added_up(world: &SimpleCommunicator) {
             for _ in 0..2 {
                 plan.run(&own, &mut y).unwrap();
                 let expected = DistributedTensor::from_fn(&to, |at| value(at[0]));
-                assert_eq!(y.local().into_storage(), expected.local().into_storage(), "{sums} to {to}");
+                assert_eq!(
+                    y.local().into_storage(),
+                    expected.local().into_storage(),
+                    "{sums} to {to}"
+                );
             }
             // Shared memory is added up too.
             let mut at = 0;
@@ -1100,7 +1297,11 @@ fn sums_are_added_up(world: &SimpleCommunicator) {
             });
             plan.run(&shared.unwrap(), &mut y).unwrap();
             let expected = DistributedTensor::from_fn(&to, |at| value(at[0]));
-            assert_eq!(y.local().into_storage(), expected.local().into_storage(), "{sums} to {to}, shared");
+            assert_eq!(
+                y.local().into_storage(),
+                expected.local().into_storage(),
+                "{sums} to {to}, shared"
+            );
         }
         // What is gathered is what each of the summands is not.
         assert!(own.gather(world, 0).is_err());
@@ -1114,11 +1315,14 @@ fn sums_are_added_up(world: &SimpleCommunicator) {
     let own = DistributedTensor::from_fn(&sums, |at| summand(world.rank() as usize, at[0]));
     let mut sum = DistributedTensor::from_fn(&to, |_| 0.0);
     Redistribution::new(world, &sums, &to).unwrap().adding().run(&own, &mut sum).unwrap();
-    let expected = DistributedTensor::from_fn(&to, |at| (0..size).fold(0.0, |sum, rank| sum + summand(rank, at[0])));
+    let expected = DistributedTensor::from_fn(&to, |at| {
+        (0..size).fold(0.0, |sum, rank| sum + summand(rank, at[0]))
+    });
     assert_eq!(sum.local().into_storage(), expected.local().into_storage());
 }
 
-/// Ten steps of Jacobi's iteration on blocks, bit by bit those of one rank; and borders of width 2, periodic or not.
+/// Ten steps of Jacobi's iteration on blocks, bit by bit those of one rank; and borders of width 2,
+/// periodic or not.
 fn halos_make_steps_of_many_ranks_those_of_one(world: &SimpleCommunicator) {
     let size = world.size() as usize;
     let rows = (1..=size).rfind(|rows| size % rows == 0 && rows * rows <= size).unwrap();
@@ -1127,7 +1331,8 @@ fn halos_make_steps_of_many_ranks_those_of_one(world: &SimpleCommunicator) {
         let blocks = Distribution::new(&mesh, (m, n), [Shard(0), Shard(1)]).unwrap();
         let start = |i: usize, j: usize| ((7 * i + 13 * j) % 101) as f64;
         let mut halo = Halo::new(world, &blocks, 1).unwrap();
-        let mut now = halo.bordered(&DistributedTensor::from_fn(&blocks, |at| start(at[0], at[1]))).unwrap();
+        let mut now =
+            halo.bordered(&DistributedTensor::from_fn(&blocks, |at| start(at[0], at[1]))).unwrap();
         for _ in 0..10 {
             halo.exchange(&mut now).unwrap();
             let old = now.clone();
@@ -1142,13 +1347,15 @@ fn halos_make_steps_of_many_ranks_those_of_one(world: &SimpleCommunicator) {
             let old = whole.clone();
             for i in 1..=m {
                 for j in 1..=n {
-                    whole[i][j] = 0.25 * (old[i - 1][j] + old[i + 1][j] + old[i][j - 1] + old[i][j + 1]);
+                    whole[i][j] =
+                        0.25 * (old[i - 1][j] + old[i + 1][j] + old[i][j - 1] + old[i][j + 1]);
                 }
             }
         }
         let expected = DistributedTensor::from_fn(&blocks, |at| whole[at[0] + 1][at[1] + 1]);
         assert_eq!(now.inner().local().into_storage(), expected.local().into_storage());
-        // Two elements wide, around a torus or in one direction only, corners and all: what is received is where it is.
+        // Two elements wide, around a torus or in one direction only, corners and all: what is
+        // received is where it is.
         for periodic in [[true, true], [true, false]] {
             let mut halo = Halo::of_modes(world, &blocks, &[2, 1], &periodic).unwrap();
             let number = |i: usize, j: usize| (1 + i + m * j) as u64;
@@ -1161,15 +1368,22 @@ fn halos_make_steps_of_many_ranks_those_of_one(world: &SimpleCommunicator) {
                 for j in 0..shape.leaves()[1] {
                     let row = (first[0] + i + 2 * m - 2) % m;
                     let column = (first[1] + j).checked_sub(1).filter(|&j| j < n);
-                    let column = if periodic[1] { Some((first[1] + j + n - 1) % n) } else { column };
-                    assert_eq!(t[[i, j]], column.map_or(0, |column| number(row, column)), "{m} x {n}, {i} {j}");
+                    let column =
+                        if periodic[1] { Some((first[1] + j + n - 1) % n) } else { column };
+                    assert_eq!(
+                        t[[i, j]],
+                        column.map_or(0, |column| number(row, column)),
+                        "{m} x {n}, {i} {j}"
+                    );
                 }
             }
         }
         // Another border on one rank is an error on all.
         let other = Halo::<f64>::of_modes(world, &blocks, &[2, 1], &[false; 2]).unwrap();
         let tensor = DistributedTensor::from_fn(&blocks, |_| 0.0);
-        let mut t = if world.rank() == 0 { other.bordered(&tensor) } else { halo.bordered(&tensor) }.unwrap();
+        let mut t =
+            if world.rank() == 0 { other.bordered(&tensor) } else { halo.bordered(&tensor) }
+                .unwrap();
         let error = halo.exchange(&mut t).unwrap_err().to_string();
         assert!(error.contains("with a border of [2, 1] and the plan is for"), "{error}");
     }
@@ -1191,24 +1405,32 @@ fn runs_of_other_plans_are_errors(world: &SimpleCommunicator) {
     let mut another = Redistribution::new(world, &from, &other).unwrap();
     let error = if rank == 0 { run(&to, &mut one) } else { run(&other, &mut another) };
     assert_eq!(error, (size > 1).then_some(Error::Disagree { what: "Redistribution::run".into() }));
-    let halo =
-        [1, 2].map(|width| Halo::<f64>::new(world, &Distribution::new(&mesh, 40, [Shard(0)]).unwrap(), width).unwrap());
+    let halo = [1, 2].map(|width| {
+        Halo::<f64>::new(world, &Distribution::new(&mesh, 40, [Shard(0)]).unwrap(), width).unwrap()
+    });
     let [mut narrow, mut wide] = halo;
     let blocks = Distribution::new(&mesh, 40, [Shard(0)]).unwrap();
     let tensor = DistributedTensor::from_fn(&blocks, |_| 0.0);
     let halo = if rank == 0 { &mut narrow } else { &mut wide };
     let mut t = halo.bordered(&tensor).unwrap();
-    assert_eq!(halo.exchange(&mut t).err(), (size > 1).then_some(Error::Disagree { what: "Halo::exchange".into() }));
+    assert_eq!(
+        halo.exchange(&mut t).err(),
+        (size > 1).then_some(Error::Disagree { what: "Halo::exchange".into() })
+    );
 }
 
 /// Whatever the error is, and also where the ranks are not all of the world.
 fn errors_are_heard_on_all_ranks(world: &SimpleCommunicator) {
     let (size, rank) = (world.size(), world.rank());
-    let error = |own: Result<(), Box<dyn std::error::Error>>| on_all_ranks(world, "the file", own).err();
+    let error =
+        |own: Result<(), Box<dyn std::error::Error>>| on_all_ranks(world, "the file", own).err();
     assert_eq!(error(Ok(())), None);
     let own = if rank == size - 1 { Err("no such \u{2014} file".into()) } else { Ok(()) };
     let text = format!("rank {} has an error in the file: no such \u{2014} file", size - 1);
-    assert_eq!(error(own).unwrap().to_string(), if rank == size - 1 { "no such \u{2014} file".into() } else { text });
+    assert_eq!(
+        error(own).unwrap().to_string(),
+        if rank == size - 1 { "no such \u{2014} file".into() } else { text }
+    );
     // Texts that are long, and none.
     for length in [0, 1 << 20] {
         let own = if rank == 0 { Err("x".repeat(length)) } else { Ok(()) };
@@ -1225,19 +1447,32 @@ fn errors_are_heard_on_all_ranks(world: &SimpleCommunicator) {
     });
     // Halves of the world, each with a rank that is wrong, which are dropped and made again.
     for _ in 0..3 {
-        let half = world.split_by_color(mpi::topology::Color::with_value(rank % 2)).expect("in one of them");
+        let half = world
+            .split_by_color(mpi::topology::Color::with_value(rank % 2))
+            .expect("in one of them");
         let own = if half.rank() == 0 { Err("first") } else { Ok(half.size()) };
         let error = on_all_ranks(&half, "a half", own).unwrap_err().to_string();
-        assert_eq!(error, if half.rank() == 0 { "first" } else { "rank 0 has an error in a half: first" });
-        let mesh = Mesh::new(&half, DynLayout::left(&DynShape::from(half.size() as usize))).unwrap();
-        let t = DistributedTensor::from_fn(&Distribution::new(&mesh, 9, [BlockCyclic(0, 1)]).unwrap(), |at| at[0]);
+        assert_eq!(
+            error,
+            if half.rank() == 0 { "first" } else { "rank 0 has an error in a half: first" }
+        );
+        let mesh =
+            Mesh::new(&half, DynLayout::left(&DynShape::from(half.size() as usize))).unwrap();
+        let t = DistributedTensor::from_fn(
+            &Distribution::new(&mesh, 9, [BlockCyclic(0, 1)]).unwrap(),
+            |at| at[0],
+        );
         let whole = t.gather(&half, 0).unwrap();
         assert!(whole.is_none_or(|whole| whole.into_storage() == [0, 1, 2, 3, 4, 5, 6, 7, 8]));
     }
 }
 
 /// Rank 1 goes wrong in some way while the others are in something: what each of them returns.
-fn alone(world: &SimpleCommunicator, way: &str, others: &str) -> Result<(), Box<dyn std::error::Error>> {
+fn alone(
+    world: &SimpleCommunicator,
+    way: &str,
+    others: &str,
+) -> Result<(), Box<dyn std::error::Error>> {
     let size = world.size() as usize;
     let mesh = Mesh::new(world, layout!(size))?;
     let dealt = |block| Distribution::new(&mesh, 20, [BlockCyclic(0, block)]);
@@ -1269,13 +1504,15 @@ fn alone(world: &SimpleCommunicator, way: &str, others: &str) -> Result<(), Box<
             abort_on_error(world, program());
             Ok(())
         }
-        "panics" => program().map_err(|error| if world.rank() == 1 { panic!("{error}") } else { error }),
+        "panics" => {
+            program().map_err(|error| if world.rank() == 1 { panic!("{error}") } else { error })
+        }
         _ => panic!("{way}"),
     }
 }
 
-/// What is made while MPI runs, and used after its end. With threads, MPI has locks: of what it frees, some is freed
-/// while it frees a communicator.
+/// What is made while MPI runs, and used after its end. With threads, MPI has locks: of what it
+/// frees, some is freed while it frees a communicator.
 fn outlives() -> ExitCode {
     let (mut shared, mut redistribution, tile, own, group) = {
         let (universe, _) = mpi::initialize_with_threading(mpi::Threading::Multiple).expect("MPI");
@@ -1303,8 +1540,9 @@ fn outlives() -> ExitCode {
         )
     };
     std::thread::sleep(Duration::from_millis(50));
-    let expected: u64 =
-        (0..1 << 12).filter(|i| shared.distribution().owner_of(&[*i as usize]).unwrap().0 == group.0.rank()).sum();
+    let expected: u64 = (0..1 << 12)
+        .filter(|i| shared.distribution().owner_of(&[*i as usize]).unwrap().0 == group.0.rank())
+        .sum();
     assert_eq!(shared.local().iter().sum::<u64>(), expected);
     shared.local_mut().fill(7);
     assert!(shared.local().iter().all(|&x| x == 7));

@@ -1,5 +1,5 @@
-//! Every instruction that this device has, each by a warp: its answers are those of the CPU, which computes them by the
-//! layouts alone. `PTX=ptx87 ./build atoms` makes the program.
+//! Every instruction that this device has, each by a warp: its answers are those of the CPU, which
+//! computes them by the layouts alone. `PTX=ptx87 ./build atoms` makes the program.
 
 #[path = "../../tests/sample/mod.rs"]
 mod sample;
@@ -59,11 +59,20 @@ impl Device {
         unsafe { kernel.launch(&self.stream, &Launch::of::<K>(), (&a, &b, &c, &mut d))? };
         let d = self.stream.clone_dtoh(&d)?;
         // SAFETY: as many bytes as values take, which are numbers: any bits are one.
-        Ok((0..THREADS).map(|t| unsafe { d.as_ptr().cast::<DOf<I>>().add(t).read_unaligned() }).collect())
+        Ok((0..THREADS)
+            .map(|t| unsafe { d.as_ptr().cast::<DOf<I>>().add(t).read_unaligned() })
+            .collect())
     }
     /// What the kernel of a copy gives.
-    fn copy<K: Kernel<Parameters = (*const u16, *mut u16)>>(&self, from: &[u16], written: usize) -> Outcome<Vec<u16>> {
-        let (from, mut to) = (self.stream.clone_htod(from)?, self.stream.clone_htod(&vec![7_u16; written * THREADS])?);
+    fn copy<K: Kernel<Parameters = (*const u16, *mut u16)>>(
+        &self,
+        from: &[u16],
+        written: usize,
+    ) -> Outcome<Vec<u16>> {
+        let (from, mut to) = (
+            self.stream.clone_htod(from)?,
+            self.stream.clone_htod(&vec![7_u16; written * THREADS])?,
+        );
         let kernel = self.program.kernel::<K>()?;
         // SAFETY: there is memory for what 32 threads read and write.
         unsafe { kernel.launch(&self.stream, &Launch::of::<K>(), (&from, &mut to))? };
@@ -83,9 +92,12 @@ impl Kernels for Device {
     {
         for round in 0..ROUNDS {
             let mut numbers = Numbers::new(&format!("{} {round}", I::NAME));
-            let a: Vec<_> = (0..THREADS).map(|_| GenericArray::generate(|_| word(&mut numbers))).collect();
-            let b: Vec<_> = (0..THREADS).map(|_| GenericArray::generate(|_| word(&mut numbers))).collect();
-            let c: Vec<_> = (0..THREADS).map(|_| GenericArray::generate(|_| numbers.sum())).collect();
+            let a: Vec<_> =
+                (0..THREADS).map(|_| GenericArray::generate(|_| word(&mut numbers))).collect();
+            let b: Vec<_> =
+                (0..THREADS).map(|_| GenericArray::generate(|_| word(&mut numbers))).collect();
+            let c: Vec<_> =
+                (0..THREADS).map(|_| GenericArray::generate(|_| numbers.sum())).collect();
             let expected = host::threads(THREADS, |t| I::default().fma(&a[t], &b[t], c[t].clone()));
             let outcome = self.multiply::<K, I>(&a, &b, &c).map(|d| {
                 let all = d.iter().flatten().zip(expected.iter().flatten());
@@ -96,7 +108,8 @@ impl Kernels for Device {
     }
 }
 
-/// Copies of each kind, computed by the same atoms on the CPU: what threads read, and what they have then.
+/// Copies of each kind, computed by the same atoms on the CPU: what threads read, and what they
+/// have then.
 macro_rules! copies {
     ($device:ident; $($kernel:ident, $atom:expr, $reads:literal => $writes:literal: $from:ident $to:ident;)*) => { $({
         let from: Vec<u16> = (0..$reads * THREADS).map(|i| i as u16).collect();
@@ -125,10 +138,13 @@ macro_rules! copies {
 fn main() -> Outcome {
     let context = CudaContext::new(0)?;
     println!("{}", context.name()?);
-    let folder = std::env::var_os("LAYOUT_NVIDIA_PTX")
-        .map_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../target/programs")), PathBuf::from);
+    let folder = std::env::var_os("LAYOUT_NVIDIA_PTX").map_or_else(
+        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../target/programs")),
+        PathBuf::from,
+    );
     let program = Program::load(&context, folder.join("atoms.ptx"))?;
-    let mut device = Device { stream: context.default_stream(), program, right: 0, wrong: Vec::new() };
+    let mut device =
+        Device { stream: context.default_stream(), program, right: 0, wrong: Vec::new() };
     atoms::visit(&mut device);
     use layout_nvidia::copy::*;
     copies! { device;
@@ -156,7 +172,10 @@ fn main() -> Outcome {
         SM80_CP_ASYNC_CACHEGLOBAL_ZFILL_16,
             |t| SM80_CP_ASYNC_CACHEGLOBAL_ZFILL::<u128, _>::new().with(t % 3 != 0), 8 => 8: Global Shared;
     }
-    println!("{} answers are the CPU's ({ROUNDS} of each instruction that multiplies)", device.right);
+    println!(
+        "{} answers are the CPU's ({ROUNDS} of each instruction that multiplies)",
+        device.right
+    );
     match device.wrong.as_slice() {
         [] => Ok(()),
         wrong => Err(wrong.join("\n").into()),

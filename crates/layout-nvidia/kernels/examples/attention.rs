@@ -12,7 +12,9 @@ use half::{bf16, f16};
 use layout_algebra::prelude::*;
 use layout_nvidia::hopper::{HeadTile, HeadTiles, Map, MapElement, MapMut, TensorMap};
 use layout_nvidia::launch::{Kernel, Launch, Program};
-use layout_nvidia_kernels::attention::{Box, BoxO, BoxV, BoxesO, K64, K128, Powers, RowOf, V64, V128, attention};
+use layout_nvidia_kernels::attention::{
+    Box, BoxO, BoxV, BoxesO, K64, K128, Powers, RowOf, V64, V128, attention,
+};
 
 /// Rows that lie behind the rows of each head of O, and are nobody's.
 const BETWEEN: usize = 3;
@@ -21,7 +23,11 @@ const BETWEEN: usize = 3;
 const CACHED: usize = 8 << 20;
 
 fn main() -> Outcome {
-    println!("attention, heads of 64: stages of Q and K {:#}, of V {:#}", K64::default(), V64::default());
+    println!(
+        "attention, heads of 64: stages of Q and K {:#}, of V {:#}",
+        K64::default(),
+        V64::default()
+    );
     println!("O {:#}", BoxesO::default());
     println!("heads of 128: Q and K {:#}, V {:#}", K128::default(), V128::default());
     println!("powers {:#}, rows {:#}", Powers::default(), RowOf::default());
@@ -50,10 +56,12 @@ struct Heads<T> {
 impl<T: Element> Heads<T> {
     fn new((queries, keys, heads, group): (usize, usize, usize, usize), d: usize) -> Self {
         // Large scores: some rows look at few keys.
-        let numbers =
-            |rows, seed, by: f32| -> Vec<T> { numbers(rows * d, seed).iter().map(|x| T::of(x * by)).collect() };
+        let numbers = |rows, seed, by: f32| -> Vec<T> {
+            numbers(rows * d, seed).iter().map(|x| T::of(x * by)).collect()
+        };
         let shared = keys * heads / group;
-        let (q, k, v) = (numbers(queries * heads, 7, 6.0), numbers(shared, 8, 1.0), numbers(shared, 9, 1.0));
+        let (q, k, v) =
+            (numbers(queries * heads, 7, 6.0), numbers(shared, 8, 1.0), numbers(shared, 9, 1.0));
         Heads { queries, keys, heads, group, d, causal: false, q, k, v }
     }
     /// A row of O in float64.
@@ -62,9 +70,12 @@ impl<T: Element> Heads<T> {
         let q = &self.q[(head * self.queries + row) * d..][..d];
         let seen = if self.causal { self.keys.min(row + 1) } else { self.keys };
         let first = head / self.group * self.keys * d;
-        let of_head = |x: &'_ [T]| -> Vec<f64> { x[first..][..seen * d].iter().map(|x| x.exact()).collect() };
+        let of_head =
+            |x: &'_ [T]| -> Vec<f64> { x[first..][..seen * d].iter().map(|x| x.exact()).collect() };
         let (k, v) = (of_head(&self.k), of_head(&self.v));
-        let score = |k: &[f64]| k.iter().zip(q).map(|(k, q)| k * q.exact()).sum::<f64>() / (d as f64).sqrt();
+        let score = |k: &[f64]| {
+            k.iter().zip(q).map(|(k, q)| k * q.exact()).sum::<f64>() / (d as f64).sqrt()
+        };
         let scores: Vec<f64> = k.chunks(d).map(score).collect();
         let most = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let powers: Vec<f64> = scores.iter().map(|score| (score - most).exp()).collect();
@@ -82,8 +93,18 @@ impl<T: Element> Heads<T> {
     }
 }
 
-type Parameters<T> =
-    (u32, u32, u32, u32, f32, *mut [u64; 2], Map<T, Box, 3>, Map<T, Box, 3>, Map<T, BoxV, 3>, MapMut<T, BoxO, 3>);
+type Parameters<T> = (
+    u32,
+    u32,
+    u32,
+    u32,
+    f32,
+    *mut [u64; 2],
+    Map<T, Box, 3>,
+    Map<T, Box, 3>,
+    Map<T, BoxV, 3>,
+    MapMut<T, BoxO, 3>,
+);
 
 /// The results are rounded to halves, and so are the powers: `most` is what that explains.
 fn heads<T: Element + MapElement, K: Kernel<Parameters = Parameters<T>>>(
@@ -93,8 +114,14 @@ fn heads<T: Element + MapElement, K: Kernel<Parameters = Parameters<T>>>(
     (name, d, most): (&str, usize, f64),
 ) -> Outcome {
     let kernel = program.kernel::<K>()?;
-    println!("{}: {} registers, {} bytes of shared memory", K::NAME, kernel.registers()?, K::SHARED);
-    let mut shapes = vec![(1, 1, 1, 1), (128, 128, 1, 1), (200, 200, 3, 3), (100, 300, 2, 1), (300, 100, 2, 2)];
+    println!(
+        "{}: {} registers, {} bytes of shared memory",
+        K::NAME,
+        kernel.registers()?,
+        K::SHARED
+    );
+    let mut shapes =
+        vec![(1, 1, 1, 1), (128, 128, 1, 1), (200, 200, 3, 3), (100, 300, 2, 1), (300, 100, 2, 2)];
     shapes.extend([(513, 513, 6, 2), (70, 64, 680, 17)]);
     let small = shapes.len();
     if !bench.check {
@@ -103,8 +130,17 @@ fn heads<T: Element + MapElement, K: Kernel<Parameters = Parameters<T>>>(
     }
     if !bench.check && name == "float16" {
         let count = 64 * 128 / d;
-        shapes.extend([(1000, 1000, 2 * count, 1), (777, 777, 4 * count, 1), (1, 4096, 4 * count, 1)]);
-        shapes.extend([(2048, 2048, 17, 1), (512, 4096, count, 1), (4096, 512, count, 1), (4096, 64, 2 * count, 1)]);
+        shapes.extend([
+            (1000, 1000, 2 * count, 1),
+            (777, 777, 4 * count, 1),
+            (1, 4096, 4 * count, 1),
+        ]);
+        shapes.extend([
+            (2048, 2048, 17, 1),
+            (512, 4096, count, 1),
+            (4096, 512, count, 1),
+            (4096, 64, 2 * count, 1),
+        ]);
         shapes.extend([(2048, 2048, count, 4)]);
     }
     for (i, (queries, keys, count, group)) in shapes.into_iter().enumerate() {
@@ -115,7 +151,9 @@ fn heads<T: Element + MapElement, K: Kernel<Parameters = Parameters<T>>>(
             let between = queries + BETWEEN;
             let mut o = bench.upload(&vec![T::of(f32::NAN); between * d * count])?;
             let stream = &bench.stream;
-            let rows = |rows: usize, all: usize, count: usize| layout!((rows, d, count):(d, 1, all * d)).to_dynamic();
+            let rows = |rows: usize, all: usize, count: usize| {
+                layout!((rows, d, count):(d, 1, all * d)).to_dynamic()
+            };
             let shared = count / group;
             let columns = layout!((d, keys, shared):(1, d, keys * d)).to_dynamic();
             let mq = TensorMap::<T, Box, 3>::new(stream, &q, &rows(queries, queries, count))?;
@@ -123,7 +161,8 @@ fn heads<T: Element + MapElement, K: Kernel<Parameters = Parameters<T>>>(
             let mv = TensorMap::<T, BoxV, 3>::new(stream, &v, &columns)?;
             let of_o = rows(queries, between, count);
             let blocks = bench.processors()? as usize;
-            let tiles = HeadTiles { queries, keys, heads: count, group, causal, together: 1, blocks };
+            let tiles =
+                HeadTiles { queries, keys, heads: count, group, causal, together: 1, blocks };
             let tiles = tiles.fitting(4 * d, CACHED);
             let tiles = tiles.iter().ok_or("there are no such heads")?;
             let words: Vec<u64> = HeadTile::list(tiles).collect();
@@ -136,8 +175,15 @@ fn heads<T: Element + MapElement, K: Kernel<Parameters = Parameters<T>>>(
             let mut go = |o: &mut CudaSlice<T>| {
                 let ((a, b), c, e) = (sizes, tiles, blocks as u32);
                 let mut mo = TensorMap::<T, BoxO, 3>::new(stream, o, &of_o)?;
-                // SAFETY: the maps are those of the tensors, and the words are those of their tiles.
-                unsafe { kernel.launch(stream, &launch, (a, b, c, e, scale, &mut words, &mq, &mk, &mv, &mut mo))? };
+                // SAFETY: the maps are those of the tensors, and the words are those of their
+                // tiles.
+                unsafe {
+                    kernel.launch(
+                        stream,
+                        &launch,
+                        (a, b, c, e, scale, &mut words, &mq, &mk, &mv, &mut mo),
+                    )?
+                };
                 Ok(())
             };
             go(&mut o)?;
@@ -156,7 +202,10 @@ fn heads<T: Element + MapElement, K: Kernel<Parameters = Parameters<T>>>(
             }
             let error = relative(ours.into_iter(), exact.into_iter());
             let heads_of_keys = if group == 1 { String::new() } else { format!(" of {shared}") };
-            let shape = format!("{queries} x {keys} x {count}{heads_of_keys}{}", if causal { ", causal" } else { "" });
+            let shape = format!(
+                "{queries} x {keys} x {count}{heads_of_keys}{}",
+                if causal { ", causal" } else { "" }
+            );
             println!("{} {shape}: the error is {error:.1e}", K::NAME);
             accept(K::NAME, error, most)?;
             let nobodys = computed.chunks(between * d).flat_map(|head| &head[queries * d..]);
@@ -168,9 +217,10 @@ fn heads<T: Element + MapElement, K: Kernel<Parameters = Parameters<T>>>(
                 continue;
             }
             let names = match peer {
-                Some(peer) => {
-                    peer.shape(&format!("{name} {count} {shared} {queries} {keys} {d} {}", u32::from(causal)))?
-                }
+                Some(peer) => peer.shape(&format!(
+                    "{name} {count} {shared} {queries} {keys} {d} {}",
+                    u32::from(causal)
+                ))?,
                 None => Vec::new(),
             };
             let peer = RefCell::new(peer.as_mut());
@@ -184,7 +234,8 @@ fn heads<T: Element + MapElement, K: Kernel<Parameters = Parameters<T>>>(
                 }));
             }
             let times = in_turns(&mut rounds)?;
-            let peers: Vec<(&str, Time)> = names.iter().map(String::as_str).zip(times[1..].iter().copied()).collect();
+            let peers: Vec<(&str, Time)> =
+                names.iter().map(String::as_str).zip(times[1..].iter().copied()).collect();
             bench.report(K::NAME, &shape, Work::Flops(heads.flops()), error, times[0], &peers)?;
         }
     }

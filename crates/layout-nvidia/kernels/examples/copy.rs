@@ -8,7 +8,12 @@ use layout_nvidia::launch::Launch;
 use layout_nvidia_kernels::copy::{Threads, Tile, Values, copy_tiles};
 
 fn main() -> Outcome {
-    println!("copy: tiles {:#}, threads {:#}, values {:#}", Tile::default(), Threads::default(), Values::default());
+    println!(
+        "copy: tiles {:#}, threads {:#}, values {:#}",
+        Tile::default(),
+        Threads::default(),
+        Values::default()
+    );
     let bench = Bench::new()?;
     let kernel = bench.program("copy")?.kernel::<copy_tiles>()?;
     let (m, n) = if bench.check { (256, 192) } else { (16384, 16384) };
@@ -32,7 +37,9 @@ fn main() -> Outcome {
     let [ours, driver] = bench.time([
         // SAFETY: as above.
         &mut || unsafe {
-            kernel.launch(&bench.stream, &launch, (arguments.0, arguments.1, &from, &mut to)).map_err(Into::into)
+            kernel
+                .launch(&bench.stream, &launch, (arguments.0, arguments.1, &from, &mut to))
+                .map_err(Into::into)
         },
         &mut || Ok(bench.stream.memcpy_dtod(&from, &mut other)?),
     ])?;

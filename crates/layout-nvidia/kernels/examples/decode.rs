@@ -1,5 +1,5 @@
-//! A step of decoding over a paged cache, beside PyTorch's `scaled_dot_product_attention` over keys that were
-//! gathered and padded before, and beside the device's copy.
+//! A step of decoding over a paged cache, beside PyTorch's `scaled_dot_product_attention` over keys
+//! that were gathered and padded before, and beside the device's copy.
 
 mod bench;
 
@@ -16,18 +16,43 @@ use layout_nvidia_kernels::decode::{BoxK, BoxQ, BoxV, PiecesK, PiecesQ, PiecesV,
 use layout_nvidia_kernels::parts::{Plan, join};
 
 fn main() -> Outcome {
-    println!("decode: Q {:#}, K {:#}, V {:#}", PiecesQ::default(), PiecesK::default(), PiecesV::default());
+    println!(
+        "decode: Q {:#}, K {:#}, V {:#}",
+        PiecesQ::default(),
+        PiecesK::default(),
+        PiecesV::default()
+    );
     let bench = Bench::new()?;
     let program = bench.program("decode")?;
     let mut peer = if bench.check { None } else { Peer::start(PYTORCH) };
-    steps::<f16, decode<64, 4, f16>, join<64, f16>>(&bench, &program, &mut peer, ("float16", 64, 1e-3))?;
-    steps::<f16, decode<128, 2, f16>, join<128, f16>>(&bench, &program, &mut peer, ("float16", 128, 1e-3))?;
-    steps::<bf16, decode<64, 4, bf16>, join<64, bf16>>(&bench, &program, &mut peer, ("bfloat16", 64, 8e-3))?;
-    steps::<bf16, decode<128, 2, bf16>, join<128, bf16>>(&bench, &program, &mut peer, ("bfloat16", 128, 8e-3))
+    steps::<f16, decode<64, 4, f16>, join<64, f16>>(
+        &bench,
+        &program,
+        &mut peer,
+        ("float16", 64, 1e-3),
+    )?;
+    steps::<f16, decode<128, 2, f16>, join<128, f16>>(
+        &bench,
+        &program,
+        &mut peer,
+        ("float16", 128, 1e-3),
+    )?;
+    steps::<bf16, decode<64, 4, bf16>, join<64, bf16>>(
+        &bench,
+        &program,
+        &mut peer,
+        ("bfloat16", 64, 8e-3),
+    )?;
+    steps::<bf16, decode<128, 2, bf16>, join<128, bf16>>(
+        &bench,
+        &program,
+        &mut peer,
+        ("bfloat16", 128, 8e-3),
+    )
 }
 
-/// A step: the lengths of its sequences, the rows of queries of each, heads of keys, heads of queries for each of
-/// them, and the slots of a page.
+/// A step: the lengths of its sequences, the rows of queries of each, heads of keys, heads of
+/// queries for each of them, and the slots of a page.
 #[derive(Clone)]
 struct Step {
     lengths: Vec<u32>,
@@ -37,7 +62,13 @@ struct Step {
     page: usize,
 }
 impl Step {
-    fn new(lengths: impl IntoIterator<Item = u32>, queries: usize, heads: usize, group: usize, page: usize) -> Self {
+    fn new(
+        lengths: impl IntoIterator<Item = u32>,
+        queries: usize,
+        heads: usize,
+        group: usize,
+        page: usize,
+    ) -> Self {
         Step { lengths: lengths.into_iter().collect(), queries, heads, group, page }
     }
     fn small() -> Vec<Self> {
@@ -74,8 +105,10 @@ impl Step {
     }
     /// The page of each sixteenth slot and so on: all of the cache in a mixed order, as a table.
     fn table(&self) -> (Vec<u32>, usize, usize) {
-        let pages: Vec<usize> = self.lengths.iter().map(|length| (*length as usize).div_ceil(self.page)).collect();
-        let (wide, all) = (pages.iter().copied().max().unwrap_or(0).max(1), pages.iter().sum::<usize>() + 1);
+        let pages: Vec<usize> =
+            self.lengths.iter().map(|length| (*length as usize).div_ceil(self.page)).collect();
+        let (wide, all) =
+            (pages.iter().copied().max().unwrap_or(0).max(1), pages.iter().sum::<usize>() + 1);
         // A step that has no factor in common with the number of pages goes through all of them.
         let step = (all * 5 / 8..).find(|step| gcd(*step, all) == 1).unwrap_or(1);
         let (mut table, mut number) = (vec![0; wide * pages.len()], 0);
@@ -92,18 +125,36 @@ fn gcd(a: usize, b: usize) -> usize {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-type OfDecode<T> =
-    (*mut [u64; 2], *const u32, *const u32, f32, Map<T, BoxQ, 3>, Map<T, BoxK, 3>, Map<T, BoxV, 3>, *mut f32, *mut f32);
+type OfDecode<T> = (
+    *mut [u64; 2],
+    *const u32,
+    *const u32,
+    f32,
+    Map<T, BoxQ, 3>,
+    Map<T, BoxK, 3>,
+    Map<T, BoxV, 3>,
+    *mut f32,
+    *mut f32,
+);
 type OfJoin<T> = (*const [u64; 2], *const u32, f32, *const f32, *const f32, *mut T);
 
-fn steps<T: Element + MapElement, K: Kernel<Parameters = OfDecode<T>>, J: Kernel<Parameters = OfJoin<T>>>(
+fn steps<
+    T: Element + MapElement,
+    K: Kernel<Parameters = OfDecode<T>>,
+    J: Kernel<Parameters = OfJoin<T>>,
+>(
     bench: &Bench,
     program: &Program,
     peer: &mut Option<Peer>,
     (name, d, most): (&str, usize, f64),
 ) -> Outcome {
     let (kernel, joins) = (program.kernel::<K>()?, program.kernel::<J>()?);
-    println!("{}: {} registers, {} bytes of shared memory", K::NAME, kernel.registers()?, K::SHARED);
+    println!(
+        "{}: {} registers, {} bytes of shared memory",
+        K::NAME,
+        kernel.registers()?,
+        K::SHARED
+    );
     let mut all = Step::small();
     if !bench.check {
         let lines = if name == "float16" { usize::MAX } else { 3 };
@@ -112,7 +163,8 @@ fn steps<T: Element + MapElement, K: Kernel<Parameters = OfDecode<T>>, J: Kernel
     for step in all {
         let Step { lengths, queries, heads, group, page } = step.clone();
         let (table, wide, pages) = step.table();
-        let (slots, rows, stream) = (pages * page, lengths.len() * queries * heads * group, &bench.stream);
+        let (slots, rows, stream) =
+            (pages * page, lengths.len() * queries * heads * group, &bench.stream);
         let plan = Plan {
             blocks: bench.processors()?,
             queries: queries as u32,
@@ -123,18 +175,26 @@ fn steps<T: Element + MapElement, K: Kernel<Parameters = OfDecode<T>>, J: Kernel
             ..Plan::default()
         };
         let plan = plan.of(&lengths).ok_or("there is no such step")?;
-        let parts = lengths.iter().map(|length| length.div_ceil(128).div_ceil(plan.chunk)).max().unwrap_or(0) as usize;
+        let parts = lengths
+            .iter()
+            .map(|length| length.div_ceil(128).div_ceil(plan.chunk))
+            .max()
+            .unwrap_or(0) as usize;
         // Slots that are no sequence's hold what is no number.
         let mut whose = vec![false; slots];
         for (sequence, length) in lengths.iter().enumerate() {
-            (0..*length as usize).for_each(|key| whose[slot(&table[wide * sequence..], page, key)] = true);
+            (0..*length as usize)
+                .for_each(|key| whose[slot(&table[wide * sequence..], page, key)] = true);
         }
         let cache = |seed| -> Vec<T> {
             // A prime number of them, again and again: no two slots near each other have the same.
             let numbers: Vec<T> = numbers(1_000_003, seed).into_iter().map(T::of).collect();
             let mut next = numbers.iter().copied().cycle();
             let slot = |there: &bool| -> Vec<T> {
-                next.by_ref().take(heads * d).map(|x| if *there { x } else { T::of(f32::NAN) }).collect()
+                next.by_ref()
+                    .take(heads * d)
+                    .map(|x| if *there { x } else { T::of(f32::NAN) })
+                    .collect()
             };
             whose.iter().flat_map(slot).collect()
         };
@@ -150,24 +210,34 @@ fn steps<T: Element + MapElement, K: Kernel<Parameters = OfDecode<T>>, J: Kernel
         let words: Vec<u64> = plan.list(&lengths).collect();
         let words: Vec<[u64; 2]> = words.chunks(2).map(|pair| [pair[0], pair[1]]).collect();
         let padded = |numbers: &[u32]| numbers.iter().copied().chain([0]).collect::<Vec<u32>>();
-        let (mut words, on_lengths, on_table) =
-            (bench.upload(&words)?, bench.upload(&padded(&lengths))?, bench.upload(&padded(&table))?);
+        let (mut words, on_lengths, on_table) = (
+            bench.upload(&words)?,
+            bench.upload(&padded(&lengths))?,
+            bench.upload(&padded(&table))?,
+        );
         let mut sums = bench.upload(&vec![f32::NAN; (parts * rows * d).max(1)])?;
         let mut of_rows = bench.upload(&vec![f32::NAN; (parts * rows * 2).max(1)])?;
         let o = RefCell::new(bench.upload(&vec![T::of(f32::NAN); rows.max(1) * d])?);
         let scale = std::f32::consts::LOG2_E / (d as f32).sqrt();
-        let fetch = Launch::of::<K>().blocks(plan.blocks.min(plan.parts) as usize).programmatic_dependent_launch();
+        let fetch = Launch::of::<K>()
+            .blocks(plan.blocks.min(plan.parts) as usize)
+            .programmatic_dependent_launch();
         let together = Launch::of::<J>().blocks(rows.div_ceil(4)).programmatic_dependent_launch();
         let mut go = || {
             if rows == 0 {
                 return Ok(());
             }
-            let given = (&mut words, &on_lengths, &on_table, scale, &mq, &mk, &mv, &mut sums, &mut of_rows);
+            let given =
+                (&mut words, &on_lengths, &on_table, scale, &mq, &mk, &mv, &mut sums, &mut of_rows);
             // SAFETY: the maps are those of the tensors, and the plan is that of the lengths.
             unsafe { kernel.launch(stream, &fetch, given)? };
             // SAFETY: as above.
             unsafe {
-                joins.launch(stream, &together, (&words, &on_lengths, scale, &sums, &of_rows, &mut *o.borrow_mut()))?
+                joins.launch(
+                    stream,
+                    &together,
+                    (&words, &on_lengths, scale, &sums, &of_rows, &mut *o.borrow_mut()),
+                )?
             };
             Ok(())
         };
@@ -180,7 +250,8 @@ fn steps<T: Element + MapElement, K: Kernel<Parameters = OfDecode<T>>, J: Kernel
         };
         let (mut ours, mut exact) = (Vec::new(), Vec::new());
         for row in sampled {
-            let (sequence, query) = (row / (queries * heads * group), row / (heads * group) % queries);
+            let (sequence, query) =
+                (row / (queries * heads * group), row / (heads * group) % queries);
             let (head, length) = (row / group % heads, lengths[sequence] as usize);
             let seen = if length == 0 { 0 } else { length + 1 + query - queries };
             let of = |cache: &[T], key: usize| -> Vec<f64> {
@@ -188,13 +259,17 @@ fn steps<T: Element + MapElement, K: Kernel<Parameters = OfDecode<T>>, J: Kernel
                 cache[at..][..d].iter().map(|x| x.exact()).collect()
             };
             let q: Vec<f64> = q[row * d..][..d].iter().map(|x| x.exact()).collect();
-            let score = |key| of(&k, key).iter().zip(&q).map(|(k, q)| k * q).sum::<f64>() / (d as f64).sqrt();
+            let score = |key| {
+                of(&k, key).iter().zip(&q).map(|(k, q)| k * q).sum::<f64>() / (d as f64).sqrt()
+            };
             let scores: Vec<f64> = (0..seen).map(score).collect();
             let most = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
             let sum: f64 = scores.iter().map(|score| (score - most).exp()).sum();
             let mut out = vec![0.0; d];
             for (key, score) in scores.iter().enumerate() {
-                out.iter_mut().zip(of(&v, key)).for_each(|(out, v)| *out += (score - most).exp() / sum * v);
+                out.iter_mut()
+                    .zip(of(&v, key))
+                    .for_each(|(out, v)| *out += (score - most).exp() / sum * v);
             }
             ours.extend(computed[row * d..][..d].iter().map(|x| x.exact()));
             exact.extend(out);
@@ -214,7 +289,8 @@ fn steps<T: Element + MapElement, K: Kernel<Parameters = OfDecode<T>>, J: Kernel
             None => Vec::new(),
         };
         // A copy that moves as many bytes, half of them there and half back.
-        let (from, mut to) = (bench.upload(&vec![0_u8; bytes / 2])?, bench.upload(&vec![0_u8; bytes / 2])?);
+        let (from, mut to) =
+            (bench.upload(&vec![0_u8; bytes / 2])?, bench.upload(&vec![0_u8; bytes / 2])?);
         let mut copy = || Ok(stream.memcpy_dtod(&from, &mut to)?);
         let peer = RefCell::new(peer.as_mut());
         let mut rounds = vec![bench.round(&mut go)?, bench.round(&mut copy)?];
@@ -237,9 +313,9 @@ fn slot(pages: &[u32], page: usize, key: usize) -> usize {
     pages[key / page] as usize * page + key % page
 }
 
-/// What PyTorch calls: keys and values lie one behind the other, padded to the longest sequence; where sequences
-/// differ, or have several rows, a mask says what is seen. Heads that share keys are given as such, and as the rows
-/// of one head.
+/// What PyTorch calls: keys and values lie one behind the other, padded to the longest sequence;
+/// where sequences differ, or have several rows, a mask says what is seen. Heads that share keys
+/// are given as such, and as the rows of one head.
 const PYTORCH: &str = r#"
 def setup(kind, queries, heads, group, d, *lengths):
     queries, heads, group, d, lengths = int(queries), int(heads), int(group), int(d), [int(keys) for keys in lengths]

@@ -1,5 +1,5 @@
-//! `D = gelu(A B + bias) + residual` of halves in one kernel, beside two: cuBLAS for the product, and a kernel for the
-//! rest.
+//! `D = gelu(A B + bias) + residual` of halves in one kernel, beside two: cuBLAS for the product,
+//! and a kernel for the rest.
 
 mod bench;
 
@@ -31,13 +31,22 @@ fn main() -> Outcome {
     let sizes: &[(usize, usize, usize)] = if bench.check {
         &[(256, 128, 192), (264, 520, 64)]
     } else {
-        &[(264, 520, 320), (2048, 1024, 1024), (4096, 4096, 1024), (4096, 4096, 4096), (8192, 4096, 4096)]
+        &[
+            (264, 520, 320),
+            (2048, 1024, 1024),
+            (4096, 4096, 1024),
+            (4096, 4096, 4096),
+            (8192, 4096, 4096),
+        ]
     };
     for &(m, n, k) in sizes {
         // To cuBLAS, whose matrices are column-major, C is the product of B and A.
         let product = Product { m: n, n: m, k, a: OperandMajor::KMajor, b: OperandMajor::KMajor };
-        let halves = |count, seed| -> Vec<f16> { numbers(count, seed).into_iter().map(f16::from_f32).collect() };
-        let (x, y, bias, residual) = (halves(m * k, 7), halves(n * k, 8), halves(n, 9), halves(m * n, 10));
+        let halves = |count, seed| -> Vec<f16> {
+            numbers(count, seed).into_iter().map(f16::from_f32).collect()
+        };
+        let (x, y, bias, residual) =
+            (halves(m * k, 7), halves(n * k, 8), halves(n, 9), halves(m * n, 10));
         let (a, b) = (bench.upload(&x)?, bench.upload(&y)?);
         let (bias_there, residual_there) = (bench.upload(&bias)?, bench.upload(&residual)?);
         let poison = vec![f16::NAN; m * n];
@@ -47,7 +56,8 @@ fn main() -> Outcome {
         let mb = TensorMap::<f16, Box>::new(stream, &b, &layout!((n, k):(k, 1)).to_dynamic())?;
         let of_residual = layout!((m, n):(n, 1)).to_dynamic();
         let mr = TensorMap::<f16, Box>::new(stream, &residual_there, &of_residual)?;
-        // SAFETY: the maps are those of the matrices, and the bias and the residual have their sizes.
+        // SAFETY: the maps are those of the matrices, and the bias and the residual have their
+        // sizes.
         let kernels = unsafe {
             [
                 bench.dependent_launch::<hgemm_gelu<f16_wide, 4, 2>>(&program)?,
@@ -60,7 +70,18 @@ fn main() -> Outcome {
             let config = TileConfig::ALL[i];
             let (_, _, clusters) = config.sizes(m, n, processors);
             let (rows, columns, depth) = (m as u32, n as u32, k.div_ceil(64) as u32);
-            let mut arguments = (rows, columns, depth, clusters, &ma, &mb, &mut md, &bias_there, &residual_there, &mr);
+            let mut arguments = (
+                rows,
+                columns,
+                depth,
+                clusters,
+                &ma,
+                &mb,
+                &mut md,
+                &bias_there,
+                &residual_there,
+                &mr,
+            );
             kernels[i](clusters as usize * config.blocks, &mut arguments)
         };
         let large = m * n * k > 1 << 28;
@@ -83,13 +104,20 @@ fn main() -> Outcome {
         }
         let (Some(blas), false) = (blas, bench.check) else { continue };
         assert_eq!(TileApart::default().to_string(), tiler!(32, 128).to_string());
-        let rest = Launch::of::<gelu_apart>().over(&layout!((n, m)).to_dynamic(), tiler!(128, 32))?;
+        let rest =
+            Launch::of::<gelu_apart>().over(&layout!((n, m)).to_dynamic(), tiler!(128, 32))?;
         let (rows, columns) = (u32::try_from(m)?, u32::try_from(n)?);
         let (mut c, mut alone) = (bench.upload(&poison)?, bench.upload(&poison)?);
         let mut other = bench.upload(&poison)?;
         product.cublas(&bench, &blas, &b, &a, &mut c)?;
         // SAFETY: the matrices have these sizes, multiples of the tiles.
-        unsafe { apart.launch(stream, &rest, (rows, columns, &c, &bias_there, &residual_there, &mut other))? };
+        unsafe {
+            apart.launch(
+                stream,
+                &rest,
+                (rows, columns, &c, &bias_there, &residual_there, &mut other),
+            )?
+        };
         accept("gelu_apart", check(&bench.download(&other)?), 8e-4)?;
         let [ours, theirs, product_alone] = bench.time([
             &mut || fused(chosen, &mut d),
@@ -98,13 +126,20 @@ fn main() -> Outcome {
                 // SAFETY: as above.
                 unsafe {
                     apart
-                        .launch(stream, &rest, (rows, columns, &c, &bias_there, &residual_there, &mut other))
+                        .launch(
+                            stream,
+                            &rest,
+                            (rows, columns, &c, &bias_there, &residual_there, &mut other),
+                        )
                         .map_err(Into::into)
                 }
             },
             &mut || product.cublas(&bench, &blas, &b, &a, &mut alone),
         ])?;
-        let peers = [("cuBLAS and a kernel for the rest", theirs), ("cuBLAS, the product alone", product_alone)];
+        let peers = [
+            ("cuBLAS and a kernel for the rest", theirs),
+            ("cuBLAS, the product alone", product_alone),
+        ];
         let work = Work::Flops(product.flops());
         bench.report(name, &format!("{m} x {n} x {k}"), work, error, ours, &peers)?;
     }

@@ -1,5 +1,5 @@
-//! Every form that a descriptor describes, on the device: 64 x 64 x 64, whole numbers, exactly. And every copy of a
-//! box, of tensors that end within one, and whose rows lie apart.
+//! Every form that a descriptor describes, on the device: 64 x 64 x 64, whole numbers, exactly. And
+//! every copy of a box, of tensors that end within one, and whose rows lie apart.
 
 mod bench;
 
@@ -46,8 +46,17 @@ fn boxes(bench: &Bench, program: &Program) -> Outcome {
             let (old, new) = (&mut expected[apart.index((i, j))], x[rows.index((i, j))]);
             *old = if add == 0 { new } else { *old + 2.0 * new };
         }
-        let wrong = bench.download(&c)?.iter().zip(&expected).filter(|(computed, exact)| computed != exact).count();
-        println!("boxes, {}: {wrong} of {} numbers are wrong", ["stored", "added"][add], expected.len());
+        let wrong = bench
+            .download(&c)?
+            .iter()
+            .zip(&expected)
+            .filter(|(computed, exact)| computed != exact)
+            .count();
+        println!(
+            "boxes, {}: {wrong} of {} numbers are wrong",
+            ["stored", "added"][add],
+            expected.len()
+        );
         if wrong > 0 {
             return Err(format!("boxes: {wrong} numbers are wrong").into());
         }
@@ -67,7 +76,8 @@ where
     let mut c = bench.upload(&vec![f32::NAN; 64 * 64])?;
     // SAFETY: the matrices have 64 x 64 elements.
     unsafe { kernel.launch(&bench.stream, &Launch::of::<K>(), (&a, &b, &mut c))? };
-    let (x, y, computed) = (whole(7).collect::<Vec<_>>(), whole(11).collect::<Vec<_>>(), bench.download(&c)?);
+    let (x, y, computed) =
+        (whole(7).collect::<Vec<_>>(), whole(11).collect::<Vec<_>>(), bench.download(&c)?);
     let wrong = (0..64 * 64)
         .filter(|i| {
             let exact: f32 = (0..64).map(|k| x[i / 64 * 64 + k] * y[i % 64 * 64 + k]).sum();

@@ -12,7 +12,9 @@ use layout_algebra::prelude::*;
 use layout_nvidia::element::{E4m3, E5m2};
 use layout_nvidia::hopper::{Map, MapElement, MapMut, TensorMap, TileConfig};
 use layout_nvidia::launch::{Kernel, Program};
-use layout_nvidia_kernels::fp8_sm90::form::{e4m3, e4m3_fp32, e4m3_fp32_narrow, e4m3_narrow, e5m2, e5m2_narrow};
+use layout_nvidia_kernels::fp8_sm90::form::{
+    e4m3, e4m3_fp32, e4m3_fp32_narrow, e4m3_narrow, e5m2, e5m2_narrow,
+};
 use layout_nvidia_kernels::fp8_sm90::{Box, BoxC, StagesA, StagesB, StagesC, fp8_sm90};
 
 /// The scales of A and B: neither is 1.
@@ -34,28 +36,35 @@ fn main() -> Outcome {
         sizes.extend(UNTUNED);
     }
     for (m, n, k) in sizes.into_iter().filter(|size| bench.wants(*size)) {
-        // Tensor cores keep 13 bits behind the point of the largest sum: an instruction, 32 of K, loses no more.
+        // Tensor cores keep 13 bits behind the point of the largest sum: an instruction, 32 of K,
+        // loses no more.
         let lost = (k / 32) as f64 / 8192.0;
         let of = Operands::<E4m3, E4m3>::new(&bench, (m, n, k))?;
         let both = (&program, &of);
-        product::<_, _, fp8_sm90<e4m3, 4, 2>, fp8_sm90<e4m3_narrow, 6, 4>, fp8_sm90<e4m3_narrow, 6, 1>>(
-            both,
-            "fp8_sm90_e4m3",
-            ROUNDED + lost,
-        )?;
+        product::<
+            _,
+            _,
+            fp8_sm90<e4m3, 4, 2>,
+            fp8_sm90<e4m3_narrow, 6, 4>,
+            fp8_sm90<e4m3_narrow, 6, 1>,
+        >(both, "fp8_sm90_e4m3", ROUNDED + lost)?;
         let promoted = ROUNDED + 4.0 / 8192.0;
-        product::<_, _, fp8_sm90<e4m3_fp32, 4, 2>, fp8_sm90<e4m3_fp32_narrow, 6, 4>, fp8_sm90<e4m3_fp32_narrow, 6, 1>>(
-            both,
-            "fp8_sm90_e4m3_fp32",
-            promoted,
-        )?;
+        product::<
+            _,
+            _,
+            fp8_sm90<e4m3_fp32, 4, 2>,
+            fp8_sm90<e4m3_fp32_narrow, 6, 4>,
+            fp8_sm90<e4m3_fp32_narrow, 6, 1>,
+        >(both, "fp8_sm90_e4m3_fp32", promoted)?;
         if m * n * k <= 1 << 36 {
             let of = Operands::<E5m2, E4m3>::new(&bench, (m, n, k))?;
-            product::<_, _, fp8_sm90<e5m2, 4, 2>, fp8_sm90<e5m2_narrow, 6, 4>, fp8_sm90<e5m2_narrow, 6, 1>>(
-                (&program, &of),
-                "fp8_sm90_e5m2",
-                ROUNDED + lost,
-            )?;
+            product::<
+                _,
+                _,
+                fp8_sm90<e5m2, 4, 2>,
+                fp8_sm90<e5m2_narrow, 6, 4>,
+                fp8_sm90<e5m2_narrow, 6, 1>,
+            >((&program, &of), "fp8_sm90_e5m2", ROUNDED + lost)?;
         }
     }
     Ok(())
@@ -77,13 +86,15 @@ struct Operands<'b, A, B> {
 }
 impl<'b, A: Element, B: Element> Operands<'b, A, B> {
     fn new(bench: &'b Bench, (m, n, k): (usize, usize, usize)) -> Outcome<Self> {
-        // C is row-major: to cuBLAS, whose matrices are column-major, its transpose, the product of B and A.
+        // C is row-major: to cuBLAS, whose matrices are column-major, its transpose, the product of
+        // B and A.
         let product = Product { m: n, n: m, k, a: OperandMajor::KMajor, b: OperandMajor::KMajor };
         let x: Vec<A> = numbers(m * k, 5).into_iter().map(A::of).collect();
         let y: Vec<B> = numbers(n * k, 6).into_iter().map(B::of).collect();
         let (a, b) = (bench.upload(&x)?, bench.upload(&y)?);
         let scales = [bench.upload(&SCALES[..1])?, bench.upload(&SCALES[1..])?];
-        let blas = if m * n * k >= 1 << 26 { Some(CudaBlas::new(bench.stream.clone())?) } else { None };
+        let blas =
+            if m * n * k >= 1 << 26 { Some(CudaBlas::new(bench.stream.clone())?) } else { None };
         // Float64 holds these floats exactly.
         let (x, y) = (x.iter().map(|x| x.exact()), y.iter().map(|y| y.exact()));
         let (x, y): (Vec<f64>, Vec<f64>) = (x.collect(), y.collect());
@@ -102,10 +113,15 @@ impl<'b, A: Element, B: Element> Operands<'b, A, B> {
 }
 
 /// The parameters of the kernels.
-type Parameters<A, B> = (u32, u32, u32, u32, Map<A, Box>, Map<B, Box>, MapMut<bf16, BoxC>, *const f32, *const f32);
+type Parameters<A, B> =
+    (u32, u32, u32, u32, Map<A, Box>, Map<B, Box>, MapMut<bf16, BoxC>, *const f32, *const f32);
 
 /// By the kernels of each config.
-fn product<A, B, K0, K1, K2>((program, of): (&Program, &Operands<'_, A, B>), name: &str, most: f64) -> Outcome
+fn product<A, B, K0, K1, K2>(
+    (program, of): (&Program, &Operands<'_, A, B>),
+    name: &str,
+    most: f64,
+) -> Outcome
 where
     A: Element + MapElement,
     B: Element + MapElement,
@@ -150,23 +166,35 @@ where
     if of.blas.is_none() || bench.check {
         return Ok(());
     }
-    let lt = [true, false].map(|fast| Lt::new::<B, A, bf16>(bench, &of.product, [of_b, of_a], fast));
+    let lt =
+        [true, false].map(|fast| Lt::new::<B, A, bf16>(bench, &of.product, [of_b, of_a], fast));
     let [fast, exact] = lt;
     let (fast, exact) = (fast?, exact?);
     let mut others = [bench.upload(&poison)?, bench.upload(&poison)?];
     fast.multiply(&of.b, &of.a, &mut others[0])?;
     exact.multiply(&of.b, &of.a, &mut others[1])?;
     let errors = (of.error(&others[0])?, of.error(&others[1])?);
-    println!("  cuBLASLt: the error is {:.1e} with fast accumulation, {:.1e} without", errors.0, errors.1);
+    println!(
+        "  cuBLASLt: the error is {:.1e} with fast accumulation, {:.1e} without",
+        errors.0, errors.1
+    );
     let [mut one, mut two] = others;
-    let [ours, sooner, later] =
-        bench.time([&mut || go(chosen, &mut c), &mut || fast.multiply(&of.b, &of.a, &mut one), &mut || {
-            exact.multiply(&of.b, &of.a, &mut two)
-        }])?;
+    let [ours, sooner, later] = bench.time([
+        &mut || go(chosen, &mut c),
+        &mut || fast.multiply(&of.b, &of.a, &mut one),
+        &mut || exact.multiply(&of.b, &of.a, &mut two),
+    ])?;
     // The one that adds up as the kernel does comes first.
     let mut peers = [("cuBLASLt, fast accumulation", sooner), ("cuBLASLt", later)];
     if name.ends_with("fp32") {
         peers.reverse();
     }
-    bench.report(name, &format!("{m} x {n} x {k}"), Work::Flops(of.product.flops()), error, ours, &peers)
+    bench.report(
+        name,
+        &format!("{m} x {n} x {k}"),
+        Work::Flops(of.product.flops()),
+        error,
+        ours,
+        &peers,
+    )
 }

@@ -1,5 +1,5 @@
-//! Products of groups of any number of rows in one launch, beside cuBLAS: one product after the other, on four streams,
-//! and its own grouped product.
+//! Products of groups of any number of rows in one launch, beside cuBLAS: one product after the
+//! other, on four streams, and its own grouped product.
 
 mod bench;
 
@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 use bench::product::{Element, OperandMajor, Product};
 use bench::{Bench, Outcome, Work, accept, numbers, relative};
-use cudarc::cublas::sys::{cublasComputeType_t, cublasGemmAlgo_t, cublasGemmGroupedBatchedEx, cublasOperation_t};
+use cudarc::cublas::sys::{
+    cublasComputeType_t, cublasGemmAlgo_t, cublasGemmGroupedBatchedEx, cublasOperation_t,
+};
 use cudarc::cublas::{CudaBlas, result};
 use cudarc::driver::{CudaSlice, CudaStream, DevicePtr, DevicePtrMut};
 use half::{bf16, f16};
@@ -18,7 +20,8 @@ use layout_nvidia::launch::{Argument, ArgumentList, Kernel, Launch, Program};
 use layout_nvidia_kernels::grouped_few::grouped_few;
 use layout_nvidia_kernels::grouped_sm90::{BoxAB, BoxC, StagesA, StagesB, StagesC, grouped_sm90};
 
-/// Groups, rows of all of them, columns of the result and depth: both halves of the experts of Mixtral and DeepSeek.
+/// Groups, rows of all of them, columns of the result and depth: both halves of the experts of
+/// Mixtral and DeepSeek.
 const MODELS: [(usize, usize, usize, usize); 6] = [
     (8, 8192, 14336, 4096),
     (8, 8192, 4096, 14336),
@@ -38,9 +41,13 @@ fn main() -> Outcome {
     let bench = Bench::new()?;
     let program = bench.program("grouped_sm90")?;
     ragged::<f16, grouped_sm90<f16>, Eight<f16>, Sixteen<f16>, Wide<f16>>(&bench, &program, 4e-4)?;
-    ragged::<bf16, grouped_sm90<bf16>, Eight<bf16>, Sixteen<bf16>, Wide<bf16>>(&bench, &program, 3e-3)?;
+    ragged::<bf16, grouped_sm90<bf16>, Eight<bf16>, Sixteen<bf16>, Wide<bf16>>(
+        &bench, &program, 3e-3,
+    )?;
     if !bench.check {
-        for (groups, rows, n, k) in MODELS.into_iter().filter(|&(_, rows, n, k)| bench.wants((rows, n, k))) {
+        for (groups, rows, n, k) in
+            MODELS.into_iter().filter(|&(_, rows, n, k)| bench.wants((rows, n, k)))
+        {
             for (name, share) in [("even", even as fn(usize) -> f64), ("Zipf", zipf)] {
                 let case = Case { rows: dealt(groups, rows, share), n, k };
                 beside_cublas::<bf16, grouped_sm90<bf16>, Eight<bf16>, Sixteen<bf16>, Wide<bf16>>(
@@ -49,9 +56,13 @@ fn main() -> Outcome {
             }
         }
         // Few rows, one of them a group of one; and odd sizes, which nobody made the kernel for.
-        for (groups, rows, n, k) in
-            [(1, 1, 8192, 8192), (1, 16, 8192, 8192), (8, 16, 14336, 4096), (1, 5, 4104, 14336), (5, 901, 3000, 4104)]
-        {
+        for (groups, rows, n, k) in [
+            (1, 1, 8192, 8192),
+            (1, 16, 8192, 8192),
+            (8, 16, 14336, 4096),
+            (1, 5, 4104, 14336),
+            (5, 901, 3000, 4104),
+        ] {
             let case = Case { rows: dealt(groups, rows, even), n, k };
             beside_cublas::<bf16, grouped_sm90<bf16>, Eight<bf16>, Sixteen<bf16>, Wide<bf16>>(
                 &bench, &program, &case, "even", 3e-3,
@@ -129,8 +140,10 @@ impl<'b, T: Element> Operands<'b, T> {
     /// C has more rows than there are, and all of it is poisoned.
     fn new(bench: &'b Bench, case: &'b Case) -> Outcome<Self> {
         let (n, k, groups) = (case.n, case.k, case.rows.len());
-        let random = |count, seed| -> Vec<T> { numbers(count, seed).into_iter().map(T::of).collect() };
-        let (x, y) = (random(case.total().max(1) * k, 5), random(case.of_b(groups.max(1) - 1).end, 6));
+        let random =
+            |count, seed| -> Vec<T> { numbers(count, seed).into_iter().map(T::of).collect() };
+        let (x, y) =
+            (random(case.total().max(1) * k, 5), random(case.of_b(groups.max(1) - 1).end, 6));
         let (a, row) = (bench.upload(&x)?, bench.upload(&y)?);
         // SAFETY: all of it is written before it is read.
         let mut b = unsafe { bench.stream.alloc::<T>(groups.max(1) * n * k)? };
@@ -153,8 +166,19 @@ impl<'b, T: Element> Operands<'b, T> {
 }
 
 /// The parameters of the kernel for any groups.
-type Parameters<T> =
-    (u32, u32, u32, u32, *const u32, Map<T, BoxAB, 3>, Map<T, BoxAB, 3>, MapMut<T, BoxC>, *mut T, *mut f32, *mut u32);
+type Parameters<T> = (
+    u32,
+    u32,
+    u32,
+    u32,
+    *const u32,
+    Map<T, BoxAB, 3>,
+    Map<T, BoxAB, 3>,
+    MapMut<T, BoxC>,
+    *mut T,
+    *mut f32,
+    *mut u32,
+);
 
 /// The pointer to the memory of a map that the same launch is given.
 struct OfMap(u64);
@@ -173,7 +197,8 @@ type Wide<T> = grouped_few<T, 16, 2, 2>;
 /// So many rows of all groups are few: more of them take longer than B takes to be read.
 const FEW: usize = 16;
 
-/// A launch of the first groups, as many as its argument says. Of groups without a row nothing is launched.
+/// A launch of the first groups, as many as its argument says. Of groups without a row nothing is
+/// launched.
 type Groupwise<'a> = Box<dyn FnMut(usize) -> Outcome + 'a>;
 
 /// By the kernel for few rows.
@@ -183,7 +208,8 @@ fn few<'a, T: Element, F: Kernel<Parameters = Few<T>> + 'static>(
 ) -> Outcome<Groupwise<'a>> {
     let kernel = program.kernel::<F>()?;
     let (bench, n, k) = (of.bench, u32::try_from(of.case.n)?, u32::try_from(of.case.k)?);
-    let rows: Vec<u32> = of.case.offsets().into_iter().map(u32::try_from).collect::<Result<_, _>>()?;
+    let rows: Vec<u32> =
+        of.case.offsets().into_iter().map(u32::try_from).collect::<Result<_, _>>()?;
     let offsets = bench.upload(&rows)?;
     let blocks = 2 * bench.processors()?;
     let launch = Launch::of::<F>().blocks(blocks as usize).programmatic_dependent_launch();
@@ -206,14 +232,16 @@ where
 {
     let kernel = program.kernel::<K>()?;
     let (bench, case) = (of.bench, of.case);
-    let (stream, groups, total, n, k) = (&bench.stream, case.rows.len(), case.total(), case.n, case.k);
+    let (stream, groups, total, n, k) =
+        (&bench.stream, case.rows.len(), case.total(), case.n, case.k);
     if total == 0 {
         return Ok(Box::new(|_| Ok(())));
     }
     let rows: Vec<u32> = case.offsets().into_iter().map(u32::try_from).collect::<Result<_, _>>()?;
     let offsets = bench.upload(&rows)?;
     // Each 128 rows of A below one another.
-    let of_a = layout!((total.min(128), k, total.saturating_sub(127).max(1)):(k, 1, k)).to_dynamic();
+    let of_a =
+        layout!((total.min(128), k, total.saturating_sub(127).max(1)):(k, 1, k)).to_dynamic();
     let ma = TensorMap::<T, BoxAB, 3>::new(stream, &of.a, &of_a)?;
     let of_b = layout!((n, k, groups):(k, 1, n * k)).to_dynamic();
     let mb = TensorMap::<T, BoxAB, 3>::new(stream, &of.b, &of_b)?;
@@ -233,7 +261,9 @@ where
         let groups = u32::try_from(groups)?;
         let mut mc = TensorMap::<T, BoxC>::new(stream, &mut *c, &of_c)?;
         let pointer = OfMap(mc.address());
-        let arguments = (groups, n, depth, clusters, &offsets, &ma, &mb, &mut mc, pointer, &mut left, &mut flags);
+        let arguments = (
+            groups, n, depth, clusters, &offsets, &ma, &mb, &mut mc, pointer, &mut left, &mut flags,
+        );
         // SAFETY: the maps are those of the matrices, which have the rows that the offsets say.
         unsafe { kernel.launch(stream, &launch, arguments)? };
         Ok(())
@@ -270,9 +300,13 @@ where
         let mut exact = Vec::new();
         for (group, rows) in case.rows.iter().enumerate() {
             // C is row-major: column-major it is its transpose, the product of B and A.
-            let product = Product { m: n, n: *rows, k, a: OperandMajor::KMajor, b: OperandMajor::KMajor };
+            let product =
+                Product { m: n, n: *rows, k, a: OperandMajor::KMajor, b: OperandMajor::KMajor };
             if *rows > 0 {
-                exact.extend(product.exact(&of.y[case.of_b(group)], &of.x[offsets[group] * k..offsets[group + 1] * k]));
+                exact.extend(product.exact(
+                    &of.y[case.of_b(group)],
+                    &of.x[offsets[group] * k..offsets[group + 1] * k],
+                ));
             }
         }
         for (name, launch) in [
@@ -294,7 +328,8 @@ where
                     return Err(format!("{name}: {groups} groups, and row {row} is written").into());
                 }
                 if !there.is_empty() {
-                    worst = worst.max(relative(there.iter().map(|x| x.exact()), exact.iter().copied()));
+                    worst =
+                        worst.max(relative(there.iter().map(|x| x.exact()), exact.iter().copied()));
                 }
             }
             println!("{name} {:?} rows x {n} x {k}: the error is {worst:.1e}", case.rows);
@@ -304,7 +339,13 @@ where
     Ok(())
 }
 
-fn beside_cublas<T, K, F, G, H>(bench: &Bench, program: &Program, case: &Case, name: &str, most: f64) -> Outcome
+fn beside_cublas<T, K, F, G, H>(
+    bench: &Bench,
+    program: &Program,
+    case: &Case,
+    name: &str,
+    most: f64,
+) -> Outcome
 where
     T: Element + MapElement,
     K: Kernel<Parameters = Parameters<T>> + 'static,
@@ -329,11 +370,16 @@ where
     launcher(program, &mut of)?(groups)?;
     let computed = bench.download(&of.c)?;
     // All of it against cuBLAS's, and some of it, in every group, against float64.
-    let apart = relative(computed.iter().take(theirs.len()).map(|x| x.exact()), theirs.iter().map(|x| x.exact()));
+    let apart = relative(
+        computed.iter().take(theirs.len()).map(|x| x.exact()),
+        theirs.iter().map(|x| x.exact()),
+    );
     let some: Vec<_> = (0..groups)
         .filter(|group| case.rows[*group] > 0)
         .flat_map(|group| (0..64).map(move |i| (group, i)))
-        .map(|(group, i)| (group, offsets[group] + (i * 7919) % case.rows[group], (i * 104_729) % n))
+        .map(|(group, i)| {
+            (group, offsets[group] + (i * 7919) % case.rows[group], (i * 104_729) % n)
+        })
         .collect();
     let error = relative(
         some.iter().map(|(_, row, column)| computed[row * n + column].exact()),
@@ -372,7 +418,14 @@ where
         bench.report(kernel, &shape, work, error, a, &peers)
     } else {
         let [a, b, c] = bench.time([&mut ours, &mut looped, &mut streams])?;
-        bench.report(kernel, &shape, work, error, a, &[("cuBLAS, a loop", b), ("cuBLAS, four streams", c)])
+        bench.report(
+            kernel,
+            &shape,
+            work,
+            error,
+            a,
+            &[("cuBLAS, a loop", b), ("cuBLAS, four streams", c)],
+        )
     }
 }
 
@@ -392,14 +445,19 @@ struct Groups<'b, T> {
 impl<'b, T: Element> Groups<'b, T> {
     fn new(of: &Operands<'b, T>, mut c: CudaSlice<T>) -> Outcome<Self> {
         let (bench, case) = (of.bench, of.case);
-        let of_stream = |stream: Arc<CudaStream>| -> Outcome<_> { Ok((stream.clone(), CudaBlas::new(stream)?)) };
-        let streams = (0..4).map(|_| of_stream(bench.context.new_stream()?)).collect::<Outcome<_>>()?;
+        let of_stream = |stream: Arc<CudaStream>| -> Outcome<_> {
+            Ok((stream.clone(), CudaBlas::new(stream)?))
+        };
+        let streams =
+            (0..4).map(|_| of_stream(bench.context.new_stream()?)).collect::<Outcome<_>>()?;
         let (a, b) = (of.a.device_ptr(&bench.stream).0, of.b.device_ptr(&bench.stream).0);
         let to = c.device_ptr_mut(&bench.stream).0;
         let offsets = case.offsets();
-        let there: Vec<usize> = (0..case.rows.len()).filter(|group| case.rows[*group] > 0).collect();
+        let there: Vec<usize> =
+            (0..case.rows.len()).filter(|group| case.rows[*group] > 0).collect();
         let addresses = |from: u64, place: &dyn Fn(usize) -> usize| {
-            let of: Vec<u64> = there.iter().map(|group| from + (place(*group) * size_of::<T>()) as u64).collect();
+            let of: Vec<u64> =
+                there.iter().map(|group| from + (place(*group) * size_of::<T>()) as u64).collect();
             bench.upload(&of)
         };
         let addresses = [
@@ -407,8 +465,21 @@ impl<'b, T: Element> Groups<'b, T> {
             addresses(b, &|group| group * case.n * case.k)?,
             addresses(to, &|group| offsets[group] * case.n)?,
         ];
-        let rows = there.iter().map(|group| c_int::try_from(case.rows[*group])).collect::<Result<_, _>>()?;
-        Ok(Groups { bench, streams, blas: CudaBlas::new(bench.stream.clone())?, case, a, b, c, addresses, rows })
+        let rows = there
+            .iter()
+            .map(|group| c_int::try_from(case.rows[*group]))
+            .collect::<Result<_, _>>()?;
+        Ok(Groups {
+            bench,
+            streams,
+            blas: CudaBlas::new(bench.stream.clone())?,
+            case,
+            a,
+            b,
+            c,
+            addresses,
+            rows,
+        })
     }
     fn poison(&mut self) -> Outcome {
         Ok(self.bench.stream.memcpy_htod(&vec![T::of(f32::NAN); self.c.len()], &mut self.c)?)
@@ -424,7 +495,8 @@ impl<'b, T: Element> Groups<'b, T> {
         for (group, rows) in self.case.rows.iter().enumerate() {
             let blas = if streams > 1 { &self.streams[group % streams].1 } else { &self.blas };
             if *rows > 0 {
-                let place = |at: u64, number: usize| (at + (number * size_of::<T>()) as u64) as *mut c_void;
+                let place =
+                    |at: u64, number: usize| (at + (number * size_of::<T>()) as u64) as *mut c_void;
                 let (one, zero) = (1.0_f32, 0.0_f32);
                 // SAFETY: the operands have these sizes.
                 unsafe {
@@ -461,11 +533,14 @@ impl<'b, T: Element> Groups<'b, T> {
     /// All of them in one call.
     fn grouped(&mut self) -> Outcome {
         let groups = self.rows.len();
-        let all = |number: usize| -> Outcome<Vec<c_int>> { Ok(vec![c_int::try_from(number)?; groups]) };
+        let all =
+            |number: usize| -> Outcome<Vec<c_int>> { Ok(vec![c_int::try_from(number)?; groups]) };
         let (n, k, ones) = (all(self.case.n)?, all(self.case.k)?, all(1)?);
         let (one, zero) = (vec![1.0_f32; groups], vec![0.0_f32; groups]);
-        let (turned, straight) =
-            (vec![cublasOperation_t::CUBLAS_OP_T; groups], vec![cublasOperation_t::CUBLAS_OP_N; groups]);
+        let (turned, straight) = (
+            vec![cublasOperation_t::CUBLAS_OP_T; groups],
+            vec![cublasOperation_t::CUBLAS_OP_N; groups],
+        );
         let stream = &self.bench.stream;
         let [a, b, c] = [0, 1, 2].map(|i| self.addresses[i].device_ptr(stream).0);
         // SAFETY: an entry for each group in each of them.

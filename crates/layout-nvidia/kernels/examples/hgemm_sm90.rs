@@ -14,21 +14,25 @@ use layout_nvidia_kernels::hgemm_sm90::form::{bf16_narrow, bf16_wide, f16_narrow
 use layout_nvidia_kernels::hgemm_sm90::{Box, Boxes, StagesC, hgemm_sm90};
 
 fn main() -> Outcome {
-    println!("hgemm_sm90: boxes of A and B {:#}, parts of C {:#}", Boxes::default(), StagesC::default());
+    println!(
+        "hgemm_sm90: boxes of A and B {:#}, parts of C {:#}",
+        Boxes::default(),
+        StagesC::default()
+    );
     let bench = Bench::new()?;
     let program = bench.program("hgemm_sm90")?;
-    product::<f16, hgemm_sm90<f16_wide, 4, 2>, hgemm_sm90<f16_narrow, 6, 4>, hgemm_sm90<f16_narrow, 6, 1>>(
-        &bench,
-        &program,
-        "hgemm_sm90_f16",
-        4e-4,
-    )?;
-    product::<bf16, hgemm_sm90<bf16_wide, 4, 2>, hgemm_sm90<bf16_narrow, 6, 4>, hgemm_sm90<bf16_narrow, 6, 1>>(
-        &bench,
-        &program,
-        "hgemm_sm90_bf16",
-        3e-3,
-    )
+    product::<
+        f16,
+        hgemm_sm90<f16_wide, 4, 2>,
+        hgemm_sm90<f16_narrow, 6, 4>,
+        hgemm_sm90<f16_narrow, 6, 1>,
+    >(&bench, &program, "hgemm_sm90_f16", 4e-4)?;
+    product::<
+        bf16,
+        hgemm_sm90<bf16_wide, 4, 2>,
+        hgemm_sm90<bf16_narrow, 6, 4>,
+        hgemm_sm90<bf16_narrow, 6, 1>,
+    >(&bench, &program, "hgemm_sm90_bf16", 3e-3)
 }
 
 /// The parameters of the kernels.
@@ -51,9 +55,11 @@ where
         sizes.extend(UNTUNED);
     }
     for (m, n, k) in sizes.into_iter().filter(|size| bench.wants(*size)) {
-        // C is row-major: to cuBLAS, whose matrices are column-major, its transpose, the product of B and A.
+        // C is row-major: to cuBLAS, whose matrices are column-major, its transpose, the product of
+        // B and A.
         let product = Product { m: n, n: m, k, a: OperandMajor::KMajor, b: OperandMajor::KMajor };
-        let halves = |count, seed| -> Vec<T> { numbers(count, seed).into_iter().map(T::of).collect() };
+        let halves =
+            |count, seed| -> Vec<T> { numbers(count, seed).into_iter().map(T::of).collect() };
         let (x, y) = (halves(m * k, 5), halves(n * k, 6));
         let (a, b) = (bench.upload(&x)?, bench.upload(&y)?);
         let poison = vec![T::of(f32::NAN); m * n];
@@ -75,7 +81,10 @@ where
             let config = TileConfig::ALL[i];
             let (rows, columns, clusters) = config.sizes(m, n, processors);
             let depth = k.div_ceil(64) as u32;
-            kernels[i](clusters as usize * config.blocks, &mut (rows, columns, depth, clusters, &ma, &mb, &mut mc))
+            kernels[i](
+                clusters as usize * config.blocks,
+                &mut (rows, columns, depth, clusters, &ma, &mb, &mut mc),
+            )
         };
         let large = m * n * k >= 1 << 26;
         let blas = if large { Some(CudaBlas::new(bench.stream.clone())?) } else { None };
@@ -96,8 +105,9 @@ where
         }
         let (Some(blas), false) = (blas, bench.check) else { continue };
         let mut other = bench.upload(&poison)?;
-        let [ours, theirs] =
-            bench.time([&mut || go(chosen, &mut c), &mut || product.cublas(bench, &blas, &b, &a, &mut other)])?;
+        let [ours, theirs] = bench.time([&mut || go(chosen, &mut c), &mut || {
+            product.cublas(bench, &blas, &b, &a, &mut other)
+        }])?;
         let (shape, peers) = (format!("{m} x {n} x {k}"), [("cuBLAS", theirs)]);
         bench.report(name, &shape, Work::Flops(product.flops()), error, ours, &peers)?;
     }

@@ -40,9 +40,22 @@ fn ragged<K: Kernel<Parameters = RaggedParameters>>(
     b: OperandMajor,
 ) -> Outcome {
     let kernel = program.kernel::<K>()?;
-    println!("{}: {} registers, {} bytes of shared memory", K::NAME, kernel.registers()?, K::SHARED);
+    println!(
+        "{}: {} registers, {} bytes of shared memory",
+        K::NAME,
+        kernel.registers()?,
+        K::SHARED
+    );
     let sizes: &[(usize, usize, usize)] = if bench.check {
-        &[(131, 77, 37), (1, 1, 1), (128, 129, 32), (257, 128, 100), (17, 300, 15), (129, 1, 64), (131, 77, 0)]
+        &[
+            (131, 77, 37),
+            (1, 1, 1),
+            (128, 129, 32),
+            (257, 128, 100),
+            (17, 300, 15),
+            (129, 1, 64),
+            (131, 77, 0),
+        ]
     } else {
         &[(301, 131, 77), (1000, 37, 4095), (17, 129, 1), (4001, 4003, 4005)]
     };
@@ -64,7 +77,8 @@ fn ragged<K: Kernel<Parameters = RaggedParameters>>(
         };
         launch(&mut c)?;
         let computed = bench.download(&c)?;
-        let blas = if m * n * k > 1 << 28 { Some(CudaBlas::new(bench.stream.clone())?) } else { None };
+        let blas =
+            if m * n * k > 1 << 28 { Some(CudaBlas::new(bench.stream.clone())?) } else { None };
         let exact = match &blas {
             Some(blas) => product.exact_by_cublas(bench, blas, &x, &y)?,
             None => product.exact(&x, &y),
@@ -74,9 +88,17 @@ fn ragged<K: Kernel<Parameters = RaggedParameters>>(
         accept(K::NAME, error, 2e-6)?;
         let Some(blas) = blas else { continue };
         let mut other = bench.upload(&vec![f32::NAN; m * n])?;
-        let [ours, theirs] = bench
-            .time([&mut || launch(&mut c), &mut || product.cublas(bench, &blas, &there_a, &there_b, &mut other)])?;
-        bench.report(K::NAME, &product.shape(), Work::Flops(product.flops()), error, ours, &[("cuBLAS", theirs)])?;
+        let [ours, theirs] = bench.time([&mut || launch(&mut c), &mut || {
+            product.cublas(bench, &blas, &there_a, &there_b, &mut other)
+        }])?;
+        bench.report(
+            K::NAME,
+            &product.shape(),
+            Work::Flops(product.flops()),
+            error,
+            ours,
+            &[("cuBLAS", theirs)],
+        )?;
     }
     Ok(())
 }
@@ -88,9 +110,17 @@ fn product<K: Kernel<Parameters = Parameters>>(
     b: OperandMajor,
 ) -> Outcome {
     let kernel = program.kernel::<K>()?;
-    println!("{}: {} registers, {} bytes of shared memory", K::NAME, kernel.registers()?, K::SHARED);
-    let sizes: &[(usize, usize, usize)] =
-        if bench.check { &[(256, 128, 96), (128, 256, 32)] } else { &[(384, 256, 160), (4096, 4096, 4096)] };
+    println!(
+        "{}: {} registers, {} bytes of shared memory",
+        K::NAME,
+        kernel.registers()?,
+        K::SHARED
+    );
+    let sizes: &[(usize, usize, usize)] = if bench.check {
+        &[(256, 128, 96), (128, 256, 32)]
+    } else {
+        &[(384, 256, 160), (4096, 4096, 4096)]
+    };
     for &(m, n, k) in sizes {
         let product = Product { m, n, k, a, b };
         let launch = Launch::of::<K>().over(&layout!((m, n)).to_dynamic(), Tile::default())?;
@@ -99,7 +129,9 @@ fn product<K: Kernel<Parameters = Parameters>>(
         let mut c = bench.upload(&vec![f32::NAN; m * n])?;
         let sizes = (u32::try_from(m)?, u32::try_from(n)?, u32::try_from(k)?);
         // SAFETY: the matrices have these sizes, multiples of the tiles.
-        unsafe { kernel.launch(&bench.stream, &launch, (sizes.0, sizes.1, sizes.2, &a, &b, &mut c))? };
+        unsafe {
+            kernel.launch(&bench.stream, &launch, (sizes.0, sizes.1, sizes.2, &a, &b, &mut c))?
+        };
         let computed = bench.download(&c)?;
         let large = m * n * k > 1 << 28;
         let blas = if large { Some(CudaBlas::new(bench.stream.clone())?) } else { None };
@@ -115,11 +147,20 @@ fn product<K: Kernel<Parameters = Parameters>>(
         let [ours, theirs] = bench.time([
             // SAFETY: as above.
             &mut || unsafe {
-                kernel.launch(&bench.stream, &launch, (sizes.0, sizes.1, sizes.2, &a, &b, &mut c)).map_err(Into::into)
+                kernel
+                    .launch(&bench.stream, &launch, (sizes.0, sizes.1, sizes.2, &a, &b, &mut c))
+                    .map_err(Into::into)
             },
             &mut || product.cublas(bench, &blas, &a, &b, &mut other),
         ])?;
-        bench.report(K::NAME, &product.shape(), Work::Flops(product.flops()), error, ours, &[("cuBLAS", theirs)])?;
+        bench.report(
+            K::NAME,
+            &product.shape(),
+            Work::Flops(product.flops()),
+            error,
+            ours,
+            &[("cuBLAS", theirs)],
+        )?;
     }
     Ok(())
 }

@@ -9,8 +9,16 @@ use layout_nvidia_kernels::softmax::{Length, Values, rows, short, softmax};
 
 fn main() -> Outcome {
     println!("softmax: values {:#} at once", Values::default());
-    println!("  rows of at most {}, threads {:#}", rows::COLUMNS, <rows as Length>::Threads::default());
-    println!("  rows of at most {}, threads {:#}", short::COLUMNS, <short as Length>::Threads::default());
+    println!(
+        "  rows of at most {}, threads {:#}",
+        rows::COLUMNS,
+        <rows as Length>::Threads::default()
+    );
+    println!(
+        "  rows of at most {}, threads {:#}",
+        short::COLUMNS,
+        <short as Length>::Threads::default()
+    );
     let bench = Bench::new()?;
     let program = bench.program("softmax")?;
     let long: &[(usize, usize)] =
@@ -36,8 +44,8 @@ fn go<K: Kernel<Parameters = (u32, u32, *const f32, *mut f32)>>(
         let from = bench.upload(&numbers)?;
         let mut to = bench.upload(&vec![f32::NAN; m * n])?;
         let (count, columns) = (u32::try_from(m)?, u32::try_from(n)?);
-        // SAFETY: both matrices have m n elements, n is a multiple of 4, and the driver's memory begins
-        // at multiples of 256.
+        // SAFETY: both matrices have m n elements, n is a multiple of 4, and the driver's memory
+        // begins at multiples of 256.
         unsafe { kernel.launch(&bench.stream, &launch, (count, columns, &from, &mut to))? };
         let computed = bench.download(&to)?;
         // Rows from all over the matrix.
@@ -60,12 +68,21 @@ fn go<K: Kernel<Parameters = (u32, u32, *const f32, *mut f32)>>(
         let [ours, driver] = bench.time([
             // SAFETY: as above.
             &mut || unsafe {
-                kernel.launch(&bench.stream, &launch, (count, columns, &from, &mut to)).map_err(Into::into)
+                kernel
+                    .launch(&bench.stream, &launch, (count, columns, &from, &mut to))
+                    .map_err(Into::into)
             },
             &mut || Ok(bench.stream.memcpy_dtod(&from, &mut other)?),
         ])?;
         let work = Work::Bytes(2 * 4 * m * n);
-        bench.report(K::NAME, &format!("{m} x {n}"), work, error, ours, &[("the driver's copy", driver)])?;
+        bench.report(
+            K::NAME,
+            &format!("{m} x {n}"),
+            work,
+            error,
+            ours,
+            &[("the driver's copy", driver)],
+        )?;
     }
     Ok(())
 }

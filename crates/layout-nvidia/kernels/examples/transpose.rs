@@ -19,8 +19,14 @@ fn main() -> Outcome {
     let bench = Bench::new()?;
     let kernel = bench.program("transpose")?.kernel::<transpose_tiles>()?;
     let (m, n) = if bench.check { (256, 192) } else { (16384, 8192) };
-    let launch = Launch::of::<transpose_tiles>().over(&layout!((m, n)).to_dynamic(), Tile::default())?;
-    println!("grid {:?}, {} threads, {} bytes of shared memory", launch.grid(), launch.threads(), launch.shared());
+    let launch =
+        Launch::of::<transpose_tiles>().over(&layout!((m, n)).to_dynamic(), Tile::default())?;
+    println!(
+        "grid {:?}, {} threads, {} bytes of shared memory",
+        launch.grid(),
+        launch.threads(),
+        launch.shared()
+    );
 
     let numbers = numbers(m * n, 2);
     let from = bench.upload(&numbers)?;
@@ -41,9 +47,20 @@ fn main() -> Outcome {
     let mut other = bench.upload(&vec![f32::NAN; m * n])?;
     let [ours, driver] = bench.time([
         // SAFETY: as above.
-        &mut || unsafe { kernel.launch(&bench.stream, &launch, (rows, columns, &from, &mut to)).map_err(Into::into) },
+        &mut || unsafe {
+            kernel
+                .launch(&bench.stream, &launch, (rows, columns, &from, &mut to))
+                .map_err(Into::into)
+        },
         &mut || Ok(bench.stream.memcpy_dtod(&from, &mut other)?),
     ])?;
     let work = Work::Bytes(2 * 4 * m * n);
-    bench.report("transpose_tiles", &format!("{m} x {n}"), work, 0.0, ours, &[("the driver's copy", driver)])
+    bench.report(
+        "transpose_tiles",
+        &format!("{m} x {n}"),
+        work,
+        0.0,
+        ours,
+        &[("the driver's copy", driver)],
+    )
 }

@@ -1,4 +1,5 @@
-//! `Y = X W^T` of halves X and weights W of 4 bits, beside cuBLAS with W in halves and a copy of as many bytes.
+//! `Y = X W^T` of halves X and weights W of 4 bits, beside cuBLAS with W in halves and a copy of as
+//! many bytes.
 
 mod bench;
 
@@ -22,29 +23,43 @@ const MODELS: [(usize, usize); 3] = [(4096, 14336), (4096, 4096), (14336, 4096)]
 fn main() -> Outcome {
     let bench = Bench::new()?;
     let program = bench.program("w4_sm90")?;
-    let only: Vec<usize> =
-        std::env::var("ROWS").unwrap_or_default().split(' ').filter_map(|x| x.parse().ok()).collect();
+    let only: Vec<usize> = std::env::var("ROWS")
+        .unwrap_or_default()
+        .split(' ')
+        .filter_map(|x| x.parse().ok())
+        .collect();
     let bench = &bench;
     let copy = if bench.check {
         1.0
     } else {
-        let (from, mut to) = (bench.upload(&vec![0_u8; 1 << 29])?, bench.upload(&vec![0_u8; 1 << 29])?);
+        let (from, mut to) =
+            (bench.upload(&vec![0_u8; 1 << 29])?, bench.upload(&vec![0_u8; 1 << 29])?);
         let [time] = bench.time([&mut || Ok(bench.stream.memcpy_dtod(&from, &mut to)?)])?;
         2.0 * (1 << 29) as f64 / time.median
     };
     for (k, n) in [(256, 256), (384, 384), (1024, 128)] {
-        weights(bench, (k, n), Number::Bf16, &[1, 7, 8, 16, 33, 64, 100, 256, 300], copy, |case| {
-            in_bf16(case, &program)
+        weights(
+            bench,
+            (k, n),
+            Number::Bf16,
+            &[1, 7, 8, 16, 33, 64, 100, 256, 300],
+            copy,
+            |case| in_bf16(case, &program),
+        )?;
+        weights(bench, (k, n), Number::F16, &[1, 16, 64, 300], copy, |case| {
+            in_f16(case, &program)
         })?;
-        weights(bench, (k, n), Number::F16, &[1, 16, 64, 300], copy, |case| in_f16(case, &program))?;
     }
     if !bench.check {
-        let rows = if only.is_empty() { vec![1, 4, 8, 16, 33, 64, 256, 4096] } else { only.clone() };
+        let rows =
+            if only.is_empty() { vec![1, 4, 8, 16, 33, 64, 256, 4096] } else { only.clone() };
         for (k, n) in MODELS {
             weights(bench, (k, n), Number::Bf16, &rows, copy, |case| in_bf16(case, &program))?;
         }
         if only.is_empty() {
-            weights(bench, MODELS[0], Number::F16, &[1, 16, 64, 4096], copy, |case| in_f16(case, &program))?;
+            weights(bench, MODELS[0], Number::F16, &[1, 16, 64, 4096], copy, |case| {
+                in_f16(case, &program)
+            })?;
         }
     }
     Ok(())
@@ -52,8 +67,11 @@ fn main() -> Outcome {
 
 /// Weights as they come: a row of K nibbles behind the other, and the scales of each 64.
 fn rows(k: usize, n: usize, scale: Number) -> Outcome<Format> {
-    let q =
-        Field::new("q", Number::Unsigned { minus: 8 }, [Part::new(4, 0, format!("({k},{n}):(4,{})", 4 * k).parse()?)]);
+    let q = Field::new(
+        "q",
+        Number::Unsigned { minus: 8 },
+        [Part::new(4, 0, format!("({k},{n}):(4,{})", 4 * k).parse()?)],
+    );
     let scales = format!("((64,{}),{n}):((0,16),{})", k / 64, k / 4);
     let d = Field::new("d", scale, [Part::new(16, 4 * k * n, scales.parse()?)]);
     Ok(Format::new("rows", k * n, &[("q", k * n / 2), ("d", k * n / 32)], [q, d], "d * q")?)
@@ -93,16 +111,23 @@ fn weights<T: Element + MapElement + Nibbles>(
             (state >> 40) as u8
         })
         .collect();
-    let bits = |x: f32| if scale == Number::F16 { f16::from_f32(x).to_bits() } else { bf16::from_f32(x).to_bits() };
-    bytes.extend(numbers(k * n / 64, 9).into_iter().flat_map(|x| bits((1.5 + x) / 64.0).to_le_bytes()));
+    let bits = |x: f32| {
+        if scale == Number::F16 { f16::from_f32(x).to_bits() } else { bf16::from_f32(x).to_bits() }
+    };
+    bytes.extend(
+        numbers(k * n / 64, 9).into_iter().flat_map(|x| bits((1.5 + x) / 64.0).to_le_bytes()),
+    );
     let pieces = Repack::plan(&from, &to)?.run(&bytes)?;
-    let words: Vec<u32> = pieces.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect();
+    let words: Vec<u32> =
+        pieces.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect();
     let numbers_of_w = from.dequantize(&bytes)?;
     let halves: Vec<T> = numbers_of_w.iter().map(|w| T::of(*w)).collect();
     let large = n * k >= 1 << 22 && !bench.check;
     let copies = |bytes: usize| if large { (200 << 20) / bytes + 1 } else { 1 };
-    let w: Vec<_> = (0..copies(pieces.len())).map(|_| bench.upload(&words)).collect::<Result<_, _>>()?;
-    let halves: Vec<_> = (0..copies(2 * n * k)).map(|_| bench.upload(&halves)).collect::<Result<_, _>>()?;
+    let w: Vec<_> =
+        (0..copies(pieces.len())).map(|_| bench.upload(&words)).collect::<Result<_, _>>()?;
+    let halves: Vec<_> =
+        (0..copies(2 * n * k)).map(|_| bench.upload(&halves)).collect::<Result<_, _>>()?;
     for &m in rows_of_x {
         let x: Vec<T> = numbers(m * k, 5).into_iter().map(T::of).collect();
         let product = Product { m: n, n: m, k, a: OperandMajor::KMajor, b: OperandMajor::KMajor };
@@ -120,8 +145,15 @@ fn weights<T: Element + MapElement + Nibbles>(
 }
 
 /// The parameters of the kernels.
-type Parameters<T, R, const STAGES: u32> =
-    (u32, u32, u32, u32, *const u32, Map<T, <R as Rows<T, STAGES>>::BoxX>, MapMut<T, <R as Rows<T, STAGES>>::BoxY>);
+type Parameters<T, R, const STAGES: u32> = (
+    u32,
+    u32,
+    u32,
+    u32,
+    *const u32,
+    Map<T, <R as Rows<T, STAGES>>::BoxX>,
+    MapMut<T, <R as Rows<T, STAGES>>::BoxY>,
+);
 /// A product that is launched.
 type Go<'a> = Box<dyn Fn() -> Outcome + 'a>;
 impl<T: Element + MapElement + Nibbles> Case<'_, T> {
@@ -130,25 +162,43 @@ impl<T: Element + MapElement + Nibbles> Case<'_, T> {
         turn.set((turn.get() + 1) % copies.len());
         &copies[turn.get()]
     }
-    fn tiles<'a, K, const ROWS: usize, const STAGES: u32>(&'a self, program: &Program, parts: usize) -> Outcome<Go<'a>>
+    fn tiles<'a, K, const ROWS: usize, const STAGES: u32>(
+        &'a self,
+        program: &Program,
+        parts: usize,
+    ) -> Outcome<Go<'a>>
     where
         TileRows<ROWS>: Rows<T, STAGES>,
         K: Kernel<Parameters = Parameters<T, TileRows<ROWS>, STAGES>> + 'a,
     {
         let Case { bench, m, n, k, .. } = *self;
         let stream = &bench.stream;
-        let (of_x, of_y) = (layout!((m, k):(k, 1)).to_dynamic(), layout!((n, m):(1, n)).to_dynamic());
-        let x = TensorMap::<T, <TileRows<ROWS> as Rows<T, STAGES>>::BoxX>::new(stream, self.x, &of_x)?;
+        let (of_x, of_y) =
+            (layout!((m, k):(k, 1)).to_dynamic(), layout!((n, m):(1, n)).to_dynamic());
+        let x =
+            TensorMap::<T, <TileRows<ROWS> as Rows<T, STAGES>>::BoxX>::new(stream, self.x, &of_x)?;
         let (rows, columns, depth) = (n / 128, m.div_ceil(ROWS), k / 128);
-        let clusters = if parts == 1 { (bench.processors()? as usize).min(rows * columns) } else { rows * columns };
+        let clusters = if parts == 1 {
+            (bench.processors()? as usize).min(rows * columns)
+        } else {
+            rows * columns
+        };
         let (kernel, turn) = (program.kernel::<K>()?, Cell::new(0));
         Ok(Box::new(move || {
             let (w, mut y) = (Self::next(&turn, self.w), self.y.borrow_mut());
-            let mut y = TensorMap::<T, <TileRows<ROWS> as Rows<T, STAGES>>::BoxY>::new(stream, &mut *y, &of_y)?;
+            let mut y = TensorMap::<T, <TileRows<ROWS> as Rows<T, STAGES>>::BoxY>::new(
+                stream, &mut *y, &of_y,
+            )?;
             let sizes = (rows as u32, columns as u32, depth as u32, clusters as u32);
             let launch = Launch::of::<K>().blocks(parts * clusters).programmatic_dependent_launch();
             // SAFETY: the maps are those of the matrices, and the weights are packed so.
-            unsafe { kernel.launch(stream, &launch, (sizes.0, sizes.1, sizes.2, sizes.3, w, &x, &mut y))? };
+            unsafe {
+                kernel.launch(
+                    stream,
+                    &launch,
+                    (sizes.0, sizes.1, sizes.2, sizes.3, w, &x, &mut y),
+                )?
+            };
             Ok(())
         }))
     }
@@ -160,15 +210,27 @@ impl<T: Element + MapElement + Nibbles> Case<'_, T> {
         let (kernel, turn) = (program.kernel::<K>()?, Cell::new(0));
         Ok(Box::new(move || {
             let (w, mut y) = (Self::next(&turn, self.w), self.y.borrow_mut());
-            let launch = Launch::of::<K>().blocks(n / 16 / m16_tiles).programmatic_dependent_launch();
+            let launch =
+                Launch::of::<K>().blocks(n / 16 / m16_tiles).programmatic_dependent_launch();
             // SAFETY: the matrices are there, and the weights are packed so.
-            unsafe { kernel.launch(&bench.stream, &launch, (m as u32, n as u32, k as u32, w, self.x, &mut *y))? };
+            unsafe {
+                kernel.launch(
+                    &bench.stream,
+                    &launch,
+                    (m as u32, n as u32, k as u32, w, self.x, &mut *y),
+                )?
+            };
             Ok(())
         }))
     }
-    /// By all ways that are short enough to be looked at, the one of the rule last, whose time is taken; `ALL_WAYS`
-    /// takes the time of each.
-    fn run<'a>(&'a self, name: &str, ulp: f64, go: impl Fn(Strategy) -> Outcome<Go<'a>>) -> Outcome {
+    /// By all ways that are short enough to be looked at, the one of the rule last, whose time is
+    /// taken; `ALL_WAYS` takes the time of each.
+    fn run<'a>(
+        &'a self,
+        name: &str,
+        ulp: f64,
+        go: impl Fn(Strategy) -> Outcome<Go<'a>>,
+    ) -> Outcome {
         let Case { bench, m, n, k, .. } = *self;
         let (shape, bytes) = (format!("{m} x {n} x {k}"), n * k / 2 + n * k / 32);
         let chosen = Strategy::of(m, n, k, bench.processors()? as usize)?;
@@ -179,7 +241,9 @@ impl<T: Element + MapElement + Nibbles> Case<'_, T> {
             Strategy::Tiles { parts, .. } => k / 128 >= parts && (m * n <= 1 << 22 || all),
         };
         let mut error = 0.0;
-        for way in Strategy::ALL.into_iter().filter(|way| *way != chosen && possible(way)).chain([chosen]) {
+        for way in
+            Strategy::ALL.into_iter().filter(|way| *way != chosen && possible(way)).chain([chosen])
+        {
             bench.stream.memcpy_htod(&vec![T::of(f32::NAN); m * n], &mut *self.y.borrow_mut())?;
             let product = go(way)?;
             product()?;
@@ -187,7 +251,10 @@ impl<T: Element + MapElement + Nibbles> Case<'_, T> {
             error = relative(computed.iter().map(|x| x.exact()), self.exact.iter().copied());
             let right = |(x, y): (&T, &f64)| (x.exact() - y).abs() <= ulp * (y.abs() + 2.0 * size);
             let wrong = computed.iter().zip(&self.exact).filter(|pair| !right(*pair)).count();
-            println!("{name} {shape}, {way:?}: error {error:.1e}, {wrong} of {} wrong", computed.len());
+            println!(
+                "{name} {shape}, {way:?}: error {error:.1e}, {wrong} of {} wrong",
+                computed.len()
+            );
             if wrong > 0 {
                 return Err(format!("{name} {shape}, {way:?}: {wrong} numbers are wrong").into());
             }
@@ -205,8 +272,13 @@ impl<T: Element + MapElement + Nibbles> Case<'_, T> {
         let [ours, theirs] = bench.time([&mut || product(), &mut || {
             by.cublas(bench, blas, Self::next(&turn, self.halves), self.x, &mut other)
         }])?;
-        println!("    {chosen:?} {shape}: {:.2} us, cuBLAS {:.2} us", 1000.0 * ours.median, 1000.0 * theirs.median);
-        let [copy] = [bytes as f64 / self.copy].map(|time| Time { median: time, least: time, most: time });
+        println!(
+            "    {chosen:?} {shape}: {:.2} us, cuBLAS {:.2} us",
+            1000.0 * ours.median,
+            1000.0 * theirs.median
+        );
+        let [copy] =
+            [bytes as f64 / self.copy].map(|time| Time { median: time, least: time, most: time });
         // Few rows are as fast as their weights come.
         if m <= 64 {
             bench.report(
@@ -227,14 +299,28 @@ impl<T: Element + MapElement + Nibbles> Case<'_, T> {
 macro_rules! ways {
     ($case:ident $program:ident $half:ident) => {
         |way| match way {
-            Strategy::SmallM { n8_tiles: 1, m16_tiles: 2 } => $case.few::<w4_few<$half, 1, 2, 8, 4>>($program, 2),
-            Strategy::SmallM { n8_tiles: 1, .. } => $case.few::<w4_few<$half, 1, 4, 8, 4>>($program, 4),
-            Strategy::SmallM { m16_tiles: 2, .. } => $case.few::<w4_few<$half, 2, 2, 8, 4>>($program, 2),
+            Strategy::SmallM { n8_tiles: 1, m16_tiles: 2 } => {
+                $case.few::<w4_few<$half, 1, 2, 8, 4>>($program, 2)
+            }
+            Strategy::SmallM { n8_tiles: 1, .. } => {
+                $case.few::<w4_few<$half, 1, 4, 8, 4>>($program, 4)
+            }
+            Strategy::SmallM { m16_tiles: 2, .. } => {
+                $case.few::<w4_few<$half, 2, 2, 8, 4>>($program, 2)
+            }
             Strategy::SmallM { .. } => $case.few::<w4_few<$half, 2, 4, 8, 3>>($program, 4),
-            Strategy::Tiles { rows: 64, parts: 1 } => $case.tiles::<w4_sm90<$half, 64, 7, 1>, 64, 7>($program, 1),
-            Strategy::Tiles { rows: 64, .. } => $case.tiles::<w4_sm90<$half, 64, 7, 2>, 64, 7>($program, 2),
-            Strategy::Tiles { rows: 128, parts: 1 } => $case.tiles::<w4_sm90<$half, 128, 4, 1>, 128, 4>($program, 1),
-            Strategy::Tiles { rows: 128, .. } => $case.tiles::<w4_sm90<$half, 128, 4, 2>, 128, 4>($program, 2),
+            Strategy::Tiles { rows: 64, parts: 1 } => {
+                $case.tiles::<w4_sm90<$half, 64, 7, 1>, 64, 7>($program, 1)
+            }
+            Strategy::Tiles { rows: 64, .. } => {
+                $case.tiles::<w4_sm90<$half, 64, 7, 2>, 64, 7>($program, 2)
+            }
+            Strategy::Tiles { rows: 128, parts: 1 } => {
+                $case.tiles::<w4_sm90<$half, 128, 4, 1>, 128, 4>($program, 1)
+            }
+            Strategy::Tiles { rows: 128, .. } => {
+                $case.tiles::<w4_sm90<$half, 128, 4, 2>, 128, 4>($program, 2)
+            }
             Strategy::Tiles { .. } => $case.tiles::<w4_sm90<$half, 256, 2, 1>, 256, 2>($program, 1),
         }
     };

@@ -1,5 +1,5 @@
-//! Each instruction as a kernel of a warp: its values come from memory as they are, and go back there. The example
-//! `atoms` launches them and holds their answers against the CPU's.
+//! Each instruction as a kernel of a warp: its values come from memory as they are, and go back
+//! there. The example `atoms` launches them and holds their answers against the CPU's.
 
 use layout_algebra::atom::{MmaAtom, Values, copy};
 use layout_algebra::prelude::*;
@@ -20,7 +20,9 @@ unsafe fn multiply<I: Atom>(a: *const u8, b: *const u8, c: *const u8, d: *mut u8
         let a = a.cast::<Values<<I as MmaAtom>::A, <I as MmaAtom>::ALayout>>().add(thread).read();
         let b = b.cast::<Values<<I as MmaAtom>::B, <I as MmaAtom>::BLayout>>().add(thread).read();
         let c = c.cast::<Values<<I as MmaAtom>::C, <I as MmaAtom>::CLayout>>().add(thread).read();
-        d.cast::<Values<<I as MmaAtom>::C, <I as MmaAtom>::CLayout>>().add(thread).write(I::default().fma(&a, &b, c));
+        d.cast::<Values<<I as MmaAtom>::C, <I as MmaAtom>::CLayout>>()
+            .add(thread)
+            .write(I::default().fma(&a, &b, c));
     }
 }
 
@@ -96,7 +98,11 @@ type AllRows = Tensor<TileMut<'static, u16, Shared>, Layout!((8, 32))>;
 ///
 /// # Safety
 /// There is memory for them.
-unsafe fn write<S: Storage<Item = u16>, L: Addressable>(to: *mut u16, first: usize, values: &Tensor<S, L>) {
+unsafe fn write<S: Storage<Item = u16>, L: Addressable>(
+    to: *mut u16,
+    first: usize,
+    values: &Tensor<S, L>,
+) {
     for i in 0..values.size() {
         if let Some(value) = values.value(i) {
             // SAFETY: the caller says so.
@@ -122,7 +128,10 @@ unsafe fn read_row(from: *const u16, rows: &mut AllRows) {
 ///
 /// # Safety
 /// They are there.
-unsafe fn read<S: StorageMut<Item = u16>, L: Addressable>(from: *const u16, values: &mut Tensor<S, L>) {
+unsafe fn read<S: StorageMut<Item = u16>, L: Addressable>(
+    from: *const u16,
+    values: &mut Tensor<S, L>,
+) {
     for i in 0..values.size() {
         if let Some(place) = values.value_mut(i) {
             // SAFETY: the caller says so.
@@ -131,8 +140,9 @@ unsafe fn read<S: StorageMut<Item = u16>, L: Addressable>(from: *const u16, valu
     }
 }
 
-/// The copies, a row each: the kernel, and the values of a thread. A warp reads matrices from shared memory, the
-/// rows of all threads, or writes them, or exchanges registers; or each thread fetches its row, and waits.
+/// The copies, a row each: the kernel, and the values of a thread. A warp reads matrices from
+/// shared memory, the rows of all threads, or writes them, or exchanges registers; or each thread
+/// fetches its row, and waits.
 macro_rules! copies {
     ($($kind:ident $name:ident $values:literal $($kernel:ident $access:ty, $there:expr)?;)*) => {
         $(copies! { @ $kind $name $values $($kernel $access, $there)? })*
@@ -181,7 +191,8 @@ macro_rules! copies {
         #[kernel(threads = Layout!(32), shared = Rows)]
         pub unsafe fn $kernel($from: *const u16, $to: *mut u16) {
             let $thread = device::thread();
-            // SAFETY: the caller's promises, and threads meet between what one writes and others read.
+            // SAFETY: the caller's promises, and threads meet between what one writes and others
+            // read.
             unsafe {
                 #[allow(unused_mut, reason = "what moves registers needs no rows")]
                 let (mut $rows,) = Rows::tensors();

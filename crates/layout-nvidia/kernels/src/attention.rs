@@ -1,5 +1,6 @@
-//! `O = softmax(Q K^T / sqrt(d)) V`: attention forward on Hopper's tensor cores, for many heads at once. Operands are
-//! halves, accumulators are fp32. Q, K, V and O of a head are `(rows, d)`, row-major; V is seen as `(d, rows)`.
+//! `O = softmax(Q K^T / sqrt(d)) V`: attention forward on Hopper's tensor cores, for many heads at
+//! once. Operands are halves, accumulators are fp32. Q, K, V and O of a head are `(rows, d)`,
+//! row-major; V is seen as `(d, rows)`.
 //!
 //! ```text
 //! block        3 warpgroups of 128 threads: one fetches, two have 64 queries each. The blocks stay, and take one tile after
@@ -18,15 +19,17 @@
 //!                                       O is over: it shrinks by what the largest scores have grown
 //! ```
 //!
-//! So it goes where a tile of queries ends, too: the next one's first scores are on their way, and O leaves through
-//! shared memory after its rows are divided by the sums of their powers.
+//! So it goes where a tile of queries ends, too: the next one's first scores are on their way, and
+//! O leaves through shared memory after its rows are divided by the sums of their powers.
 
 use half::{bf16, f16};
 use layout_algebra::for_static;
 use layout_algebra::prelude::*;
 use layout_nvidia::cluster_size;
 use layout_nvidia::device::{self, SharedTiles, kernel};
-use layout_nvidia::hopper::{self, Cluster, Epilogue, Half, HeadTile, Map, MapMut, Ring, SoftmaxRows, TensorMap};
+use layout_nvidia::hopper::{
+    self, Cluster, Epilogue, Half, HeadTile, Map, MapMut, Ring, SoftmaxRows, TensorMap,
+};
 
 pub use crate::heads::*;
 
@@ -45,13 +48,15 @@ pub type BoxV = ComposedLayout<Rows128, Int<0>, Layout!((64, 128):(1, 64))>;
 /// The same of O.
 pub type BoxO = ComposedLayout<Rows128, Int<0>, Layout!((64, 64):(64, 1))>;
 
-/// Of each tile of `schedule` 128 rows of O, from as many of Q and `keys` of K and V, by `blocks` blocks. `scale` is
-/// `log2(e) / sqrt(d)`. If `causal` is not 0, row `i` of Q sees rows 0 to `i` of K. It may be
+/// Of each tile of `schedule` 128 rows of O, from as many of Q and `keys` of K and V, by `blocks`
+/// blocks. `scale` is `log2(e) / sqrt(d)`. If `causal` is not 0, row `i` of Q sees rows 0 to `i` of
+/// K. It may be
 /// launched early.
 ///
 /// # Safety
-/// The maps are those of the tensors, rows x d x heads, of V d x rows x heads. `schedule` is a list of `tiles` tiles
-/// (`HeadTile::list`) of their rows and heads; no other launch uses it at the same time.
+/// The maps are those of the tensors, rows x d x heads, of V d x rows x heads. `schedule` is a list
+/// of `tiles` tiles (`HeadTile::list`) of their rows and heads; no other launch uses it at the same
+/// time.
 #[cfg(feature = "attention")]
 #[kernel(threads = Threads, shared = Shared<T>, instances(<64, 4, f16>, <64, 4, bf16>, <128, 2, f16>, <128, 2, bf16>))]
 pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
@@ -69,10 +74,11 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
     HeadDim<D>: Head<T>,
 {
     cluster_size!(1);
-    // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read between `wait` and
-    // `release`, and so is the word of its tile; the parts of O are each warpgroup's own, between its barriers. Tiles,
-    // threads and values are below their numbers: nothing ends the kernel in the middle of a role, or ptxas would not
-    // share the registers out anew.
+    // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read
+    // between `wait` and `release`, and so is the word of its tile; the parts of O are each
+    // warpgroup's own, between its barriers. Tiles, threads and values are below their numbers:
+    // nothing ends the kernel in the middle of a role, or ptxas would not share the registers out
+    // anew.
     unsafe {
         device::launch_dependents();
         let wide = const { <HeadDim<D> as Head<T>>::WIDE };
@@ -101,7 +107,8 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
         if thread >= 256 {
             hopper::setmaxnreg_dec::<24>();
             if thread == 256 {
-                let (mut ring_q, mut ring_k, mut ring_v) = (ring_q.producer(), ring_k.producer(), ring_v.producer());
+                let (mut ring_q, mut ring_k, mut ring_v) =
+                    (ring_q.producer(), ring_k.producer(), ring_v.producer());
                 let mut number = device::block().0 as u32;
                 loop {
                     // Behind the last tile a stage without one.
@@ -126,14 +133,18 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
                         let stage = ring_k.reserve();
                         let i = wide * stage.number() as usize;
                         for j in 0..wide {
-                            let from = of_rows.local_tile(Fetched::default(), (column, j, head)).unwrap_unchecked();
+                            let from = of_rows
+                                .local_tile(Fetched::default(), (column, j, head))
+                                .unwrap_unchecked();
                             k.load(&from, &mut sk.slice_unchecked_mut((.., .., i + j)), &stage);
                         }
                         stage.fill(wide as u32 * TensorMap::<T, Box, 3>::BYTES);
                         let stage = ring_v.reserve();
                         let i = wide * stage.number() as usize;
                         for j in 0..wide {
-                            let from = of_columns.local_tile(FetchedV::default(), (j, column, head)).unwrap_unchecked();
+                            let from = of_columns
+                                .local_tile(FetchedV::default(), (j, column, head))
+                                .unwrap_unchecked();
                             v.load(&from, &mut sv.slice_unchecked_mut((.., .., i + j)), &stage);
                         }
                         stage.fill(wide as u32 * TensorMap::<T, BoxV, 3>::BYTES);
@@ -146,13 +157,15 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
         } else {
             hopper::setmaxnreg_inc::<240>();
             let mine = thread % 128;
-            // In the last tile of keys alone there are some that a row does not see. A row sees so many of them, from
-            // the thread's first one on:
+            // In the last tile of keys alone there are some that a row does not see. A row sees so
+            // many of them, from the thread's first one on:
             let visible = |tile: &HeadTile| {
-                let (column, (first_query, first_key)) = (tile.columns - 1, corner::<T>(device::opaque(thread)));
+                let (column, (first_query, first_key)) =
+                    (tile.columns - 1, corner::<T>(device::opaque(thread)));
                 [0, 8].map(|down| {
                     let there = (keys - 128 * column) as i32;
-                    let past = 128 * (tile.row as i32 - column as i32) + (first_query + down) as i32 + 1;
+                    let past =
+                        128 * (tile.row as i32 - column as i32) + (first_query + down) as i32 + 1;
                     (if causal != 0 { i32::min(there, past) } else { there }) - first_key as i32
                 })
             };
@@ -181,12 +194,19 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
             };
             let (mut ring_q, mut ring_k, mut ring_v) =
                 (ring_q.consumer(mine % 32), ring_k.consumer(mine), ring_v.consumer(mine));
-            let tile_of = |stage: u32| HeadTile::of(read_word(&words, stage, device::opaque(thread) % 32));
+            let tile_of =
+                |stage: u32| HeadTile::of(read_word(&words, stage, device::opaque(thread) % 32));
             let mut query = ring_q.wait();
             let mut tile = tile_of(query.number());
             if tile.columns > 0 {
                 let key = ring_k.wait();
-                let next = HeadDim::<D>::scores(&sq, query.number(), &sk, key.number(), device::opaque(thread));
+                let next = HeadDim::<D>::scores(
+                    &sq,
+                    query.number(),
+                    &sk,
+                    key.number(),
+                    device::opaque(thread),
+                );
                 let mut scores = next.wait_group::<0>();
                 key.release();
                 hopper::mask(&mut scores, visible(&tile));
@@ -198,7 +218,13 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
                     while column > 0 {
                         let powers = narrowed::<T>(&scores);
                         let key = ring_k.wait();
-                        let next = HeadDim::<D>::scores(&sq, query.number(), &sk, key.number(), device::opaque(thread));
+                        let next = HeadDim::<D>::scores(
+                            &sq,
+                            query.number(),
+                            &sk,
+                            key.number(),
+                            device::opaque(thread),
+                        );
                         let value = ring_v.wait();
                         let sum = HeadDim::<D>::add(out, &powers, &sv, value.number(), thread);
                         scores = next.wait_group::<1>();
@@ -226,7 +252,13 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
                     }
                     // The next tile begins while this one ends.
                     let key = ring_k.wait();
-                    let next = HeadDim::<D>::scores(&sq, query.number(), &sk, key.number(), device::opaque(thread));
+                    let next = HeadDim::<D>::scores(
+                        &sq,
+                        query.number(),
+                        &sk,
+                        key.number(),
+                        device::opaque(thread),
+                    );
                     let value = ring_v.wait();
                     let sum = HeadDim::<D>::add(out, &powers, &sv, value.number(), thread);
                     scores = next.wait_group::<1>();

@@ -19,12 +19,17 @@ pub type Values = Layout!((4, 1));
 pub unsafe fn copy_tiles(m: u32, n: u32, from: *const f32, to: *mut f32) -> Result<(), Trap> {
     let (m, n) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<64>>::new(n as usize)?);
     // SAFETY: the caller's promises: each block has its tile, and each thread of it its part.
-    let (from, mut to) =
-        unsafe { (Tensor::from_global_ref(from, layout!((m, n))), Tensor::from_global(to, layout!((m, n)))) };
+    let (from, mut to) = unsafe {
+        (Tensor::from_global_ref(from, layout!((m, n))), Tensor::from_global(to, layout!((m, n))))
+    };
     let (x, y, _) = device::block();
     let from = from.local_tile(Tile::default(), (x, y))?;
     let mut to = to.local_tile_mut(Tile::default(), (x, y))?;
-    let tiled = make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), Threads::default(), Values::default())?;
+    let tiled = make_tiled_copy(
+        UniversalCopy::<f32, Int<4>>::new(),
+        Threads::default(),
+        Values::default(),
+    )?;
     let Some(thread) = tiled.get_slice(device::thread()) else { device::trap() };
     let from = thread.partition_s(&from)?;
     let mut values = from.fragment_like::<f32>();

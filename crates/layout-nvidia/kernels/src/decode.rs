@@ -1,5 +1,6 @@
-//! A step of decoding on Hopper: of each sequence one row of queries, or a few, sees all keys so far, which lie in
-//! pages of a cache. Heads of queries share heads of keys and values. Halves with accumulators in fp32.
+//! A step of decoding on Hopper: of each sequence one row of queries, or a few, sees all keys so
+//! far, which lie in pages of a cache. Heads of queries share heads of keys and values. Halves with
+//! accumulators in fp32.
 //!
 //! ```text
 //! cache        K and V: slots x d x heads; a page is `16 per_page` slots, and a table has the pages of each sequence
@@ -37,14 +38,14 @@ pub type PiecesK = ComposedLayout<Rows128, Int<0>, Layout!(((16, 8), 64, 4):((64
 /// .. and of V.
 pub type PiecesV = ComposedLayout<Rows128, Int<0>, Layout!((64, (16, 8), 4):(1, (64, 1024), 8192))>;
 
-/// The parts of a step: of each part and row its sums of `P V`, not divided, in `sums`, and the largest score and
-/// the sum of the powers in `rows`: parts x sequences x queries x heads x group. `scale` is `log2(e) / sqrt(d)`. It
-/// may be launched early.
+/// The parts of a step: of each part and row its sums of `P V`, not divided, in `sums`, and the
+/// largest score and the sum of the powers in `rows`: parts x sequences x queries x heads x group.
+/// `scale` is `log2(e) / sqrt(d)`. It may be launched early.
 ///
 /// # Safety
-/// The maps are those of Q, group x d x (heads, queries, sequences), of K and V, as above. `plan` is that of
-/// `lengths`, with its words behind it, and `table` has the pages of all sequences; there is memory for all
-/// results.
+/// The maps are those of Q, group x d x (heads, queries, sequences), of K and V, as above. `plan`
+/// is that of `lengths`, with its words behind it, and `table` has the pages of all sequences;
+/// there is memory for all results.
 #[kernel(threads = Threads, shared = Shared<T>, instances(<64, 4, f16>, <64, 4, bf16>, <128, 2, f16>, <128, 2, bf16>))]
 pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
     plan: *mut [u64; 2],
@@ -60,20 +61,22 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
     HeadDim<D>: Head<T>,
 {
     cluster_size!(1);
-    // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read between `wait` and
-    // `release`, and so is the word of its part; each part and row has its own place among the results.
+    // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read
+    // between `wait` and `release`, and so is the word of its part; each part and row has its own
+    // place among the results.
     unsafe {
         device::launch_dependents();
         let wide = const { <HeadDim<D> as Head<T>>::WIDE };
-        let (counter, parts, memory) = (plan.cast::<u32>(), plan.add(Plan::PAIRS), plan.cast::<Plan>());
+        let (counter, parts, memory) =
+            (plan.cast::<u32>(), plan.add(Plan::PAIRS), plan.cast::<Plan>());
         let (sq, sk, mut sv, _, barriers, mut words) = Shared::<T>::tensors();
         let (alone, thread) = (Cluster::<1>::here(), device::thread());
         let ring_q = Ring::<2, 1>::at(&barriers, 0, alone);
         let ring_k = Ring::<STAGES, 1>::at(&barriers, 4, alone);
         let ring_v = Ring::<STAGES, 1>::at(&barriers, 4 + 2 * STAGES as usize, alone);
         if thread == 0 {
-            // The 32 lanes of a warp fill a stage, each with its bytes, and a warpgroup empties it; that of Q its 4
-            // warps.
+            // The 32 lanes of a warp fill a stage, each with its bytes, and a warpgroup empties it;
+            // that of Q its 4 warps.
             ring_q.init_of(32, 4);
             ring_k.init_of(32, 1);
             ring_v.init_of(32, 1);
@@ -86,7 +89,8 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
         let plan = memory.read();
 
         // None of these is 0.
-        let [per_row, per_page] = [plan.group.div_ceil(8), plan.per_page].map(|x| NonZeroU32::new_unchecked(x));
+        let [per_row, per_page] =
+            [plan.group.div_ceil(8), plan.per_page].map(|x| NonZeroU32::new_unchecked(x));
         if thread >= 160 {
         } else if thread >= 128 {
             let lane = thread - 128;
@@ -96,7 +100,8 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
             let of_q = Tensor::coordinates(identity(shape!((64, 128, 2147483648))));
             let of_k = Tensor::coordinates(identity(shape!((2147483648, 128, 65536))));
             let of_v = Tensor::coordinates(identity(shape!((128, 2147483648, 65536))));
-            let (mut ring_q, mut ring_k, mut ring_v) = (ring_q.producer(), ring_k.producer(), ring_v.producer());
+            let (mut ring_q, mut ring_k, mut ring_v) =
+                (ring_q.producer(), ring_k.producer(), ring_v.producer());
             let bytes = |there: bool, each: u32| if there { wide as u32 * each } else { 0 };
             let mut number = device::block().0 as u32;
             loop {
@@ -113,25 +118,32 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                     stage.fill(word);
                     break;
                 }
-                let taken = if lane == 0 { device::atomic_inc(counter, plan.parts.wrapping_sub(1)) } else { 0 };
+                let taken = if lane == 0 {
+                    device::atomic_inc(counter, plan.parts.wrapping_sub(1))
+                } else {
+                    0
+                };
                 number = plan.blocks + device::first_of_warp(u64::from(taken)) as u32;
                 let (row, part) = (lane as u32 / per_row, lane as u32 % per_row);
                 let mine = row < plan.queries;
                 if mine {
                     let third = ((sequence * plan.queries + row) * plan.heads + head) as usize;
                     for j in 0..wide {
-                        let from = of_q.local_tile(tiler!(8, 64, 1), (part as usize, j, third)).unwrap_unchecked();
+                        let from = of_q
+                            .local_tile(tiler!(8, 64, 1), (part as usize, j, third))
+                            .unwrap_unchecked();
                         q.load(&from, &mut sq.slice_unchecked_mut(((.., lane), .., i + j)), &stage);
                     }
                 }
                 stage.fill(word + bytes(mine, TensorMap::<T, BoxQ, 3>::BYTES));
                 let sixteens = lengths.add(sequence as usize).read().div_ceil(16);
                 let pages = table.add((sequence * plan.pages) as usize);
-                // The sixteen of slots that the lane fetches of a tile, if there is one. (The page is read before
-                // that is known.)
+                // The sixteen of slots that the lane fetches of a tile, if there is one. (The page
+                // is read before that is known.)
                 let slots = |column: u32| {
                     let sixteen = 8 * column + lane as u32 % 8;
-                    let page = pages.add(u32::min(sixteen / per_page, plan.pages - 1) as usize).read();
+                    let page =
+                        pages.add(u32::min(sixteen / per_page, plan.pages - 1) as usize).read();
                     let at = (page * plan.per_page + sixteen % per_page) as usize;
                     (lane < 8 && sixteen < sixteens, at)
                 };
@@ -143,8 +155,14 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                     let i = wide * stage.number() as usize;
                     if there {
                         for j in 0..wide {
-                            let from = of_k.local_tile(tiler!(16, 64, 1), (at, j, head as usize)).unwrap_unchecked();
-                            k.load(&from, &mut sk.slice_unchecked_mut(((.., lane), .., i + j)), &stage);
+                            let from = of_k
+                                .local_tile(tiler!(16, 64, 1), (at, j, head as usize))
+                                .unwrap_unchecked();
+                            k.load(
+                                &from,
+                                &mut sk.slice_unchecked_mut(((.., lane), .., i + j)),
+                                &stage,
+                            );
                         }
                     }
                     stage.fill(bytes(there, TensorMap::<T, BoxK, 3>::BYTES));
@@ -152,8 +170,14 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                     let i = wide * stage.number() as usize;
                     if there {
                         for j in 0..wide {
-                            let from = of_v.local_tile(tiler!(64, 16, 1), (j, at, head as usize)).unwrap_unchecked();
-                            v.load(&from, &mut sv.slice_unchecked_mut((.., (.., lane), i + j)), &stage);
+                            let from = of_v
+                                .local_tile(tiler!(64, 16, 1), (j, at, head as usize))
+                                .unwrap_unchecked();
+                            v.load(
+                                &from,
+                                &mut sv.slice_unchecked_mut((.., (.., lane), i + j)),
+                                &stage,
+                            );
                         }
                     }
                     stage.fill(bytes(there, TensorMap::<T, BoxV, 3>::BYTES));
@@ -173,29 +197,40 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                 (ring_q.consumer(thread % 32), ring_k.consumer(thread), ring_v.consumer(thread));
             loop {
                 let query = ring_q.wait();
-                let [sequence, head, first, count] = part_of(read_word(&words, query.number(), thread % 32));
+                let [sequence, head, first, count] =
+                    part_of(read_word(&words, query.number(), thread % 32));
                 if count == 0 {
                     query.release();
                     break;
                 }
-                let length = device::first_of_warp(lengths.add(sequence as usize).read().into()) as i32;
+                let length =
+                    device::first_of_warp(lengths.add(sequence as usize).read().into()) as i32;
                 let key = ring_k.wait();
-                let next = HeadDim::<D>::scores(&sq, query.number(), &sk, key.number(), device::opaque(thread));
+                let next = HeadDim::<D>::scores(
+                    &sq,
+                    query.number(),
+                    &sk,
+                    key.number(),
+                    device::opaque(thread),
+                );
                 let mut scores = next.wait_group::<0>();
                 key.release();
                 let mut column = first + count - 1;
-                // `there`: keys that exist in this tile. `seen`: keys that a row attends to. Both count from the
-                // thread's first key.
+                // `there`: keys that exist in this tile. `seen`: keys that a row attends to. Both
+                // count from the thread's first key.
                 let there = |column: u32| length - 128 * column as i32;
                 let seen = |column: u32| {
-                    places.map(|(query, _)| there(column) - plan.queries as i32 + query as i32 + 1 - first_key as i32)
+                    places.map(|(query, _)| {
+                        there(column) - plan.queries as i32 + query as i32 + 1 - first_key as i32
+                    })
                 };
                 hopper::mask(&mut scores, seen(column));
                 let mut softmax = SoftmaxRows::new();
                 let _ = softmax.powers(&mut scores, scale);
                 let mut value = ring_v.wait();
                 if there(column) < 128 {
-                    // What lies behind the last key is not of the sequence, and may be no number: nothing times that.
+                    // What lies behind the last key is not of the sequence, and may be no number:
+                    // nothing times that.
                     if thread as i32 >= there(column) {
                         HeadDim::<D>::clear(&mut sv, value.number(), device::opaque(thread));
                     }
@@ -207,7 +242,13 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                     // As in `attention`.
                     let powers = narrowed::<T>(&scores);
                     let key = ring_k.wait();
-                    let next = HeadDim::<D>::scores(&sq, query.number(), &sk, key.number(), device::opaque(thread));
+                    let next = HeadDim::<D>::scores(
+                        &sq,
+                        query.number(),
+                        &sk,
+                        key.number(),
+                        device::opaque(thread),
+                    );
                     let sum = HeadDim::<D>::add(out, &powers, &sv, value.number(), thread);
                     scores = next.wait_group::<1>();
                     key.release();
@@ -222,7 +263,8 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                 }
                 query.release();
                 let powers = narrowed::<T>(&scores);
-                out = HeadDim::<D>::add(out, &powers, &sv, value.number(), thread).wait_group::<0>();
+                out =
+                    HeadDim::<D>::add(out, &powers, &sv, value.number(), thread).wait_group::<0>();
                 value.release();
                 let (most, sum) = softmax.state();
                 // Once more, so that no register keeps it.

@@ -1,8 +1,8 @@
-//! `D = gelu(A B + bias) + residual` of halves: what follows a product in a network, in the registers of its
-//! accumulators.
+//! `D = gelu(A B + bias) + residual` of halves: what follows a product in a network, in the
+//! registers of its accumulators.
 //!
-//! The bias has a number for each column: as a matrix its rows have stride 0, and it is dealt out as the
-//! accumulators are.
+//! The bias has a number for each column: as a matrix its rows have stride 0, and it is dealt out
+//! as the accumulators are.
 
 use half::f16;
 use layout_algebra::atom::{UniversalCopy, copy, copy_if, make_tiled_copy};
@@ -13,7 +13,8 @@ use layout_nvidia::cluster_size;
 use layout_nvidia::copy::SM80_CP_ASYNC_CACHEGLOBAL;
 use layout_nvidia::device::{self, Trap, kernel};
 use layout_nvidia::hopper::{
-    Accumulators, Coordinates, Epilogue, EpilogueOp, Map, MapMut, PartValues, TensorMap, TileC, TileProduct,
+    Accumulators, Coordinates, Epilogue, EpilogueOp, Map, MapMut, PartValues, TensorMap, TileC,
+    TileProduct,
 };
 
 use crate::hgemm_sm90::form::{f16_narrow, f16_wide};
@@ -35,7 +36,11 @@ fn gelu(x: f32) -> f32 {
     // sqrt(2 / pi) (x + 0.044715 x^3)
     const SCALE: f32 = 0.797_884_6;
     let half = 0.5 * x;
-    device::multiply_add(half, device::tanh(x * device::multiply_add(0.044_715 * SCALE * x, x, SCALE)), half)
+    device::multiply_add(
+        half,
+        device::tanh(x * device::multiply_add(0.044_715 * SCALE * x, x, SCALE)),
+        half,
+    )
 }
 
 /// The bias and the residual of a result of `m` x `n`.
@@ -48,8 +53,8 @@ struct Gelu<'m> {
     map: &'m TensorMap<f16, Box>,
 }
 impl Gelu<'_> {
-    /// A thread's pairs of part `at` of a matrix whose rows lie so far apart: of whole tiles, of which only what is
-    /// there is read.
+    /// A thread's pairs of part `at` of a matrix whose rows lie so far apart: of whole tiles, of
+    /// which only what is there is read.
     ///
     /// # Safety
     /// The matrix is there, and there is such a part.
@@ -72,8 +77,13 @@ impl Gelu<'_> {
             if high.get() <= self.m && wide.get() <= self.n {
                 let _ = copy(&pairs, &part, &mut mine);
             } else {
-                let there = Tensor::coordinates(identity((high, wide))).local_tile(Part::default(), at);
-                let there = epilogue.share().share_c().coordinates(&there.unwrap_unchecked()).unwrap_unchecked();
+                let there =
+                    Tensor::coordinates(identity((high, wide))).local_tile(Part::default(), at);
+                let there = epilogue
+                    .share()
+                    .share_c()
+                    .coordinates(&there.unwrap_unchecked())
+                    .unwrap_unchecked();
                 let there = there.within((self.m, self.n));
                 let _ = copy_if(&pairs, &part, &mut mine, |i| there.holds(i));
             }
@@ -85,8 +95,8 @@ impl Gelu<'_> {
     fn whole(&self, at: (usize, usize)) -> bool {
         64 * (at.0 + 1) <= self.m && 64 * (at.1 + 1) <= self.n
     }
-    /// Starts copies of the residual to a tile of shared memory, if all of the part is there: threads side by side copy
-    /// what lies side by side.
+    /// Starts copies of the residual to a tile of shared memory, if all of the part is there:
+    /// threads side by side copy what lies side by side.
     ///
     /// # Safety
     /// As above, and the tile is free.
@@ -100,9 +110,14 @@ impl Gelu<'_> {
                 let all = Tensor::from_global_ref(self.residual, layout!((high, wide):(self.n, 1)));
                 let part = all.local_tile(Part::default(), at).unwrap_unchecked();
                 let eight = SM80_CP_ASYNC_CACHEGLOBAL::<u128, f16>::new();
-                let rows = make_tiled_copy(eight, layout!((16, 8): right), layout!((1, 8))).unwrap_unchecked();
+                let rows = make_tiled_copy(eight, layout!((16, 8): right), layout!((1, 8)))
+                    .unwrap_unchecked();
                 let thread = rows.get_slice(device::opaque(epilogue.thread())).unwrap_unchecked();
-                let _ = copy(&rows, &thread.partition_s_unchecked(&part), &mut thread.partition_d_unchecked_mut(tile));
+                let _ = copy(
+                    &rows,
+                    &thread.partition_s_unchecked(&part),
+                    &mut thread.partition_d_unchecked_mut(tile),
+                );
             }
         }
     }
@@ -110,7 +125,12 @@ impl Gelu<'_> {
 impl<F: TileProduct<C = f16>> EpilogueOp<F> for Gelu<'_> {
     const LOADS_SOURCE: bool = true;
     #[inline(always)]
-    unsafe fn load_source(&self, at: (usize, usize), epilogue: &Epilogue, tile: &mut TileC<'_, f16>) {
+    unsafe fn load_source(
+        &self,
+        at: (usize, usize),
+        epilogue: &Epilogue,
+        tile: &mut TileC<'_, f16>,
+    ) {
         // SAFETY: the caller's promise.
         unsafe { self.start(at, epilogue, tile) }
     }
@@ -143,14 +163,16 @@ impl<F: TileProduct<C = f16>> EpilogueOp<F> for Gelu<'_> {
             } else {
                 add = self.read(self.residual, self.n, at, epilogue);
             }
-            epilogue
-                .part(sums, j, |i, sum| gelu(sum + device::widen(shift[i - 32 * j])) + device::widen(add[i - 32 * j]))
+            epilogue.part(sums, j, |i, sum| {
+                gelu(sum + device::widen(shift[i - 32 * j])) + device::widen(add[i - 32 * j])
+            })
         }
     }
 }
 
-/// The product and what follows it, `m` x `n` with `depth` stages along K, one at least, by `clusters` clusters: A
-/// and B have K first, the residual and D are row-major. It may be launched early.
+/// The product and what follows it, `m` x `n` with `depth` stages along K, one at least, by
+/// `clusters` clusters: A and B have K first, the residual and D are row-major. It may be launched
+/// early.
 ///
 /// # Safety
 /// The maps are those of A, B, D and the residual, and the bias and the residual are
@@ -175,13 +197,17 @@ where
     // SAFETY: the caller's promises.
     unsafe {
         let op = || Gelu { m: m as usize, n: n as usize, bias, residual, map: &map };
-        let tiles = (m.div_ceil(128 * BLOCKS.min(2)), n.div_ceil(128 * F::WIDE as u32 * BLOCKS.div_ceil(2)));
+        let tiles = (
+            m.div_ceil(128 * BLOCKS.min(2)),
+            n.div_ceil(128 * F::WIDE as u32 * BLOCKS.div_ceil(2)),
+        );
         multiply::<F, _, STAGES, BLOCKS>((tiles.0, tiles.1, depth, clusters), (&a, &b, &d), op);
     }
     Ok(())
 }
 
-/// What follows a product that is in memory: to see what fusing saves. `m` is a multiple of 32, `n` one of 128.
+/// What follows a product that is in memory: to see what fusing saves. `m` is a multiple of 32, `n`
+/// one of 128.
 ///
 /// # Safety
 /// The matrices are there, and 16 divides their addresses.
@@ -213,8 +239,10 @@ pub unsafe fn gelu_apart(
     let bias = bias.local_tile(TileApart::default(), (bm, bn))?;
     let residual = residual.local_tile(TileApart::default(), (bm, bn))?;
     let mut d = d.local_tile_mut(TileApart::default(), (bm, bn))?;
-    let (c, bias, residual) = (thread.partition_s(&c)?, thread.partition_s(&bias)?, thread.partition_s(&residual)?);
-    let (mut out, mut shift, mut add) = (c.fragment_like::<f16>(), c.fragment_like::<f16>(), c.fragment_like::<f16>());
+    let (c, bias, residual) =
+        (thread.partition_s(&c)?, thread.partition_s(&bias)?, thread.partition_s(&residual)?);
+    let (mut out, mut shift, mut add) =
+        (c.fragment_like::<f16>(), c.fragment_like::<f16>(), c.fragment_like::<f16>());
     copy(&halves, &c, &mut out)?;
     copy(&halves, &bias, &mut shift)?;
     copy(&halves, &residual, &mut add)?;

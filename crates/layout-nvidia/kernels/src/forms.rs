@@ -1,5 +1,6 @@
-//! Every form that a descriptor describes, multiplied: one warpgroup, 64 x 64 x 64, both operands in the same form. And
-//! every copy of a box: to all blocks of a cluster, from shared memory, and added to what is there.
+//! Every form that a descriptor describes, multiplied: one warpgroup, 64 x 64 x 64, both operands
+//! in the same form. And every copy of a box: to all blocks of a cluster, from shared memory, and
+//! added to what is there.
 
 use layout_algebra::prelude::*;
 
@@ -28,13 +29,15 @@ mod kernels {
         ($($name:ident $tile:ident: $layout:ty;)*) => {$(
             #[doc = concat!("The tile of `", stringify!($name), "`: rows, K.")]
             pub type $tile = $layout;
-            /// `c` is the product of `a` and `b`, 64 x 64 each, both with K first; `c` is row-major.
+            /// `c` is the product of `a` and `b`, 64 x 64 each, both with K first; `c` is
+            /// row-major.
             ///
             /// # Safety
             /// The matrices are there.
             #[kernel(threads = Threads, shared = (SharedTile<f16, $tile>, SharedTile<f16, $tile>))]
             pub unsafe fn $name(a: *const f16, b: *const f16, c: *mut f32) {
-                    // SAFETY: the caller's promises; the tiles are written before the barrier and read behind it.
+                    // SAFETY: the caller's promises; the tiles are written before the barrier and
+                    // read behind it.
                     unsafe {
                         let (threads, values) = <Fill>::default();
                         let one = UniversalCopy::<f16, Int<1>>::new();
@@ -62,22 +65,33 @@ mod kernels {
     }
     /// Two boxes, and the barriers of a ring of one stage.
     pub type SharedBoxes = (SharedTile<f32, TwoRows>, SharedTile<Mbarrier, Layout!(2)>);
-    /// Clusters of two blocks in the grid's first mode, two boxes of 64 x 32, one above the other: each block fetches
-    /// one of them, for both. Then each stores the one that the other has fetched; or it adds both, so that all is
-    /// added twice. `m` is a multiple of 128, and `k` one of 32, where the boxes end; the tensors may end before.
+    /// Clusters of two blocks in the grid's first mode, two boxes of 64 x 32, one above the other:
+    /// each block fetches one of them, for both. Then each stores the one that the other has
+    /// fetched; or it adds both, so that all is added twice. `m` is a multiple of 128, and `k` one
+    /// of 32, where the boxes end; the tensors may end before.
     ///
     /// # Safety
     /// The maps are there.
     #[kernel(threads = Layout!(32), shared = SharedBoxes)]
-    pub unsafe fn boxes(m: u32, k: u32, add: u32, from: Map<f32, Rows>, to: MapMut<f32, Rows>) -> Result<(), Trap> {
+    pub unsafe fn boxes(
+        m: u32,
+        k: u32,
+        add: u32,
+        from: Map<f32, Rows>,
+        to: MapMut<f32, Rows>,
+    ) -> Result<(), Trap> {
         cluster_size!(2);
-        let (m, k) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<32>>::new(k as usize)?);
-        // SAFETY: the caller's promise; the boxes are written between `reserve` and `fill`, and read behind `wait`.
+        let (m, k) =
+            (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<32>>::new(k as usize)?);
+        // SAFETY: the caller's promise; the boxes are written between `reserve` and `fill`, and
+        // read behind `wait`.
         let (mut tiles, sides) = unsafe { SharedBoxes::tensors() };
         let Some(sides) = sides.address(0) else { device::trap() };
         // SAFETY: the memory is there.
-        let (full, empty) = unsafe { (Mbarriers::<1>::at(sides), Mbarriers::<1>::at(sides.add(1))) };
-        let (cluster, thread, (row, column, _)) = (Cluster::<2>::here(), device::thread(), device::block());
+        let (full, empty) =
+            unsafe { (Mbarriers::<1>::at(sides), Mbarriers::<1>::at(sides.add(1))) };
+        let (cluster, thread, (row, column, _)) =
+            (Cluster::<2>::here(), device::thread(), device::block());
         if thread == 0 {
             full.init(1);
             empty.init(2);
@@ -94,7 +108,14 @@ mod kernels {
             let mut fetched = Consumer::new(Full(full), Empty::new(empty, cluster, 0));
             let stage = fetch.reserve();
             // SAFETY: there are two boxes, each of which one block writes.
-            unsafe { from.load_to_all(cluster, &here, &mut tiles.slice_unchecked_mut((.., .., own)), &stage) };
+            unsafe {
+                from.load_to_all(
+                    cluster,
+                    &here,
+                    &mut tiles.slice_unchecked_mut((.., .., own)),
+                    &stage,
+                )
+            };
             stage.fill(2 * TensorMap::<f32, Rows>::BYTES);
             let stage = fetched.wait();
             // SAFETY: the boxes are full, and nobody writes them any more.

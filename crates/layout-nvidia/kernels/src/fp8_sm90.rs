@@ -1,10 +1,10 @@
 //! `C = s A B` of floats of 8 bits with accumulators in fp32, on Hopper's tensor cores:
-//! [`hgemm_sm90`](crate::hgemm_sm90) with twice as many columns in a stage. A and B have K first, as `wgmma` takes
-//! them; `s` is the product of their scales; C is row-major, of `bf16`.
+//! [`hgemm_sm90`](crate::hgemm_sm90) with twice as many columns in a stage. A and B have K first,
+//! as `wgmma` takes them; `s` is the product of their scales; C is row-major, of `bf16`.
 //!
-//! Tensor cores keep about 14 bits of a sum of such products. `fp8_sm90_e4m3` leaves all of a sum to them; in
-//! `fp8_sm90_e4m3_fp32` they add up one stage, 128 of K, and the threads add these in fp32. `fp8_sm90_e5m2` has A with
-//! more exponent and less mantissa, as gradients have.
+//! Tensor cores keep about 14 bits of a sum of such products. `fp8_sm90_e4m3` leaves all of a sum
+//! to them; in `fp8_sm90_e4m3_fp32` they add up one stage, 128 of K, and the threads add these in
+//! fp32. `fp8_sm90_e5m2` has A with more exponent and less mantissa, as gradients have.
 
 use half::bf16;
 use layout_algebra::atom::{UniversalCopy, copy, make_tiled_mma};
@@ -15,8 +15,8 @@ use layout_nvidia::device::{Trap, kernel};
 use layout_nvidia::element::E4m3;
 use layout_nvidia::hopper::{
     Accumulators, Barriers, Consumer, InFlight, Map, MapMut, SM90_64x128x32_F32E4M3E4M3_SS_TN,
-    SM90_64x128x32_F32E5M2E4M3_SS_TN, SM90_64x256x32_F32E4M3E4M3_SS_TN, SM90_64x256x32_F32E5M2E4M3_SS_TN, Scaled,
-    TileProduct, Wgmma, computed, gemm_stage, gemm_tile,
+    SM90_64x128x32_F32E5M2E4M3_SS_TN, SM90_64x256x32_F32E4M3E4M3_SS_TN,
+    SM90_64x256x32_F32E5M2E4M3_SS_TN, Scaled, TileProduct, Wgmma, computed, gemm_stage, gemm_tile,
 };
 use layout_nvidia::{LaidOutAs, cluster_size};
 
@@ -37,10 +37,14 @@ pub type StagesNarrow = ComposedLayout<Rows128, Int<0>, Layout!((128, 128, 6):(1
 
 /// Tiles of 128 x 256 by the instruction `I`: tensor cores add up all of a sum.
 pub struct Wide<I>(core::marker::PhantomData<I>);
-// SAFETY: the accumulators are those of the instruction's 64 rows, and both operands are all boxes of the stages.
+// SAFETY: the accumulators are those of the instruction's 64 rows, and both operands are all boxes
+// of the stages.
 unsafe impl<I> TileProduct for Wide<I>
 where
-    I: Wgmma<A: 'static, B: 'static> + LaidOutAs<SM90_64x256x32_F32E4M3E4M3_SS_TN> + Default + 'static,
+    I: Wgmma<A: 'static, B: 'static>
+        + LaidOutAs<SM90_64x256x32_F32E4M3E4M3_SS_TN>
+        + Default
+        + 'static,
 {
     type A = I::A;
     type B = I::B;
@@ -56,19 +60,27 @@ where
         depth: u32,
     ) -> Accumulators<Self> {
         let mma = make_tiled_mma(I::default(), Warpgroups::default(), tiler!(_, _, _));
-        // SAFETY: the boxes of the stages lie one behind the other; the rest is the caller's promise.
+        // SAFETY: the boxes of the stages lie one behind the other; the rest is the caller's
+        // promise.
         unsafe {
-            let (a, b) = (Tensor::from_shared(a, StagesA::default()), Tensor::from_shared(b, StagesB::default()));
+            let (a, b) = (
+                Tensor::from_shared(a, StagesA::default()),
+                Tensor::from_shared(b, StagesB::default()),
+            );
             gemm_tile(&mma, thread, &a, &b, ring, depth)
         }
     }
 }
 /// Tiles of 128 x 128.
 pub struct Narrow<I>(core::marker::PhantomData<I>);
-// SAFETY: the accumulators are those of the instruction's 64 rows, and both operands are all boxes of the stages.
+// SAFETY: the accumulators are those of the instruction's 64 rows, and both operands are all boxes
+// of the stages.
 unsafe impl<I> TileProduct for Narrow<I>
 where
-    I: Wgmma<A: 'static, B: 'static> + LaidOutAs<SM90_64x128x32_F32E4M3E4M3_SS_TN> + Default + 'static,
+    I: Wgmma<A: 'static, B: 'static>
+        + LaidOutAs<SM90_64x128x32_F32E4M3E4M3_SS_TN>
+        + Default
+        + 'static,
 {
     type A = I::A;
     type B = I::B;
@@ -86,8 +98,10 @@ where
         let mma = make_tiled_mma(I::default(), Warpgroups::default(), tiler!(_, _, _));
         // SAFETY: as above.
         unsafe {
-            let (a, b) =
-                (Tensor::from_shared(a, StagesNarrow::default()), Tensor::from_shared(b, StagesNarrow::default()));
+            let (a, b) = (
+                Tensor::from_shared(a, StagesNarrow::default()),
+                Tensor::from_shared(b, StagesNarrow::default()),
+            );
             gemm_tile(&mma, thread, &a, &b, ring, depth)
         }
     }
@@ -109,16 +123,18 @@ pub mod form {
     /// The same by narrow tiles.
     pub type e4m3_fp32_narrow = PromotedNarrow;
 }
-/// `e4m3`, of which tensor cores add up one stage, by tiles of 128 x 256: 128 columns at a time, since a thread has
-/// registers for half a tile beside the whole. While one warpgroup adds, the other one multiplies: by themselves,
-/// since barriers at which they take turns cost more than they gain.
+/// `e4m3`, of which tensor cores add up one stage, by tiles of 128 x 256: 128 columns at a time,
+/// since a thread has registers for half a tile beside the whole. While one warpgroup adds, the
+/// other one multiplies: by themselves, since barriers at which they take turns cost more than they
+/// gain.
 pub struct Promoted;
-/// The same by tiles of 128 x 128, of which a thread has registers for three: a stage is multiplied while the one
-/// before is added up.
+/// The same by tiles of 128 x 128, of which a thread has registers for three: a stage is multiplied
+/// while the one before is added up.
 pub struct PromotedNarrow;
 /// A thread's accumulators of 64 rows and 128 columns.
 type Half = Layout!(((2, 2, 16), 1, 1));
-// SAFETY: the accumulators are those of the instruction's 64 rows, and both operands are all boxes of the stages.
+// SAFETY: the accumulators are those of the instruction's 64 rows, and both operands are all boxes
+// of the stages.
 unsafe impl TileProduct for Promoted {
     type A = E4m3;
     type B = E4m3;
@@ -140,7 +156,10 @@ unsafe impl TileProduct for Promoted {
         let mut total = Accumulators::<Self>::zeroed();
         // SAFETY: the tiles of the product divide the stages; the rest is the caller's promise.
         unsafe {
-            let (a, b) = (Tensor::from_shared(a, StagesNarrow::default()), Tensor::from_shared(b, BoxesB::default()));
+            let (a, b) = (
+                Tensor::from_shared(a, StagesNarrow::default()),
+                Tensor::from_shared(b, BoxesB::default()),
+            );
             let share = mma.get_slice(thread).unwrap_unchecked();
             let (pa, pb) = (share.partition_a_unchecked(&a), share.partition_b_unchecked(&b));
             for _ in 0..depth {
@@ -185,16 +204,28 @@ unsafe impl TileProduct for PromotedNarrow {
             // Now, and not when their registers are multiplied into again.
             computed(total);
         };
-        let mma = make_tiled_mma(SM90_64x128x32_F32E4M3E4M3_SS_TN, Warpgroups::default(), tiler!(_, _, _));
-        let (mut total, mut x, mut y) =
-            (Accumulators::<Self>::zeroed(), Accumulators::<Self>::zeroed(), Accumulators::<Self>::zeroed());
+        let mma = make_tiled_mma(
+            SM90_64x128x32_F32E4M3E4M3_SS_TN,
+            Warpgroups::default(),
+            tiler!(_, _, _),
+        );
+        let (mut total, mut x, mut y) = (
+            Accumulators::<Self>::zeroed(),
+            Accumulators::<Self>::zeroed(),
+            Accumulators::<Self>::zeroed(),
+        );
         // SAFETY: the tiles are those of the stages; the rest is the caller's promise.
         unsafe {
-            let (a, b) =
-                (Tensor::from_shared(a, StagesNarrow::default()), Tensor::from_shared(b, StagesNarrow::default()));
-            let start = |i: u32, sums| gemm_stage(&mma, thread, &a.slice_unchecked((.., .., i as usize)), &b, i, sums);
-            // Stages go by fours, of which the last one is waited for: where sums of products that are on their way
-            // cross the end of a loop, ptxas makes all products wait for one another.
+            let (a, b) = (
+                Tensor::from_shared(a, StagesNarrow::default()),
+                Tensor::from_shared(b, StagesNarrow::default()),
+            );
+            let start = |i: u32, sums| {
+                gemm_stage(&mma, thread, &a.slice_unchecked((.., .., i as usize)), &b, i, sums)
+            };
+            // Stages go by fours, of which the last one is waited for: where sums of products that
+            // are on their way cross the end of a loop, ptxas makes all products wait for one
+            // another.
             for _ in 0..depth % 4 {
                 let stage = ring.wait();
                 x = start(stage.number(), x).wait_group::<0>();
@@ -230,12 +261,16 @@ unsafe impl TileProduct for PromotedNarrow {
 unsafe fn number(at: *const f32) -> f32 {
     let mut one = Fragment::<f32, Layout!(1)>::zeroed();
     // SAFETY: the caller's promise.
-    let _ = copy(&UniversalCopy::<f32>::new(), &unsafe { Tensor::from_global_ref(at, layout!(1)) }, &mut one);
+    let _ = copy(
+        &UniversalCopy::<f32>::new(),
+        &unsafe { Tensor::from_global_ref(at, layout!(1)) },
+        &mut one,
+    );
     one[0]
 }
 
-/// `rows` x `columns` tiles of C of a cluster, `depth` stages along K, one at least, by `clusters` clusters: each
-/// is the product of both scales and of the accumulators. It may be launched early.
+/// `rows` x `columns` tiles of C of a cluster, `depth` stages along K, one at least, by `clusters`
+/// clusters: each is the product of both scales and of the accumulators. It may be launched early.
 ///
 /// # Safety
 /// The maps are those of the matrices, and the scales are there.

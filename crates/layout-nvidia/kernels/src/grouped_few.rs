@@ -1,4 +1,5 @@
-//! [`grouped_sm90`](crate::grouped_sm90) for groups of few rows: the device's memory sets the time, in which B is read.
+//! [`grouped_sm90`](crate::grouped_sm90) for groups of few rows: the device's memory sets the time,
+//! in which B is read.
 //!
 //! ```text
 //! product      C^T = B A^T by `mma.sync`: 16 columns of C, or two strips of them, 8 rows or 16
@@ -16,7 +17,9 @@ use layout_algebra::atom::{UniversalCopy, copy, gemm, make_tiled_mma};
 use layout_algebra::for_static;
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::Fragment;
-use layout_nvidia::copy::{SM75_U32x4_LDSM_N, SM80_CP_ASYNC_CACHEALWAYS_ZFILL, SM80_CP_ASYNC_CACHEGLOBAL_ZFILL};
+use layout_nvidia::copy::{
+    SM75_U32x4_LDSM_N, SM80_CP_ASYNC_CACHEALWAYS_ZFILL, SM80_CP_ASYNC_CACHEGLOBAL_ZFILL,
+};
 use layout_nvidia::device::{self, Pipeline, SharedTile, SharedTiles, kernel};
 
 use crate::grouped_sm90::{Schedule, Tile, rows_of};
@@ -25,14 +28,16 @@ use crate::hgemm_sm90::Rows128;
 
 /// The threads of a block.
 pub type Threads = Layout!(256);
-/// What a warp has of B in a stage: 16 columns of C, or twice as many, 64 along K in units of 16 bytes.
+/// What a warp has of B in a stage: 16 columns of C, or twice as many, 64 along K in units of 16
+/// bytes.
 pub type Strips = ComposedLayout<Rows128, Int<0>, Layout!(((16, 2), (8, 8)):((64, 1024), (1, 8)))>;
 /// What it has of A: 8 rows.
 pub type Eight = ComposedLayout<Rows128, Int<0>, Layout!((8, (8, 8)):(64, (1, 8)))>;
-/// The stages of all warps, of each B, and A: four of them with 8 rows of A, three with 16, two with 16 and two strips.
+/// The stages of all warps, of each B, and A: four of them with 8 rows of A, three with 16, two
+/// with 16 and two strips.
 pub type Stages = Layout!((6144, 8));
-/// The accumulators of all warps, where a thread has them: columns of C, rows, warps; twice, in turns, or for two
-/// strips.
+/// The accumulators of all warps, where a thread has them: columns of C, rows, warps; twice, in
+/// turns, or for two strips.
 pub type Accumulators = Layout!(((8, 2), (2, 4, 2), 8, 2):((16, 2), (1, 4, 128), 256, 2048));
 /// What a block has in shared memory.
 pub type Shared<T> = (SharedTile<T, Stages>, SharedTile<f32, Accumulators>);
@@ -44,12 +49,13 @@ type OperandA = Layout!(((2, 2), 1, (2, 2)));
 /// A thread's accumulators.
 type Products = Layout!(((2, 2), 1, 1));
 
-/// The products of `groups` groups, `ROWS` rows and `STRIPS` strips at a time, `n` columns each, `k` along K, by
-/// `blocks` blocks. It may be launched early.
+/// The products of `groups` groups, `ROWS` rows and `STRIPS` strips at a time, `n` columns each,
+/// `k` along K, by `blocks` blocks. It may be launched early.
 ///
 /// # Safety
-/// The matrices are there, B of `groups` times `n` rows of `k` elements; 8 divides `k`, 16 the addresses of `a` and
-/// `b`. `offsets` are `groups + 1` elements that do not fall, from 0 to the rows of A and C.
+/// The matrices are there, B of `groups` times `n` rows of `k` elements; 8 divides `k`, 16 the
+/// addresses of `a` and `b`. `offsets` are `groups + 1` elements that do not fall, from 0 to the
+/// rows of A and C.
 #[kernel(threads = Threads, shared = Shared<T>, instances(<f16, 8, 1, 4>, <f16, 16, 1, 3>, <f16, 16, 2, 2>, <bf16, 8, 1, 4>, <bf16, 16, 1, 3>, <bf16, 16, 2, 2>))]
 pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STRIPS: usize, const STAGES: usize>(
     groups: u32,
@@ -63,10 +69,11 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STRIPS: usize, const S
 ) {
     const { assert!(ROWS <= 16 && STRIPS <= 2, "a thread's sums") };
     const { assert!(STAGES * (1024 * STRIPS + 64 * ROWS as usize) <= 6144, "stages of a warp") };
-    // SAFETY: the caller's promises; a stage is its warp's own, written by copies that the pipeline waits for.
-    // Accumulators are written by each thread for itself, and read behind a barrier; those of the next tile but one
-    // are written behind the next barrier, those of two strips behind one more. What is not there is not read, but
-    // for zeros along K, and its products are not written.
+    // SAFETY: the caller's promises; a stage is its warp's own, written by copies that the pipeline
+    // waits for. Accumulators are written by each thread for itself, and read behind a barrier;
+    // those of the next tile but one are written behind the next barrier, those of two strips
+    // behind one more. What is not there is not read, but for zeros along K, and its products are
+    // not written.
     unsafe {
         device::launch_dependents();
         let (mut stages, mut sums) = Shared::<T>::tensors();
@@ -77,7 +84,8 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STRIPS: usize, const S
         let sums = sums.address_mut(0).unwrap_unchecked();
         let rows_of = rows_of(offsets, groups);
         let columns = n.div_ceil(16 * STRIPS) as u32;
-        let (first, tiles) = (device::block().0 as u32, Schedule::<ROWS>::new(groups, columns).tiles(rows_of));
+        let (first, tiles) =
+            (device::block().0 as u32, Schedule::<ROWS>::new(groups, columns).tiles(rows_of));
         let Some(every) = NonZeroU32::new(blocks) else { device::trap() };
         let mine = if first < tiles { (tiles - first - 1) / every + 1 } else { 0 };
         let pieces = (k.div_ceil(64) + 7 - warp) / 8;
@@ -121,9 +129,11 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STRIPS: usize, const S
         });
 
         let mma = make_tiled_mma(T::Atom::default(), layout!((1, 1, 1)), tiler!(_, _, _));
-        let (mut schedule, mut number, mut turn) = (Schedule::<ROWS>::new(groups, columns), first, 0);
+        let (mut schedule, mut number, mut turn) =
+            (Schedule::<ROWS>::new(groups, columns), first, 0);
         while let Some(tile) = schedule.find(number, rows_of) {
-            let mut products = [[(); 2]; 2].map(|strip| strip.map(|()| Fragment::<f32, Products>::zeroed()));
+            let mut products =
+                [[(); 2]; 2].map(|strip| strip.map(|()| Fragment::<f32, Products>::zeroed()));
             for _ in 0..pieces {
                 let Ok(()) = pipe.fetch(|_, to| {
                     fetch(to);

@@ -1,6 +1,7 @@
-//! Products of many groups in one launch, on Hopper's tensor cores: each group has rows of A and C of its own, any
-//! number of them, and its own B, all of one size. (A mixture of experts: the rows are tokens, in order of their
-//! experts.) Halves with sums in fp32; A and B have K first, C is row-major.
+//! Products of many groups in one launch, on Hopper's tensor cores: each group has rows of A and C
+//! of its own, any number of them, and its own B, all of one size. (A mixture of experts: the rows
+//! are tokens, in order of their experts.) Halves with sums in fp32; A and B have K first, C is
+//! row-major.
 //!
 //! ```text
 //! A, C      the rows of all groups, one below the other; group g has those from offsets(g) to offsets(g + 1)
@@ -11,11 +12,12 @@
 //! block     as in `hgemm_sm90`
 //! ```
 //!
-//! The blocks stay, and go through the tiles of all groups, those of a group below one another first. What a tile has
-//! beyond the end of its group is computed and not written: 64 rows that are all there leave by TMA, others by
-//! predicated stores. It is computed of zeros, which take less power than the next group's rows: the map of A has
-//! each 128 rows that lie below one another, `(128, K, rows - 127):(K, 1, K)`, and a box that begins above a
-//! group's last 128 rows ends with them. (Before the 128th row of all there is no such box.)
+//! The blocks stay, and go through the tiles of all groups, those of a group below one another
+//! first. What a tile has beyond the end of its group is computed and not written: 64 rows that are
+//! all there leave by TMA, others by predicated stores. It is computed of zeros, which take less
+//! power than the next group's rows: the map of A has each 128 rows that lie below one another,
+//! `(128, K, rows - 127):(K, 1, K)`, and a box that begins above a group's last 128 rows ends with
+//! them. (Before the 128th row of all there is no such box.)
 
 use core::num::NonZeroU32;
 
@@ -27,8 +29,8 @@ use layout_algebra::tensor::Fragment;
 use layout_nvidia::cluster_size;
 use layout_nvidia::device::{self, SharedTile, SharedTiles, Trap, kernel};
 use layout_nvidia::hopper::{
-    self, Cluster, Epilogue, Half, Map, MapMut, Mbarrier, Ring, StreamK, StreamKWorkspace, TensorMap, domain_offset,
-    gemm_stages,
+    self, Cluster, Epilogue, Half, Map, MapMut, Mbarrier, Ring, StreamK, StreamKWorkspace,
+    TensorMap, domain_offset, gemm_stages,
 };
 
 pub use crate::hgemm_sm90::{Box as BoxC, Rows128, StagesC, Threads, Warpgroups};
@@ -40,11 +42,13 @@ pub type Sides = Layout!((4, 2));
 /// The stages of A: rows, K, stages.
 pub type StagesA = ComposedLayout<Rows128, Int<0>, Layout!((128, 64, 4):(64, 1, 8192))>;
 /// The stages of B: columns of the result in two halves, one from each block of the cluster.
-pub type StagesB = ComposedLayout<Rows128, Int<0>, Layout!(((128, 2), 64, 4):((64, 8192), 1, 16384))>;
+pub type StagesB =
+    ComposedLayout<Rows128, Int<0>, Layout!(((128, 2), 64, 4):((64, 8192), 1, 16384))>;
 /// What is fetched of A and B at once.
 pub type BoxAB = ComposedLayout<Rows128, Int<0>, Layout!((128, 64):(64, 1))>;
 
-/// A tile of the result, of a cluster in `grouped_sm90`: its group, the rows of that, and which of its tiles it is.
+/// A tile of the result, of a cluster in `grouped_sm90`: its group, the rows of that, and which of
+/// its tiles it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tile {
     /// The group.
@@ -57,9 +61,9 @@ pub struct Tile {
     pub column: u32,
 }
 impl Tile {
-    /// Which tile of 128 x 256 the block `rank` of a cluster has, and whether the two of the cluster lie above one
-    /// another. (A cluster's tile is 128 x 512 by its numbers: two of these, which lie above one another, are two
-    /// of 256 x 256.)
+    /// Which tile of 128 x 256 the block `rank` of a cluster has, and whether the two of the
+    /// cluster lie above one another. (A cluster's tile is 128 x 512 by its numbers: two of these,
+    /// which lie above one another, are two of 256 x 256.)
     ///
     /// ```
     /// use layout_nvidia_kernels::grouped_sm90::Tile;
@@ -113,7 +117,12 @@ impl<const HIGH: u32> Schedule<HIGH> {
             let high = (rows.1 - rows.0).div_ceil(HIGH);
             let (number, tiles) = (tile - self.before, high * self.columns);
             if let (Some(high), true) = (NonZeroU32::new(high), number < tiles) {
-                return Some(Tile { group: self.group, rows, row: number % high, column: number / high });
+                return Some(Tile {
+                    group: self.group,
+                    rows,
+                    row: number % high,
+                    column: number / high,
+                });
             }
             self.before += tiles;
             self.group += 1;
@@ -122,12 +131,16 @@ impl<const HIGH: u32> Schedule<HIGH> {
     }
 }
 
-/// The first row of a group, and the one behind its last: of `groups + 1` offsets neighbours share a number.
+/// The first row of a group, and the one behind its last: of `groups + 1` offsets neighbours share
+/// a number.
 ///
 /// # Safety
 /// They are there, and groups that are asked for are among them.
 #[inline(always)]
-pub(crate) unsafe fn rows_of(offsets: *const u32, groups: u32) -> impl Fn(u32) -> (u32, u32) + Copy {
+pub(crate) unsafe fn rows_of(
+    offsets: *const u32,
+    groups: u32,
+) -> impl Fn(u32) -> (u32, u32) + Copy {
     // SAFETY: the caller's promise.
     let offsets = unsafe { Tensor::from_global_ref(offsets, layout!((2, groups as usize):(1, 1))) };
     move |group| {
@@ -140,15 +153,21 @@ pub(crate) unsafe fn rows_of(offsets: *const u32, groups: u32) -> impl Fn(u32) -
 }
 
 /// What a block has in shared memory.
-pub type Shared<T> =
-    (SharedTile<T, StagesA>, SharedTile<T, StagesB>, SharedTile<T, StagesC>, SharedTile<Mbarrier, Sides>);
+pub type Shared<T> = (
+    SharedTile<T, StagesA>,
+    SharedTile<T, StagesB>,
+    SharedTile<T, StagesC>,
+    SharedTile<Mbarrier, Sides>,
+);
 
-/// The products of `groups` groups, `n` columns each, `depth` stages along K, one at least, by `clusters` clusters.
+/// The products of `groups` groups, `n` columns each, `depth` stages along K, one at least, by
+/// `clusters` clusters.
 ///
 /// # Safety
-/// The maps are those of the matrices, that of A of each 128 rows of it (or of all, once, if there are fewer); `c`
-/// is where that of C begins; `offsets` are `groups + 1` elements that do not fall, from 0 to the rows of A and C.
-/// `left` has 65536 numbers for each cluster, and `flags` 4, all of which are 0.
+/// The maps are those of the matrices, that of A of each 128 rows of it (or of all, once, if there
+/// are fewer); `c` is where that of C begins; `offsets` are `groups + 1` elements that do not fall,
+/// from 0 to the rows of A and C. `left` has 65536 numbers for each cluster, and `flags` 4, all of
+/// which are 0.
 #[kernel(threads = Threads, shared = Shared<T>, instances(<f16>, <bf16>))]
 pub unsafe fn grouped_sm90<T: Half>(
     groups: u32,
@@ -164,11 +183,11 @@ pub unsafe fn grouped_sm90<T: Half>(
     flags: *mut u32,
 ) -> Result<(), Trap> {
     cluster_size!(2);
-    // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read between `wait` and
-    // `release`; the parts of C are each warpgroup's own, between its barriers; each block has its tiles of C, and of a
-    // group no row beyond its end. Where warpgroups multiply, threads and tiles are below their numbers, and no
-    // question is asked: what a warp's threads may answer differently, ptxas computes in each of them from there
-    // on.
+    // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read
+    // between `wait` and `release`; the parts of C are each warpgroup's own, between its barriers;
+    // each block has its tiles of C, and of a group no row beyond its end. Where warpgroups
+    // multiply, threads and tiles are below their numbers, and no question is asked: what a warp's
+    // threads may answer differently, ptxas computes in each of them from there on.
     unsafe {
         let (mut sa, mut sb, mut sc, barriers) = Shared::<T>::tensors();
         let (cluster, thread) = (Cluster::<2>::here(), device::thread());
@@ -187,8 +206,8 @@ pub unsafe fn grouped_sm90<T: Half>(
         let mut schedule = Schedule::<128>::new(groups, columns);
         let place = device::block().0 as u32 / 2;
         let mut stream_k = StreamK::new(schedule.tiles(rows_of), depth, clusters, place);
-        // The next tile. It is asked for while the last products of one are on their way, so that nobody waits for
-        // where its group begins.
+        // The next tile. It is asked for while the last products of one are on their way, so that
+        // nobody waits for where its group begins.
         let mut next = move || {
             let share = stream_k.next()?;
             Some((share, schedule.find(share.tile, rows_of)?))
@@ -196,19 +215,22 @@ pub unsafe fn grouped_sm90<T: Half>(
         let wide = Multiple::<Int<512>>::new(columns as usize * 512)?;
         // The rows of a group in whole tiles.
         let high = |tile: &Tile| {
-            Multiple::<Int<128>>::new((tile.rows.1 - tile.rows.0).div_ceil(128) as usize * 128).unwrap_unchecked()
+            Multiple::<Int<128>>::new((tile.rows.1 - tile.rows.0).div_ceil(128) as usize * 128)
+                .unwrap_unchecked()
         };
         if warpgroup == 2 {
             hopper::setmaxnreg_dec::<56>();
             if thread == 256 {
                 let (mut ring, mut at) = (ring.producer(), next());
-                let begin = |at: [usize; 3]| domain_offset(at, Tensor::coordinates(identity((128, 64, 1))));
+                let begin =
+                    |at: [usize; 3]| domain_offset(at, Tensor::coordinates(identity((128, 64, 1))));
                 while let Some((share, tile)) = at {
                     let (row, column, above) = tile.of_block(rank);
                     // The first row, and that which the box of A counts from.
                     let (first, end) = (tile.rows.0 as usize + 128 * row, tile.rows.1 as usize);
                     let from_a = usize::min(first + 128, end).saturating_sub(128);
-                    let (column, group) = (256 * column + if above { 128 * rank } else { 0 }, tile.group as usize);
+                    let (column, group) =
+                        (256 * column + if above { 128 * rank } else { 0 }, tile.group as usize);
                     let (from, to) = share.steps(depth);
                     for step in from as usize..to as usize {
                         if step + 1 == to as usize {
@@ -221,13 +243,26 @@ pub unsafe fn grouped_sm90<T: Half>(
                         let mut sa = sa.slice_unchecked_mut((.., .., i));
                         if above {
                             a.load(&box_a, &mut sa, &stage);
-                            b.load_to_all(cluster, &box_b(0), &mut sb.slice_unchecked_mut(((.., rank), .., i)), &stage);
+                            b.load_to_all(
+                                cluster,
+                                &box_b(0),
+                                &mut sb.slice_unchecked_mut(((.., rank), .., i)),
+                                &stage,
+                            );
                         } else {
                             if step % 2 == rank {
                                 a.load_to_all(cluster, &box_a, &mut sa, &stage);
                             }
-                            b.load(&box_b(0), &mut sb.slice_unchecked_mut(((.., 0), .., i)), &stage);
-                            b.load(&box_b(1), &mut sb.slice_unchecked_mut(((.., 1), .., i)), &stage);
+                            b.load(
+                                &box_b(0),
+                                &mut sb.slice_unchecked_mut(((.., 0), .., i)),
+                                &stage,
+                            );
+                            b.load(
+                                &box_b(1),
+                                &mut sb.slice_unchecked_mut(((.., 1), .., i)),
+                                &stage,
+                            );
                         }
                         stage.fill(3 * TensorMap::<T, BoxAB, 3>::BYTES);
                     }
@@ -237,10 +272,12 @@ pub unsafe fn grouped_sm90<T: Half>(
         } else {
             hopper::setmaxnreg_inc::<224>();
             let mine = thread % 128;
-            let mma = make_tiled_mma(T::Shared256::default(), Warpgroups::default(), tiler!(_, _, _));
+            let mma =
+                make_tiled_mma(T::Shared256::default(), Warpgroups::default(), tiler!(_, _, _));
             let thread_of = mma.get_slice(thread).unwrap_unchecked();
             let epilogue = Epilogue::of(warpgroup, mine).unwrap_unchecked();
-            let (pa, pb) = (thread_of.partition_a_unchecked(&sa), thread_of.partition_b_unchecked(&sb));
+            let (pa, pb) =
+                (thread_of.partition_a_unchecked(&sa), thread_of.partition_b_unchecked(&sb));
             let whole = Tensor::from_global_ref(core::ptr::null::<f32>(), layout!((128, 256)));
             let mut ring = ring.consumer(mine);
             let workspace = StreamKWorkspace::at(left, flags, 4 * clusters as usize);
@@ -249,7 +286,8 @@ pub unsafe fn grouped_sm90<T: Half>(
             while let Some((share, tile)) = at {
                 let (from, to) = share.steps(depth);
                 let zeros = thread_of.partition_fragment_c(&whole);
-                let mut sums = gemm_stages(&mma, &pa, &pb, &mut ring, to - from, zeros, || at = next());
+                let mut sums =
+                    gemm_stages(&mma, &pa, &pb, &mut ring, to - from, zeros, || at = next());
                 // Of a tile that is cut along K the first part adds up the others.
                 let barrier = 1 + warpgroup as u32;
                 // Does this warp have rows of the group?

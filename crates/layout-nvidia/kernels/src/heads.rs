@@ -1,4 +1,5 @@
-//! Heads of 64 and of 128 elements: their boxes in shared memory, and the two products of attention.
+//! Heads of 64 and of 128 elements: their boxes in shared memory, and the two products of
+//! attention.
 
 use layout_algebra::atom::{UniversalCopy, copy, make_tiled_mma};
 use layout_algebra::prelude::*;
@@ -14,11 +15,13 @@ pub type Rows128 = Swizzle<3, 3, 3>;
 /// The warpgroups that multiply: one above the other.
 pub type Warpgroups = Layout!((2, 1, 1));
 
-/// The boxes of Q in shared memory, one behind the other, and those of K: two for each stage of heads of 128 ..
+/// The boxes of Q in shared memory, one behind the other, and those of K: two for each stage of
+/// heads of 128 ..
 pub type BoxesK = ComposedLayout<Rows128, Int<0>, Layout!((128, 64, 4):(64, 1, 8192))>;
 /// .. of V ..
 pub type BoxesV = ComposedLayout<Rows128, Int<0>, Layout!((64, 128, 4):(1, 64, 8192))>;
-/// Barriers: the full and the empty ones of the rings of Q, of two stages, and of K and V, of up to four.
+/// Barriers: the full and the empty ones of the rings of Q, of two stages, and of K and V, of up to
+/// four.
 pub type Sides = Layout!(20);
 /// Two words for each stage of Q, of which the first one says which tile it is of.
 pub type Words = Layout!((2, 2));
@@ -58,8 +61,8 @@ pub type Moving<L> = InFlight<Fragment<f32, L>>;
 /// A thread's accumulators of its warpgroup's 64 rows of O.
 pub type Out<H, T> = Fragment<f32, <H as Head<T>>::Accumulators>;
 
-/// Heads of a size: the two products. All threads of a warpgroup come to them, `thread` of 256 in all, and the stages
-/// are there until the products are over.
+/// Heads of a size: the two products. All threads of a warpgroup come to them, `thread` of 256 in
+/// all, and the stages are there until the products are over.
 pub trait Head<T: Half> {
     /// The boxes side by side in a tile of Q, K or V.
     const WIDE: usize;
@@ -69,12 +72,24 @@ pub trait Head<T: Half> {
     ///
     /// # Safety
     /// As above.
-    unsafe fn scores(q: &Keys<T>, query: u32, k: &Keys<T>, key: u32, thread: usize) -> Moving<Scores>;
+    unsafe fn scores(
+        q: &Keys<T>,
+        query: u32,
+        k: &Keys<T>,
+        key: u32,
+        thread: usize,
+    ) -> Moving<Scores>;
     /// `O + P V` of a stage of V, on its way.
     ///
     /// # Safety
     /// As above.
-    unsafe fn add(o: Out<Self, T>, p: &P<T>, v: &Values<T>, stage: u32, thread: usize) -> Moving<Self::Accumulators>;
+    unsafe fn add(
+        o: Out<Self, T>,
+        p: &P<T>,
+        v: &Values<T>,
+        stage: u32,
+        thread: usize,
+    ) -> Moving<Self::Accumulators>;
     /// Nothing takes the place of row `row`, below 128, of a stage of V.
     ///
     /// # Safety
@@ -84,7 +99,8 @@ pub trait Head<T: Half> {
         let nothing = Fragment::<T, Layout!(8)>::zeroed();
         for j in 0..Self::WIDE {
             // SAFETY: the caller's promise.
-            let mut row = unsafe { v.slice_unchecked_mut((.., row, Self::WIDE * stage as usize + j)) };
+            let mut row =
+                unsafe { v.slice_unchecked_mut((.., row, Self::WIDE * stage as usize + j)) };
             for_static!(I in 0..8, {
                 if let Ok(mut part) = row.local_tile_mut(tiler!(8), I) {
                     let _ = copy(&UniversalCopy::<T, Int<8>>::new(), &nothing, &mut part);
@@ -99,17 +115,32 @@ impl<T: Half> Head<T> for HeadDim<64> {
     const WIDE: usize = 1;
     type Accumulators = Layout!(((2, 2, 8), 1, 1));
     #[inline(always)]
-    unsafe fn scores(q: &Keys<T>, query: u32, k: &Keys<T>, key: u32, thread: usize) -> Moving<Scores> {
+    unsafe fn scores(
+        q: &Keys<T>,
+        query: u32,
+        k: &Keys<T>,
+        key: u32,
+        thread: usize,
+    ) -> Moving<Scores> {
         let mma = make_tiled_mma(T::Shared128::default(), Warpgroups::default(), tiler!(_, _, _));
         // SAFETY: the boxes of all stages are there; the rest is the caller's promise.
         unsafe {
-            let (q, k) = (q.view().relayout_unchecked(K64::default()), k.view().relayout_unchecked(K64::default()));
+            let (q, k) = (
+                q.view().relayout_unchecked(K64::default()),
+                k.view().relayout_unchecked(K64::default()),
+            );
             let q = q.slice_unchecked((.., .., query as usize));
             hopper::gemm_stage(&mma, thread, &q, &k, key, Fragment::zeroed())
         }
     }
     #[inline(always)]
-    unsafe fn add(o: Out<Self, T>, p: &P<T>, v: &Values<T>, stage: u32, thread: usize) -> Moving<Self::Accumulators> {
+    unsafe fn add(
+        o: Out<Self, T>,
+        p: &P<T>,
+        v: &Values<T>,
+        stage: u32,
+        thread: usize,
+    ) -> Moving<Self::Accumulators> {
         let mma = make_tiled_mma(T::Registers64::default(), Warpgroups::default(), tiler!(_, _, _));
         // SAFETY: as above.
         unsafe {
@@ -122,18 +153,34 @@ impl<T: Half> Head<T> for HeadDim<128> {
     const WIDE: usize = 2;
     type Accumulators = Layout!(((2, 2, 16), 1, 1));
     #[inline(always)]
-    unsafe fn scores(q: &Keys<T>, query: u32, k: &Keys<T>, key: u32, thread: usize) -> Moving<Scores> {
+    unsafe fn scores(
+        q: &Keys<T>,
+        query: u32,
+        k: &Keys<T>,
+        key: u32,
+        thread: usize,
+    ) -> Moving<Scores> {
         let mma = make_tiled_mma(T::Shared128::default(), Warpgroups::default(), tiler!(_, _, _));
         // SAFETY: the boxes of all stages are there; the rest is the caller's promise.
         unsafe {
-            let (q, k) = (q.view().relayout_unchecked(K128::default()), k.view().relayout_unchecked(K128::default()));
+            let (q, k) = (
+                q.view().relayout_unchecked(K128::default()),
+                k.view().relayout_unchecked(K128::default()),
+            );
             let q = q.slice_unchecked((.., .., query as usize));
             hopper::gemm_stage(&mma, thread, &q, &k, key, Fragment::zeroed())
         }
     }
     #[inline(always)]
-    unsafe fn add(o: Out<Self, T>, p: &P<T>, v: &Values<T>, stage: u32, thread: usize) -> Moving<Self::Accumulators> {
-        let mma = make_tiled_mma(T::Registers128::default(), Warpgroups::default(), tiler!(_, _, _));
+    unsafe fn add(
+        o: Out<Self, T>,
+        p: &P<T>,
+        v: &Values<T>,
+        stage: u32,
+        thread: usize,
+    ) -> Moving<Self::Accumulators> {
+        let mma =
+            make_tiled_mma(T::Registers128::default(), Warpgroups::default(), tiler!(_, _, _));
         // SAFETY: as above.
         unsafe {
             let v = v.view().relayout_unchecked(V128::default());
@@ -149,23 +196,32 @@ pub fn narrowed<T: Half>(scores: &Fragment<f32, Scores>) -> Fragment<T, Powers> 
     hopper::narrow(scores, &mut powers);
     powers
 }
-/// The word of a stage. The first thread of the warp reads it, and gives the stage back later, which orders what it
-/// read before what is written there next.
+/// The word of a stage. The first thread of the warp reads it, and gives the stage back later,
+/// which orders what it read before what is written there next.
 ///
 /// # Safety
 /// All threads of the warp come here, `lane` of 32.
 #[inline(always)]
 #[must_use]
-pub unsafe fn read_word(words: &Tensor<TileMut<'static, u64, InShared>, Words>, stage: u32, lane: usize) -> u64 {
+pub unsafe fn read_word(
+    words: &Tensor<TileMut<'static, u64, InShared>, Words>,
+    stage: u32,
+    lane: usize,
+) -> u64 {
     let mut word = Fragment::<u64, Layout!(2)>::zeroed();
     if hopper::elect_one(lane) {
         // SAFETY: there are two stages.
-        let _ = copy(&UniversalCopy::<u64>::new(), &unsafe { words.slice_unchecked((.., stage as usize)) }, &mut word);
+        let _ = copy(
+            &UniversalCopy::<u64>::new(),
+            &unsafe { words.slice_unchecked((.., stage as usize)) },
+            &mut word,
+        );
     }
     // SAFETY: the caller's promise.
     unsafe { device::first_of_warp(word[0]) }
 }
-/// Where a thread's first score lies in a tile of 128 queries and 128 keys; its second row is 8 below.
+/// Where a thread's first score lies in a tile of 128 queries and 128 keys; its second row is 8
+/// below.
 ///
 /// # Safety
 /// There are 256 threads.
@@ -175,5 +231,12 @@ pub unsafe fn corner<T: Half>(thread: usize) -> (usize, usize) {
     let mma = make_tiled_mma(T::Shared128::default(), Warpgroups::default(), tiler!(_, _, _));
     let whole = Tensor::coordinates(identity(shape!((128, 128))));
     // SAFETY: the caller's promise; the tile is a whole one.
-    unsafe { mma.get_slice(thread).unwrap_unchecked().share_c().coordinates(&whole).unwrap_unchecked().corner() }
+    unsafe {
+        mma.get_slice(thread)
+            .unwrap_unchecked()
+            .share_c()
+            .coordinates(&whole)
+            .unwrap_unchecked()
+            .corner()
+    }
 }

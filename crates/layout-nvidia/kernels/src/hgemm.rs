@@ -1,11 +1,14 @@
-//! `C = A B` of halves with accumulators in fp32, on tensor cores by `mma.sync`: what every GPU from sm_80 on has.
-//! A and B have K first (BLAS: TN), C is row-major.
+//! `C = A B` of halves with accumulators in fp32, on tensor cores by `mma.sync`: what every GPU
+//! from sm_80 on has. A and B have K first (BLAS: TN), C is row-major.
 //!
-//! Tiles of 128 x 128 x 64 go through three stages of swizzled shared memory; four warps have 64 x 64 accumulators
-//! each. While the product of one step of 16 along K runs, `ldmatrix` reads the operands of the next one.
+//! Tiles of 128 x 128 x 64 go through three stages of swizzled shared memory; four warps have 64 x
+//! 64 accumulators each. While the product of one step of 16 along K runs, `ldmatrix` reads the
+//! operands of the next one.
 
 use half::{bf16, f16};
-use layout_algebra::atom::{MmaAtom, ThrMma, TiledMma, UniversalCopy, copy, gemm, make_tiled_copy, make_tiled_mma};
+use layout_algebra::atom::{
+    MmaAtom, ThrMma, TiledMma, UniversalCopy, copy, gemm, make_tiled_copy, make_tiled_mma,
+};
 use layout_algebra::atom::{make_tiled_copy_a, make_tiled_copy_b};
 use layout_algebra::for_static;
 use layout_algebra::prelude::*;
@@ -28,11 +31,12 @@ pub type Order = Tiler!(32, 32, 16);
 pub type Threads = Layout!((32, (2, 2)));
 /// The threads that fetch: 8 along K, each with 8 neighbours, and 16 rows.
 pub type Fetch = (Layout!((16, 8): right), Layout!((1, 8)));
-/// Three stages of a tile, rows of 128 bytes. Units of 16 bytes change places within a row by its number, so that the 8
-/// rows that `ldmatrix` reads at a time lie in different banks.
+/// Three stages of a tile, rows of 128 bytes. Units of 16 bytes change places within a row by its
+/// number, so that the 8 rows that `ldmatrix` reads at a time lie in different banks.
 pub type Stages = ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((128, 64, 3):(64, 1, 8192))>;
 
-/// Blocks go through the tiles in groups of so many rows: those of one time read the same operands, from the cache.
+/// Blocks go through the tiles in groups of so many rows: those of one time read the same operands,
+/// from the cache.
 pub const GROUP: u32 = 8;
 
 /// What a block has in shared memory.
@@ -45,7 +49,9 @@ pub type Thread<T> = ThrMma<TiledMma<<T as Half>::Atom, Warps, Order>>;
 /// A number of 16 bits, and the instruction that multiplies it.
 pub trait Half: Narrow + Element<Bits = Int<16>> {
     /// The instruction.
-    type Atom: MmaAtom<A = Self, B = Self, C = f32> + LaidOutAs<SM80_16x8x16_F32F16F16F32_TN> + Default;
+    type Atom: MmaAtom<A = Self, B = Self, C = f32>
+        + LaidOutAs<SM80_16x8x16_F32F16F16F32_TN>
+        + Default;
 }
 impl Half for f16 {
     type Atom = SM80_16x8x16_F32F16F16F32_TN;
@@ -67,14 +73,17 @@ pub(crate) unsafe fn product<T: Half>(
     b: *const T,
     (bm, bn): (usize, usize),
 ) -> Result<(Thread<T>, Fragment<f32, Accumulators>), Trap> {
-    // SAFETY: the caller's promises; shared memory is written by copies that the pipeline waits for, and read
-    // behind its barriers.
+    // SAFETY: the caller's promises; shared memory is written by copies that the pipeline waits
+    // for, and read behind its barriers.
     let (a, b, (mut sa, mut sb)) = unsafe {
-        let (a, b) =
-            (Tensor::from_global_ref(a, layout!((m, k):(k, 1))), Tensor::from_global_ref(b, layout!((n, k):(k, 1))));
+        let (a, b) = (
+            Tensor::from_global_ref(a, layout!((m, k):(k, 1))),
+            Tensor::from_global_ref(b, layout!((n, k):(k, 1))),
+        );
         (a, b, Shared::<T>::tensors())
     };
-    let (ga, gb) = (a.local_tile(Operand::default(), (bm, ..))?, b.local_tile(Operand::default(), (bn, ..))?);
+    let (ga, gb) =
+        (a.local_tile(Operand::default(), (bm, ..))?, b.local_tile(Operand::default(), (bn, ..))?);
 
     let eight = SM80_CP_ASYNC_CACHEGLOBAL::<u128, T>::new();
     let fetch = make_tiled_copy(eight, <Fetch>::default().0, <Fetch>::default().1)?;
@@ -89,8 +98,16 @@ pub(crate) unsafe fn product<T: Half>(
     };
     let (ga, gb) = (mine.partition_s(&ga)?, mine.partition_s(&gb)?);
     let bring = |tile, stage, sa: &mut _, sb: &mut _| -> Result<(), Trap> {
-        copy(&fetch, &ga.slice((.., .., .., tile)), &mut mine.partition_d_mut(sa)?.slice_mut((.., .., .., stage)))?;
-        copy(&fetch, &gb.slice((.., .., .., tile)), &mut mine.partition_d_mut(sb)?.slice_mut((.., .., .., stage)))?;
+        copy(
+            &fetch,
+            &ga.slice((.., .., .., tile)),
+            &mut mine.partition_d_mut(sa)?.slice_mut((.., .., .., stage)),
+        )?;
+        copy(
+            &fetch,
+            &gb.slice((.., .., .., tile)),
+            &mut mine.partition_d_mut(sb)?.slice_mut((.., .., .., stage)),
+        )?;
         Ok(())
     };
     let mut fa = thread.partition_a(&sa)?.slice((.., .., .., 0)).fragment_like::<T>();
@@ -102,8 +119,16 @@ pub(crate) unsafe fn product<T: Half>(
     pipe.fill(|tile, stage| bring(tile, stage, &mut sa, &mut sb))?;
     let mut ra = la.retile_d_mut(&mut fa, thread.share_a())?;
     let mut rb = lb.retile_d_mut(&mut fb, thread.share_b())?;
-    copy(&load_a, &la.partition_s(&sa)?.slice((.., .., 0, pipe.read())), &mut ra.slice_mut((.., .., 0)))?;
-    copy(&load_b, &lb.partition_s(&sb)?.slice((.., .., 0, pipe.read())), &mut rb.slice_mut((.., .., 0)))?;
+    copy(
+        &load_a,
+        &la.partition_s(&sa)?.slice((.., .., 0, pipe.read())),
+        &mut ra.slice_mut((.., .., 0)),
+    )?;
+    copy(
+        &load_b,
+        &lb.partition_s(&sb)?.slice((.., .., 0, pipe.read())),
+        &mut rb.slice_mut((.., .., 0)),
+    )?;
     while pipe.more() {
         for_static!(K in 0..4, {
             if K == 3 {
@@ -130,10 +155,19 @@ pub(crate) unsafe fn product<T: Half>(
 /// The matrices are there, and 16 divides their addresses.
 #[cfg(feature = "hgemm")]
 #[kernel(threads = Threads, shared = Shared<T>, instances(<f16>, <bf16>))]
-pub unsafe fn hgemm<T: Half>(m: u32, n: u32, k: u32, a: *const T, b: *const T, c: *mut f32) -> Result<(), Trap> {
+pub unsafe fn hgemm<T: Half>(
+    m: u32,
+    n: u32,
+    k: u32,
+    a: *const T,
+    b: *const T,
+    c: *mut f32,
+) -> Result<(), Trap> {
     let (m, n) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<128>>::new(n as usize)?);
     let (rows, (x, y, _)) = (m.get() / 128, device::block());
-    let Some(place) = TilesInGroups::<GROUP>::new(rows as u32, (n.get() / 128) as u32) else { device::trap() };
+    let Some(place) = TilesInGroups::<GROUP>::new(rows as u32, (n.get() / 128) as u32) else {
+        device::trap()
+    };
     let Some(place) = place.get((x + rows * y) as u32) else { device::trap() };
     // SAFETY: the caller's promises: each block has its tile of the result.
     let (mut c, (thread, sum)) = unsafe {

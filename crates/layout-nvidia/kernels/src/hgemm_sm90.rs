@@ -1,5 +1,5 @@
-//! `C = A B` of halves with accumulators in fp32, on Hopper's tensor cores: `wgmma` out of shared memory that TMA
-//! fills. A and B have K first (BLAS: TN), C is row-major.
+//! `C = A B` of halves with accumulators in fp32, on Hopper's tensor cores: `wgmma` out of shared
+//! memory that TMA fills. A and B have K first (BLAS: TN), C is row-major.
 //!
 //! ```text
 //! block        3 warpgroups of 128 threads: one fetches, two multiply; a tile of C of 128 x 256, or 128 x 128
@@ -16,9 +16,10 @@ use layout_algebra::for_static;
 use layout_algebra::prelude::*;
 use layout_nvidia::device::{self, SharedTile, SharedTiles, Trap, kernel};
 use layout_nvidia::hopper::{
-    self, Accumulators, Barriers, Cluster, Consumer, Epilogue, EpilogueOp, Half, Map, MapMut, Mbarrier, Ring,
-    SM90_64x128x16_F32BF16BF16_SS, SM90_64x128x16_F32F16F16_SS, SM90_64x256x16_F32BF16BF16_SS,
-    SM90_64x256x16_F32F16F16_SS, Scaled, TensorMap, TileProduct, TilesInGroups, Wgmma, elect_one, gemm_tile,
+    self, Accumulators, Barriers, Cluster, Consumer, Epilogue, EpilogueOp, Half, Map, MapMut,
+    Mbarrier, Ring, SM90_64x128x16_F32BF16BF16_SS, SM90_64x128x16_F32F16F16_SS,
+    SM90_64x256x16_F32BF16BF16_SS, SM90_64x256x16_F32F16F16_SS, Scaled, TensorMap, TileProduct,
+    TilesInGroups, Wgmma, elect_one, gemm_tile,
 };
 use layout_nvidia::{LaidOutAs, cluster_size};
 
@@ -32,7 +33,8 @@ pub type Warpgroups = Layout!((2, 1, 1));
 pub type Rows128 = Swizzle<3, 3, 3>;
 /// What is fetched of A and B, and stored of C, at once: 64 rows of 128 bytes.
 pub type Box = ComposedLayout<Rows128, Int<0>, Layout!((64, 64):(64, 1))>;
-/// All boxes of A and B that a block has: of each stage those of A, and behind them of each stage those of B.
+/// All boxes of A and B that a block has: of each stage those of A, and behind them of each stage
+/// those of B.
 pub type Boxes = ComposedLayout<Rows128, Int<0>, Layout!((64, 64, 24):(64, 1, 4096))>;
 /// Parts of the result on their way out: two for each warpgroup that multiplies.
 pub type StagesC = ComposedLayout<Rows128, Int<0>, Layout!((64, 64, (2, 2)):(64, 1, (4096, 8192)))>;
@@ -48,7 +50,8 @@ pub type Maps<'m, F> = (
 );
 /// Tiles of 128 x 256 by the instruction `I`, whose accumulators are rounded to C.
 pub struct Wide<I>(core::marker::PhantomData<I>);
-// SAFETY: the accumulators are those of the instruction's 64 rows, and both operands are all boxes of the stages.
+// SAFETY: the accumulators are those of the instruction's 64 rows, and both operands are all boxes
+// of the stages.
 unsafe impl<T: Half, I> TileProduct for Wide<I>
 where
     I: Wgmma<A = T, B = T> + LaidOutAs<SM90_64x256x16_F32F16F16_SS> + Default + 'static,
@@ -69,16 +72,19 @@ where
         type A = ComposedLayout<Rows128, Int<0>, Layout!((128, 64, 4):(64, 1, 8192))>;
         type B = ComposedLayout<Rows128, Int<0>, Layout!((256, 64, 4):(64, 1, 16384))>;
         let mma = make_tiled_mma(I::default(), Warpgroups::default(), tiler!(_, _, _));
-        // SAFETY: the boxes of the stages lie one behind the other; the rest is the caller's promise.
+        // SAFETY: the boxes of the stages lie one behind the other; the rest is the caller's
+        // promise.
         unsafe {
-            let (a, b) = (Tensor::from_shared(a, A::default()), Tensor::from_shared(b, B::default()));
+            let (a, b) =
+                (Tensor::from_shared(a, A::default()), Tensor::from_shared(b, B::default()));
             gemm_tile(&mma, thread, &a, &b, ring, depth)
         }
     }
 }
 /// Tiles of 128 x 128.
 pub struct Narrow<I>(core::marker::PhantomData<I>);
-// SAFETY: the accumulators are those of the instruction's 64 rows, and both operands are all boxes of the stages.
+// SAFETY: the accumulators are those of the instruction's 64 rows, and both operands are all boxes
+// of the stages.
 unsafe impl<T: Half, I> TileProduct for Narrow<I>
 where
     I: Wgmma<A = T, B = T> + LaidOutAs<SM90_64x128x16_F32F16F16_SS> + Default + 'static,
@@ -100,7 +106,8 @@ where
         let mma = make_tiled_mma(I::default(), Warpgroups::default(), tiler!(_, _, _));
         // SAFETY: as above.
         unsafe {
-            let (a, b) = (Tensor::from_shared(a, Both::default()), Tensor::from_shared(b, Both::default()));
+            let (a, b) =
+                (Tensor::from_shared(a, Both::default()), Tensor::from_shared(b, Both::default()));
             gemm_tile(&mma, thread, &a, &b, ring, depth)
         }
     }
@@ -119,12 +126,12 @@ pub mod form {
     pub type bf16_narrow = Narrow<SM90_64x128x16_F32BF16BF16_SS>;
 }
 
-/// The product by `rows` x `columns` tiles of C of a cluster, `depth` stages along K, by `clusters` clusters of
-/// `BLOCKS` blocks, two above one another: `op` makes the epilogue.
+/// The product by `rows` x `columns` tiles of C of a cluster, `depth` stages along K, by `clusters`
+/// clusters of `BLOCKS` blocks, two above one another: `op` makes the epilogue.
 ///
 /// # Safety
-/// All threads come here, of a kernel of clusters of `BLOCKS` blocks with this shared memory. The maps are those of the
-/// matrices.
+/// All threads come here, of a kernel of clusters of `BLOCKS` blocks with this shared memory. The
+/// maps are those of the matrices.
 #[inline(always)]
 pub unsafe fn multiply<F: TileProduct, L: EpilogueOp<F>, const STAGES: u32, const BLOCKS: u32>(
     (rows, columns, depth, clusters): (u32, u32, u32, u32),
@@ -133,10 +140,11 @@ pub unsafe fn multiply<F: TileProduct, L: EpilogueOp<F>, const STAGES: u32, cons
 ) {
     const { assert!(STAGES == F::STAGES && BLOCKS.is_power_of_two() && BLOCKS <= 4) };
     let (high, across) = const { (if BLOCKS > 1 { 2 } else { 1 }, BLOCKS.div_ceil(2) as usize) };
-    // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read between `wait` and
-    // `release`; the parts of C are each warpgroup's own, between its barriers. Where warpgroups multiply, threads and
-    // tiles are below their numbers, and no question is asked: what a warp's threads may answer differently, ptxas
-    // computes in each of them from there on.
+    // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read
+    // between `wait` and `release`; the parts of C are each warpgroup's own, between its barriers.
+    // Where warpgroups multiply, threads and tiles are below their numbers, and no question is
+    // asked: what a warp's threads may answer differently, ptxas computes in each of them from
+    // there on.
     unsafe {
         device::launch_dependents();
         let (mut boxes, mut sc, barriers) = Shared::<F::C>::tensors();
@@ -160,23 +168,27 @@ pub unsafe fn multiply<F: TileProduct, L: EpilogueOp<F>, const STAGES: u32, cons
         let (warpgroup, rank) = (thread / 128, (cluster.rank() % BLOCKS) as usize);
         // The block's place in its cluster, and its first box along M and N.
         let (row_of, column_of) = (rank % high, rank / high);
-        // Tiles in groups of 8 rows, so that those that are computed at a time share their operands. The place of
-        // one is computed again where it is needed, and nothing of it is kept during the main loop.
+        // Tiles in groups of 8 rows, so that those that are computed at a time share their
+        // operands. The place of one is computed again where it is needed, and nothing of it is
+        // kept during the main loop.
         let place = |tile: u32| {
-            let (rows, columns) = (device::opaque(rows as usize) as u32, device::opaque(columns as usize) as u32);
+            let (rows, columns) =
+                (device::opaque(rows as usize) as u32, device::opaque(columns as usize) as u32);
             let Some(tiles) = TilesInGroups::<8>::new(rows, columns) else { device::trap() };
             tiles.get(tile)
         };
         let first_tile = || device::opaque(device::block().0) as u32 / BLOCKS;
         let (of_a, of_b) = (boxes.address_mut(0).unwrap_unchecked(), 2 * STAGES as usize);
         let of_b = of_a.wrapping_add(4096 * of_b);
-        let first =
-            |row: usize, column: usize| (2 * (high * row + row_of), 2 * F::WIDE * (across * column + column_of));
+        let first = |row: usize, column: usize| {
+            (2 * (high * row + row_of), 2 * F::WIDE * (across * column + column_of))
+        };
         if warpgroup == 2 {
             hopper::setmaxnreg_dec::<40>();
             if thread == 256 {
                 let (mut tile, mut ring) = (first_tile(), ring.producer());
-                // Which boxes of a stage this block fetches, for the blocks beside it and below or above it.
+                // Which boxes of a stage this block fetches, for the blocks beside it and below or
+                // above it.
                 let (of_a_each, of_b_each) = (2 / across, 2 * F::WIDE / high);
                 let beside = if across > 1 { 0b101 << row_of } else { 1 << rank };
                 let above = ((1 << high) - 1) << (high * column_of);
@@ -218,8 +230,10 @@ pub unsafe fn multiply<F: TileProduct, L: EpilogueOp<F>, const STAGES: u32, cons
                     });
                 }
                 let sums = F::mainloop((of_a.cast(), of_b.cast()), thread, &mut ring, depth);
-                let ((row, column), thread) = (place(tile).unwrap_unchecked(), device::opaque(thread));
-                let ((m, n), warpgroup, epilogue) = (first(row, column), thread / 128, epilogue(thread));
+                let ((row, column), thread) =
+                    (place(tile).unwrap_unchecked(), device::opaque(thread));
+                let ((m, n), warpgroup, epilogue) =
+                    (first(row, column), thread / 128, epilogue(thread));
                 for_static!(J in 0..4, {
                     if J < 2 * F::WIDE {
                         let mut to = sc.slice_unchecked_mut((.., .., (J % 2, warpgroup)));
@@ -234,8 +248,8 @@ pub unsafe fn multiply<F: TileProduct, L: EpilogueOp<F>, const STAGES: u32, cons
     }
 }
 
-/// The product, by `rows` x `columns` tiles of a cluster and `depth` stages along K, one at least, in `clusters`
-/// clusters. It may be launched early.
+/// The product, by `rows` x `columns` tiles of a cluster and `depth` stages along K, one at least,
+/// in `clusters` clusters. It may be launched early.
 ///
 /// # Safety
 /// The maps are those of the matrices.
@@ -253,7 +267,9 @@ pub unsafe fn hgemm_sm90<F: TileProduct, const STAGES: u32, const BLOCKS: u32>(
     cluster_size!(BLOCKS);
     // SAFETY: the caller's promises.
     unsafe {
-        multiply::<F, _, STAGES, BLOCKS>((rows, columns, depth, clusters), (&a, &b, &c), || Scaled(1.0));
+        multiply::<F, _, STAGES, BLOCKS>((rows, columns, depth, clusters), (&a, &b, &c), || {
+            Scaled(1.0)
+        });
     }
     Ok(())
 }

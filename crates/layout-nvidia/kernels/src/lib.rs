@@ -1,4 +1,5 @@
-//! Kernels for NVIDIA's GPUs, written in layouts: each a module, and a program of its own for the device.
+//! Kernels for NVIDIA's GPUs, written in layouts: each a module, and a program of its own for the
+//! device.
 
 #![no_std]
 // The host's compiler checks the kernels too, and uses what a launch knows of them.
@@ -26,7 +27,10 @@ pub mod grouped_sm90;
 #[cfg(any(feature = "attention", feature = "decode"))]
 pub mod heads;
 #[cfg(any(feature = "hgemm", feature = "grouped_sm90", feature = "w4_sm90"))]
-#[cfg_attr(not(feature = "hgemm"), allow(unused_imports, dead_code, reason = "others have its instructions"))]
+#[cfg_attr(
+    not(feature = "hgemm"),
+    allow(unused_imports, dead_code, reason = "others have its instructions")
+)]
 pub mod hgemm;
 #[cfg(any(
     feature = "hgemm_sm90",

@@ -20,7 +20,8 @@ pub struct Plan {
     pub blocks: u32,
     /// The sequences.
     pub sequences: u32,
-    /// The rows of queries of a sequence, the last of which sees all of its keys, the one before all but the last key.
+    /// The rows of queries of a sequence, the last of which sees all of its keys, the one before
+    /// all but the last key.
     pub queries: u32,
     /// The heads of keys and values.
     pub heads: u32,
@@ -38,8 +39,8 @@ pub struct Plan {
 impl Plan {
     /// The pairs of words that it takes itself, before those of its parts.
     pub const PAIRS: usize = size_of::<Plan>() / 16;
-    /// The plan and its parts, as the device takes them: two words for each part, of which the first one is the
-    /// part's, and two of 0 behind the last.
+    /// The plan and its parts, as the device takes them: two words for each part, of which the
+    /// first one is the part's, and two of 0 behind the last.
     pub fn list(self, lengths: &[u32]) -> impl Iterator<Item = u64> {
         let pair = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
         let own = [
@@ -50,48 +51,60 @@ impl Plan {
             pair(self.per_page, self.chunk),
             0,
         ];
-        own.into_iter().chain(self.words(lengths).chain(core::iter::once(0)).flat_map(|word| [word, 0]))
+        own.into_iter()
+            .chain(self.words(lengths).chain(core::iter::once(0)).flat_map(|word| [word, 0]))
     }
-    /// The plan of a step of sequences of these lengths, with the chunk that suits the blocks. `None` if the rows
-    /// of a head of keys are more than 64, a sequence has fewer keys than rows of queries, but some, or there is
-    /// more than 16 bits count.
+    /// The plan of a step of sequences of these lengths, with the chunk that suits the blocks.
+    /// `None` if the rows of a head of keys are more than 64, a sequence has fewer keys than rows
+    /// of queries, but some, or there is more than 16 bits count.
     #[must_use]
     pub fn of(self, lengths: &[u32]) -> Option<Self> {
         let per_row = self.group.div_ceil(8);
         let fits = self.queries > 0 && self.group > 0 && per_row.checked_mul(self.queries)? <= 8;
-        let long = |length: &u32| *length == 0 || *length >= self.queries && length.div_ceil(128) <= 0xffff;
-        let sixteen = lengths.len() <= 0xffff && self.heads <= 0xffff && self.per_page > 0 && self.blocks > 0;
+        let long = |length: &u32| {
+            *length == 0 || *length >= self.queries && length.div_ceil(128) <= 0xffff
+        };
+        let sixteen =
+            lengths.len() <= 0xffff && self.heads <= 0xffff && self.per_page > 0 && self.blocks > 0;
         let paged = |length: &u32| length.div_ceil(16).div_ceil(self.per_page) <= self.pages;
         if !(fits && sixteen && lengths.iter().all(|length| long(length) && paged(length))) {
             return None;
         }
-        // The chunk that seems to be over first, in halves of a tile: a part takes one more than its tiles do.
-        // Blocks take parts of a whole chunk in turns; and all parts, of which the last one may be half a chunk too
-        // late.
+        // The chunk that seems to be over first, in halves of a tile: a part takes one more than
+        // its tiles do. Blocks take parts of a whole chunk in turns; and all parts, of which the
+        // last one may be half a chunk too late.
         let tiles = |each: &dyn Fn(u64) -> u64| -> u64 {
-            lengths.iter().map(|length| each(u64::from(length.div_ceil(128)))).sum::<u64>() * u64::from(self.heads)
+            lengths.iter().map(|length| each(u64::from(length.div_ceil(128)))).sum::<u64>()
+                * u64::from(self.heads)
         };
         let time = |chunk: u64| {
-            let (whole, parts) = (tiles(&|tiles| tiles / chunk), tiles(&|tiles| tiles.div_ceil(chunk)));
+            let (whole, parts) =
+                (tiles(&|tiles| tiles / chunk), tiles(&|tiles| tiles.div_ceil(chunk)));
             let late = if parts > whole { chunk } else { 0 };
             let blocks = u64::from(self.blocks);
-            u64::max(whole.div_ceil(blocks) * (2 * chunk + 1), (2 * tiles(&|tiles| tiles) + parts) / blocks + late)
+            u64::max(
+                whole.div_ceil(blocks) * (2 * chunk + 1),
+                (2 * tiles(&|tiles| tiles) + parts) / blocks + late,
+            )
         };
         let longest = u64::from(lengths.iter().max().unwrap_or(&0).div_ceil(128)).max(1);
-        let chunk = (1..=32).map(|parts| longest.div_ceil(parts)).min_by_key(|chunk| time(*chunk))? as u32;
+        let chunk =
+            (1..=32).map(|parts| longest.div_ceil(parts)).min_by_key(|chunk| time(*chunk))? as u32;
         let plan = Plan { counter: 0, chunk, sequences: lengths.len() as u32, ..self };
         Some(Plan { parts: u32::try_from(plan.words(lengths).count()).ok()?, ..plan })
     }
-    /// The parts as words, whole ones first: the sequence, the head, the first tile and the number of tiles, 16
-    /// bits each.
+    /// The parts as words, whole ones first: the sequence, the head, the first tile and the number
+    /// of tiles, 16 bits each.
     pub fn words(self, lengths: &[u32]) -> impl Iterator<Item = u64> {
         let of = move |whole: bool| {
             (0..).zip(lengths).flat_map(move |(sequence, length): (u64, &u32)| {
                 let (tiles, chunk) = (length.div_ceil(128), self.chunk);
-                let parts = if whole { 0..tiles / chunk } else { tiles / chunk..tiles.div_ceil(chunk) };
+                let parts =
+                    if whole { 0..tiles / chunk } else { tiles / chunk..tiles.div_ceil(chunk) };
                 parts.flat_map(move |part| {
                     let (first, count) = (part * chunk, chunk.min(tiles - part * chunk));
-                    let word = move |head: u32| sequence | u64::from(head) << 16 | u64::from(first) << 32;
+                    let word =
+                        move |head: u32| sequence | u64::from(head) << 16 | u64::from(first) << 32;
                     (0..self.heads).map(move |head| word(head) | u64::from(count) << 48)
                 })
             })
@@ -107,8 +120,8 @@ pub fn part_of(word: u64) -> [u32; 4] {
     [low & 0xffff, low >> 16, high & 0xffff, high >> 16]
 }
 
-/// Joins the parts of a step: O, sequences x queries x heads x group x d. A warp for each row. It may be launched
-/// early.
+/// Joins the parts of a step: O, sequences x queries x heads x group x d. A warp for each row. It
+/// may be launched early.
 ///
 /// # Safety
 /// The results are those of `decode` with this plan, `lengths` and `scale`; there is memory for O.
@@ -121,18 +134,25 @@ pub unsafe fn join<const D: usize, T: Narrow>(
     rows: *const f32,
     o: *mut T,
 ) {
-    // SAFETY: the caller's promises, by which a plan with a row has no 0; each warp has its row, each lane its numbers.
+    // SAFETY: the caller's promises, by which a plan with a row has no 0; each warp has its row,
+    // each lane its numbers.
     unsafe {
         device::launch_dependents();
         device::grid_dependency_wait();
-        let (plan, warp, lane) = (plan.cast::<Plan>().read(), device::thread() / 32, device::thread() % 32);
-        let (row, of) = ((4 * device::block().0 + warp) as u32, plan.queries * plan.heads * plan.group);
-        let (all, of, chunk) =
-            (plan.sequences * of, NonZeroU32::new_unchecked(of), NonZeroU32::new_unchecked(plan.chunk));
+        let (plan, warp, lane) =
+            (plan.cast::<Plan>().read(), device::thread() / 32, device::thread() % 32);
+        let (row, of) =
+            ((4 * device::block().0 + warp) as u32, plan.queries * plan.heads * plan.group);
+        let (all, of, chunk) = (
+            plan.sequences * of,
+            NonZeroU32::new_unchecked(of),
+            NonZeroU32::new_unchecked(plan.chunk),
+        );
         if row >= all {
             return;
         }
-        let parts = (lengths.add((row / of) as usize).read().div_ceil(128) + plan.chunk - 1) / chunk;
+        let parts =
+            (lengths.add((row / of) as usize).read().div_ceil(128) + plan.chunk - 1) / chunk;
         let (mut most, mut sum, mut out) = (f32::MIN, 0.0, [0.0; 4]);
         let mut first = 0;
         while first < parts {

@@ -1,7 +1,8 @@
-//! `sgemm` of any sizes: what a tile has beyond an edge is zero in shared memory, and is not written.
+//! `sgemm` of any sizes: what a tile has beyond an edge is zero in shared memory, and is not
+//! written.
 //!
-//! Numbers are copied one by one, each under a predicate; the tile at the end of K has predicates of its own, so that
-//! the loop over the others asks only for rows.
+//! Numbers are copied one by one, each under a predicate; the tile at the end of K has predicates
+//! of its own, so that the loop over the others asks only for rows.
 
 use layout_algebra::atom::{CopyAtom, UniversalCopy, copy_if, make_tiled_copy, make_tiled_mma};
 use layout_algebra::for_static;
@@ -10,12 +11,14 @@ use layout_nvidia::copy::SM80_CP_ASYNC_CACHEALWAYS_ZFILL;
 use layout_nvidia::device::{self, Fma, Trap, kernel};
 
 use crate::sgemm::form::{nn, nt, tn, tt};
-use crate::sgemm::{Form, KMajor, MnMajor, Operand, Order, Part, Shared, Threads, Tile, Tiles, multiply};
+use crate::sgemm::{
+    Form, KMajor, MnMajor, Operand, Order, Part, Shared, Threads, Tile, Tiles, multiply,
+};
 
 /// How an operand of any size lies in memory, and who copies it.
 pub trait RaggedOperand {
-    /// What copies a part of a tile of rows `128 block ..`, of an operand of `rows` rows and K, whose other mode
-    /// has the stride `along`.
+    /// What copies a part of a tile of rows `128 block ..`, of an operand of `rows` rows and K,
+    /// whose other mode has the stride `along`.
     ///
     /// # Safety
     /// The matrix is there.
@@ -37,12 +40,17 @@ impl RaggedOperand for MnMajor {
         let tiled = make_tiled_copy(number, layout!((64, 2)), layout!((1, 1)))?;
         let Some(thread) = tiled.get_slice(device::thread()) else { device::trap() };
         // SAFETY: the caller's promise, and what is beyond an edge is not touched.
-        let all =
-            unsafe { Tensor::from_global_ref(from, layout!((rows, k):(1, along)).try_round_up(Operand::default())?) };
+        let all = unsafe {
+            Tensor::from_global_ref(
+                from,
+                layout!((rows, k):(1, along)).try_round_up(Operand::default())?,
+            )
+        };
         let all = all.local_tile(Operand::default(), (block, ..))?;
         // SAFETY: as above.
         let mine = unsafe { device::detach(&thread.partition_s(&all)?, from) };
-        // Which of a thread's elements are there: of a tile that is whole along K, and of the last one.
+        // Which of a thread's elements are there: of a tile that is whole along K, and of the last
+        // one.
         let places = Tensor::coordinates(identity((rows, 16)).try_round_up(Operand::default())?);
         let places = places.local_tile(Operand::default(), (block, 0))?;
         let whole = thread.share_s().coordinates(&places)?.within((rows, 16));
@@ -72,12 +80,17 @@ impl RaggedOperand for KMajor {
         let tiled = make_tiled_copy(number, layout!((32, 4):(4, 1)), layout!((1, 1)))?;
         let Some(thread) = tiled.get_slice(device::thread()) else { device::trap() };
         // SAFETY: the caller's promise, and what is beyond an edge is not touched.
-        let all =
-            unsafe { Tensor::from_global_ref(from, layout!((rows, k):(along, 1)).try_round_up(Operand::default())?) };
+        let all = unsafe {
+            Tensor::from_global_ref(
+                from,
+                layout!((rows, k):(along, 1)).try_round_up(Operand::default())?,
+            )
+        };
         let all = all.local_tile(Operand::default(), (block, ..))?;
         // SAFETY: as above.
         let mine = unsafe { device::detach(&thread.partition_s(&all)?, from) };
-        // Which of a thread's elements are there: of a tile that is whole along K, and of the last one.
+        // Which of a thread's elements are there: of a tile that is whole along K, and of the last
+        // one.
         let places = Tensor::coordinates(identity((rows, 16)).try_round_up(Operand::default())?);
         let places = places.local_tile(Operand::default(), (block, 0))?;
         let whole = thread.share_s().coordinates(&places)?.within((rows, 16));
@@ -96,8 +109,8 @@ impl RaggedOperand for KMajor {
     }
 }
 
-/// Any sizes; `a_along` and `b_along` are the strides of the other mode. C is column-major. What is beyond an edge is
-/// zero in the tiles, and is not written.
+/// Any sizes; `a_along` and `b_along` are the strides of the other mode. C is column-major. What is
+/// beyond an edge is zero in the tiles, and is not written.
 ///
 /// # Safety
 /// The matrices are there.
@@ -114,11 +127,20 @@ pub unsafe fn ragged<F: Form<A: RaggedOperand, B: RaggedOperand>>(
 ) -> Result<(), Trap> {
     let [m, n, k, a_along, b_along] = [m, n, k, a_along, b_along].map(|number| number as usize);
     let (bm, bn, _) = device::block();
-    // SAFETY: the caller's promises, and what is beyond an edge is not touched; each block has its tile of C; shared
-    // memory is written by copies that the pipeline waits for, and read behind its barriers.
+    // SAFETY: the caller's promises, and what is beyond an edge is not touched; each block has its
+    // tile of C; shared memory is written by copies that the pipeline waits for, and read behind
+    // its barriers.
     let (fetch_a, fetch_b, mut c, tiles) = unsafe {
-        let (a, b) = (F::A::fetch_there(a, [m, k, a_along], bm)?, F::B::fetch_there(b, [n, k, b_along], bn)?);
-        (a, b, Tensor::from_global(c, layout!((m, n):(1, m)).try_round_up(Tile::default())?), F::tiles())
+        let (a, b) = (
+            F::A::fetch_there(a, [m, k, a_along], bm)?,
+            F::B::fetch_there(b, [n, k, b_along], bn)?,
+        );
+        (
+            a,
+            b,
+            Tensor::from_global(c, layout!((m, n):(1, m)).try_round_up(Tile::default())?),
+            F::tiles(),
+        )
     };
     let mut c = c.local_tile_mut(Tile::default(), (bm, bn))?;
     let mma = make_tiled_mma(Fma, Threads::default(), Order::default());
@@ -130,6 +152,8 @@ pub unsafe fn ragged<F: Form<A: RaggedOperand, B: RaggedOperand>>(
     let there = Tensor::coordinates(identity((m, n)).try_round_up(Tile::default())?);
     let there = there.local_tile(Tile::default(), (bm, bn))?;
     let there = thread.share_c().coordinates(&there)?.within((m, n));
-    copy_if(&UniversalCopy::<f32>::new(), &sum, &mut thread.partition_c_mut(&mut c)?, |i| there.holds(i))?;
+    copy_if(&UniversalCopy::<f32>::new(), &sum, &mut thread.partition_c_mut(&mut c)?, |i| {
+        there.holds(i)
+    })?;
     Ok(())
 }

@@ -1,14 +1,16 @@
-//! `C = A B` in fp32: tiles of 128 x 128 x 16 through three stages of shared memory, 8 x 16 accumulators in each of 128
-//! threads.
+//! `C = A B` in fp32: tiles of 128 x 128 x 16 through three stages of shared memory, 8 x 16
+//! accumulators in each of 128 threads.
 //!
-//! An operand lies in memory with its M or N mode first (BLAS: N for A, T for B), or with K first. In shared memory K
-//! is always the slow mode, so that a thread reads its rows and columns 4 at a time: an operand with K first is turned
-//! on its way there, element by element, to columns that are 4 elements apart from being multiples of all banks. Such
-//! copies are slow, and reads of shared memory wait for them: they are started in parts, spread over the steps along K.
+//! An operand lies in memory with its M or N mode first (BLAS: N for A, T for B), or with K first.
+//! In shared memory K is always the slow mode, so that a thread reads its rows and columns 4 at a
+//! time: an operand with K first is turned on its way there, element by element, to columns that
+//! are 4 elements apart from being multiples of all banks. Such copies are slow, and reads of
+//! shared memory wait for them: they are started in parts, spread over the steps along K.
 
 use layout_algebra::atom::order::SerpentineByColumns;
 use layout_algebra::atom::{
-    CopyAtom, ThrMma, TiledMmaOf, UniversalCopy, copy, gemm_in_order, make_tiled_copy, make_tiled_mma,
+    CopyAtom, ThrMma, TiledMmaOf, UniversalCopy, copy, gemm_in_order, make_tiled_copy,
+    make_tiled_mma,
 };
 use layout_algebra::for_static;
 use layout_algebra::prelude::*;
@@ -25,12 +27,14 @@ pub type Tile = Tiler!(128, 128);
 pub type Operand = Tiler!(128, 16);
 /// The threads of a block: 16 x 8, so that a warp has 8 x 4 of them.
 pub type Threads = Layout!(((8, 2), (4, 2), 1):((1, 32), (8, 64), 0));
-/// The rows and columns of a thread: 4 neighbours, and 4 more further on. Their products are computed column by column:
-/// that is the order in which ptxas finds registers of different banks for most of them.
+/// The rows and columns of a thread: 4 neighbours, and 4 more further on. Their products are
+/// computed column by column: that is the order in which ptxas finds registers of different banks
+/// for most of them.
 pub type Order = Tiler!((16, 4, 2):(4, 1, 64), (8, 4, 4):(4, 1, 32), _);
 /// A thread's accumulators.
 pub type Accumulators = Layout!((1, 8, 16):(0, 1, 8));
-/// A tile of an operand in shared memory, three stages: how far columns lie apart, [`OperandMajor::COLUMN`] says.
+/// A tile of an operand in shared memory, three stages: how far columns lie apart,
+/// [`OperandMajor::COLUMN`] says.
 pub type Stages = Layout!((128, 16, 3):(1, _, _));
 /// Room for three of those that take most.
 pub type Room = Layout!((128, 16, 3):(1, 132, 2112));
@@ -39,8 +43,8 @@ pub type Shared = (SharedTile<f32, Room>, SharedTile<f32, Room>);
 /// The stages of an operand.
 pub type Tiles = Tensor<TileMut<'static, f32, InShared>, Stages>;
 
-/// One of the 8 parts in which a tile is copied to a stage: two elements of 16 of each thread, where they are
-/// copied one by one.
+/// One of the 8 parts in which a tile is copied to a stage: two elements of 16 of each thread,
+/// where they are copied one by one.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
     pub(crate) tile: usize,
@@ -58,11 +62,16 @@ pub type Sizes = (Multiple<Int<128>>, Multiple<Int<16>>);
 pub trait OperandMajor {
     /// How far columns of its stages lie apart in shared memory.
     const COLUMN: usize;
-    /// What copies a part of a tile of rows `128 block ..`, of an operand of size `of`, all in bounds.
+    /// What copies a part of a tile of rows `128 block ..`, of an operand of size `of`, all in
+    /// bounds.
     ///
     /// # Safety
     /// The matrix is there, and 16 divides its address.
-    unsafe fn fetch(from: *const f32, of: Sizes, block: usize) -> Result<impl Fn(&mut Tiles, Part) -> Copied, Trap>;
+    unsafe fn fetch(
+        from: *const f32,
+        of: Sizes,
+        block: usize,
+    ) -> Result<impl Fn(&mut Tiles, Part) -> Copied, Trap>;
 }
 /// An operand with M or N first.
 pub struct MnMajor;
@@ -73,7 +82,11 @@ impl OperandMajor for MnMajor {
     // A tile as it stands.
     const COLUMN: usize = 128;
     #[inline(always)]
-    unsafe fn fetch(from: *const f32, of: Sizes, block: usize) -> Result<impl Fn(&mut Tiles, Part) -> Copied, Trap> {
+    unsafe fn fetch(
+        from: *const f32,
+        of: Sizes,
+        block: usize,
+    ) -> Result<impl Fn(&mut Tiles, Part) -> Copied, Trap> {
         // 32 x 4 threads copy 4 neighbours each, all of a tile at the first part.
         let four = SM80_CP_ASYNC_CACHEGLOBAL::<u128, f32>::new();
         let tiled = make_tiled_copy(four, layout!((32, 4)), layout!((4, 1)))?;
@@ -98,7 +111,11 @@ impl OperandMajor for KMajor {
     // Columns begin 4 banks apart.
     const COLUMN: usize = 132;
     #[inline(always)]
-    unsafe fn fetch(from: *const f32, of: Sizes, block: usize) -> Result<impl Fn(&mut Tiles, Part) -> Copied, Trap> {
+    unsafe fn fetch(
+        from: *const f32,
+        of: Sizes,
+        block: usize,
+    ) -> Result<impl Fn(&mut Tiles, Part) -> Copied, Trap> {
         // 8 threads along K, 4 such down, 4 of these copy a number each, 16 times.
         let one = SM80_CP_ASYNC_CACHEALWAYS::<u32, f32>::new();
         let tiled = make_tiled_copy(one, layout!(((4, 4), 8):((8, 32), 1)), layout!((1, 1)))?;
@@ -121,8 +138,8 @@ impl OperandMajor for KMajor {
     }
 }
 
-/// A block's product: `fetch` brings the parts of tiles of both operands, `whole` of them, and one more if `more` than
-/// these are there.
+/// A block's product: `fetch` brings the parts of tiles of both operands, `whole` of them, and one
+/// more if `more` than these are there.
 #[inline(always)]
 pub(crate) fn multiply(
     thread: &ThrMma<TiledMmaOf<Fma, Threads, Order>>,
@@ -196,7 +213,10 @@ pub trait Form: 'static {
         // SAFETY: the caller's promise; no stage ends behind the room.
         unsafe {
             let (a, b) = Shared::tensors();
-            (a.relayout_unchecked(stages(Self::A::COLUMN)), b.relayout_unchecked(stages(Self::B::COLUMN)))
+            (
+                a.relayout_unchecked(stages(Self::A::COLUMN)),
+                b.relayout_unchecked(stages(Self::B::COLUMN)),
+            )
         }
     }
 }
@@ -224,12 +244,19 @@ pub mod form {
 /// The matrices are there, and 16 divides their addresses.
 #[cfg(feature = "sgemm")]
 #[kernel(threads = Threads, shared = Shared, instances(<nt>, <nn>, <tn>, <tt>))]
-pub unsafe fn sgemm<F: Form>(m: u32, n: u32, k: u32, a: *const f32, b: *const f32, c: *mut f32) -> Result<(), Trap> {
+pub unsafe fn sgemm<F: Form>(
+    m: u32,
+    n: u32,
+    k: u32,
+    a: *const f32,
+    b: *const f32,
+    c: *mut f32,
+) -> Result<(), Trap> {
     let (m, n) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<128>>::new(n as usize)?);
     let k = Multiple::<Int<16>>::new(k as usize)?;
     let (bm, bn, _) = device::block();
-    // SAFETY: the caller's promises: each block has its tile of C; shared memory is written by copies that the pipeline
-    // waits for, and read behind its barriers.
+    // SAFETY: the caller's promises: each block has its tile of C; shared memory is written by
+    // copies that the pipeline waits for, and read behind its barriers.
     let (fetch_a, fetch_b, mut c, tiles) = unsafe {
         let (a, b) = (F::A::fetch(a, (m, k), bm)?, F::B::fetch(b, (n, k), bn)?);
         (a, b, Tensor::from_global(c, layout!((m, n))), F::tiles())
@@ -241,8 +268,8 @@ pub unsafe fn sgemm<F: Form>(m: u32, n: u32, k: u32, a: *const f32, b: *const f3
         fetch_a(sa, part)?;
         fetch_b(sb, part)
     })?;
-    // One by one: accumulators that leave four at once lie in four neighbouring registers, and products meet
-    // registers of one bank.
+    // One by one: accumulators that leave four at once lie in four neighbouring registers, and
+    // products meet registers of one bank.
     copy(&UniversalCopy::<f32>::new(), &sum, &mut thread.partition_c_mut(&mut c)?)?;
     Ok(())
 }

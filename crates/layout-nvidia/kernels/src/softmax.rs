@@ -1,4 +1,5 @@
-//! `to(i, j) = exp(from(i, j)) / sum_k exp(from(i, k))`: a row in the registers of a block, read once and written once.
+//! `to(i, j) = exp(from(i, j)) / sum_k exp(from(i, k))`: a row in the registers of a block, read
+//! once and written once.
 
 use layout_algebra::atom::{UniversalCopy, copy};
 use layout_algebra::for_static;
@@ -48,7 +49,8 @@ impl Length for short {
     }
 }
 
-/// What `join` makes of a number of each thread of the block, of so many warps, through shared memory.
+/// What `join` makes of a number of each thread of the block, of so many warps, through shared
+/// memory.
 #[inline(always)]
 fn reduce_block(
     value: f32,
@@ -57,7 +59,8 @@ fn reduce_block(
     warps: usize,
 ) -> Result<f32, Trap> {
     // SAFETY: all threads of the block come here.
-    let mine: Fragment<f32, Layout!(1)> = Fragment::from_fn(|_| unsafe { device::reduce_warp(value, join) });
+    let mine: Fragment<f32, Layout!(1)> =
+        Fragment::from_fn(|_| unsafe { device::reduce_warp(value, join) });
     let (lane, warp) = idx2crd(device::thread(), (32, warps));
     if lane == 0 {
         copy(&UniversalCopy::<f32>::new(), &mine, &mut numbers.local_tile_mut(tiler!(1), warp)?)?;
@@ -85,21 +88,31 @@ fn reduce_block(
 /// # Safety
 /// Both matrices are there, and 16 divides their addresses.
 #[kernel(threads = L::Threads, shared = Shared, instances(<rows>, <short>))]
-pub unsafe fn softmax<L: Length>(m: u32, n: u32, from: *const f32, to: *mut f32) -> Result<(), Trap> {
+pub unsafe fn softmax<L: Length>(
+    m: u32,
+    n: u32,
+    from: *const f32,
+    to: *mut f32,
+) -> Result<(), Trap> {
     L::min_blocks_per_multiprocessor();
     let threads = const { <L::Threads as StaticLayout>::SIZE };
-    let (each, warps) =
-        const { (L::COLUMNS / 4 / <L::Threads as StaticLayout>::SIZE, <L::Threads as StaticLayout>::SIZE / 32) };
+    let (each, warps) = const {
+        (
+            L::COLUMNS / 4 / <L::Threads as StaticLayout>::SIZE,
+            <L::Threads as StaticLayout>::SIZE / 32,
+        )
+    };
     let (n, m) = (Multiple::<Int<4>>::new(n as usize)?, m as usize);
     if n.get() > L::COLUMNS {
         device::trap()
     }
     // A row, and what a block may have room for.
     let matrix = layout!((8192, m):(1, n));
-    // SAFETY: the caller's promises: each block has its row, of which no thread reaches what is beyond its end; what is
-    // written to shared memory is read behind a barrier.
-    let (from, mut to, (mut largest, mut sums)) =
-        unsafe { (Tensor::from_global_ref(from, matrix), Tensor::from_global(to, matrix), Shared::tensors()) };
+    // SAFETY: the caller's promises: each block has its row, of which no thread reaches what is
+    // beyond its end; what is written to shared memory is read behind a barrier.
+    let (from, mut to, (mut largest, mut sums)) = unsafe {
+        (Tensor::from_global_ref(from, matrix), Tensor::from_global(to, matrix), Shared::tensors())
+    };
     let (row, ..) = device::block();
     let (from, mut to) = (from.slice((.., row)), to.slice_mut((.., row)));
 

@@ -1,5 +1,6 @@
-//! `hgemm_sm90` in six steps, of which this file has five: each differs from the one before by one idea. The guide's
-//! page *From `index` to `wgmma`* goes through them, and shows lines of this file.
+//! `hgemm_sm90` in six steps, of which this file has five: each differs from the one before by one
+//! idea. The guide's page *From `index` to `wgmma`* goes through them, and shows lines of this
+//! file.
 //!
 //! ```text
 //! step_1_index      a thread for each element of C: a loop, and where the layouts say that the numbers are
@@ -15,7 +16,8 @@
 use half::f16;
 use layout_algebra::StaticLayout;
 use layout_algebra::atom::{
-    At, MmaAtom, ThrMma, TiledOperands, UniversalCopy, Values, copy, gemm, make_tiled_copy, make_tiled_mma,
+    At, MmaAtom, ThrMma, TiledOperands, UniversalCopy, Values, copy, gemm, make_tiled_copy,
+    make_tiled_mma,
 };
 use layout_algebra::for_static;
 use layout_algebra::prelude::*;
@@ -23,8 +25,8 @@ use layout_algebra::tensor::space::Global;
 use layout_algebra::tensor::{Addressable, Fragment, Partition, Storage, StorageMut};
 use layout_nvidia::device::{self, SharedTile, SharedTiles, Trap, kernel};
 use layout_nvidia::hopper::{
-    self, Cluster, Consumer, Empty, Full, InFlight, Map, Mbarrier, Mbarriers, Producer, SM90_64x128x16_F32F16F16_SS,
-    SM90_64x256x16_F32F16F16_SS, TensorMap,
+    self, Cluster, Consumer, Empty, Full, InFlight, Map, Mbarrier, Mbarriers, Producer,
+    SM90_64x128x16_F32F16F16_SS, SM90_64x256x16_F32F16F16_SS, TensorMap,
 };
 
 use crate::hgemm_sm90::{Rows128, Warpgroups};
@@ -79,9 +81,14 @@ impl MmaAtom for HalfFma {
     }
 }
 
-/// Writes 128 accumulators of a thread, rounded to halves, to its part of C, two neighbours at a time.
+/// Writes 128 accumulators of a thread, rounded to halves, to its part of C, two neighbours at a
+/// time.
 #[inline(always)]
-fn write_c<M, S, L, R, C>(share: &ThrMma<M>, sums: &Tensor<S, L>, c: &mut Tensor<R, C>) -> Result<(), Trap>
+fn write_c<M, S, L, R, C>(
+    share: &ThrMma<M>,
+    sums: &Tensor<S, L>,
+    c: &mut Tensor<R, C>,
+) -> Result<(), Trap>
 where
     M: TiledOperands,
     S: Storage<Item = f32>,
@@ -122,11 +129,18 @@ pub type Shared2 = (SharedTile<f16, Tile>, SharedTile<f16, Tile>);
 /// # Safety
 /// The matrices are there, and 16 divides their addresses.
 #[kernel(threads = Threads, shared = Shared2)]
-pub unsafe fn step_2_tiles(m: u32, n: u32, k: u32, a: *const f16, b: *const f16, c: *mut f16) -> Result<(), Trap> {
+pub unsafe fn step_2_tiles(
+    m: u32,
+    n: u32,
+    k: u32,
+    a: *const f16,
+    b: *const f16,
+    c: *mut f16,
+) -> Result<(), Trap> {
     let (m, n) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<128>>::new(n as usize)?);
     let k = Multiple::<Int<64>>::new(k as usize)?;
-    // SAFETY: the caller's promises; each block has its tile of C; shared memory is written before a barrier
-    // and read behind it.
+    // SAFETY: the caller's promises; each block has its tile of C; shared memory is written before
+    // a barrier and read behind it.
     let (a, b, mut c, (mut sa, mut sb)) = unsafe {
         (
             Tensor::from_global_ref(a, layout!((m, k):(k, 1))),
@@ -136,14 +150,17 @@ pub unsafe fn step_2_tiles(m: u32, n: u32, k: u32, a: *const f16, b: *const f16,
         )
     };
     let (bn, bm, _) = device::block();
-    let (ga, gb) = (a.local_tile(Operand::default(), (bm, ..))?, b.local_tile(Operand::default(), (bn, ..))?);
+    let (ga, gb) =
+        (a.local_tile(Operand::default(), (bm, ..))?, b.local_tile(Operand::default(), (bn, ..))?);
     let mut c = c.local_tile_mut(TileC::default(), (bm, bn))?;
     let (threads, values) = <Fetch2>::default();
     let fetch = make_tiled_copy(UniversalCopy::<f16, Int<8>>::new(), threads, values)?;
     let one = UniversalCopy::<f16>::new();
     let mma = make_tiled_mma(HalfFma, Threads::default(), tiler!(_, _, _));
     let id = device::thread();
-    let (Some(mine), Some(share)) = (fetch.get_slice(id), mma.get_slice(id)) else { device::trap() };
+    let (Some(mine), Some(share)) = (fetch.get_slice(id), mma.get_slice(id)) else {
+        device::trap()
+    };
     let (ga, gb) = (mine.partition_s(&ga)?, mine.partition_s(&gb)?);
     let mut fa = share.partition_a(&sa)?.slice((.., .., 0)).fragment_like::<f16>();
     let mut fb = share.partition_b(&sb)?.slice((.., .., 0)).fragment_like::<f16>();
@@ -172,7 +189,14 @@ pub unsafe fn step_2_tiles(m: u32, n: u32, k: u32, a: *const f16, b: *const f16,
 /// # Safety
 /// The matrices are there, and 16 divides their addresses.
 #[kernel(threads = Layout!(128), shared = Shared2)]
-pub unsafe fn step_3_wgmma(m: u32, n: u32, k: u32, a: *const f16, b: *const f16, c: *mut f16) -> Result<(), Trap> {
+pub unsafe fn step_3_wgmma(
+    m: u32,
+    n: u32,
+    k: u32,
+    a: *const f16,
+    b: *const f16,
+    c: *mut f16,
+) -> Result<(), Trap> {
     let (m, n) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<128>>::new(n as usize)?);
     let k = Multiple::<Int<64>>::new(k as usize)?;
     // SAFETY: as before.
@@ -185,13 +209,16 @@ pub unsafe fn step_3_wgmma(m: u32, n: u32, k: u32, a: *const f16, b: *const f16,
         )
     };
     let (bn, bm, _) = device::block();
-    let (ga, gb) = (a.local_tile(Operand::default(), (bm, ..))?, b.local_tile(Operand::default(), (bn, ..))?);
+    let (ga, gb) =
+        (a.local_tile(Operand::default(), (bm, ..))?, b.local_tile(Operand::default(), (bn, ..))?);
     let mut c = c.local_tile_mut(TileC::default(), (bm, bn))?;
     let (threads, values) = <Fetch3>::default();
     let fetch = make_tiled_copy(UniversalCopy::<f16, Int<8>>::new(), threads, values)?;
     let mma = make_tiled_mma(SM90_64x128x16_F32F16F16_SS, layout!((1, 1, 1)), tiler!(_, _, _));
     let id = device::thread();
-    let (Some(mine), Some(share)) = (fetch.get_slice(id), mma.get_slice(id)) else { device::trap() };
+    let (Some(mine), Some(share)) = (fetch.get_slice(id), mma.get_slice(id)) else {
+        device::trap()
+    };
     let (ga, gb) = (mine.partition_s(&ga)?, mine.partition_s(&gb)?);
     let mut sums = InFlight::start(share.partition_fragment_c(&c));
     for step in 0..k.get() / 64 {
@@ -200,7 +227,8 @@ pub unsafe fn step_3_wgmma(m: u32, n: u32, k: u32, a: *const f16, b: *const f16,
         hopper::fence_async();
         // SAFETY: all threads of the block come here.
         unsafe { device::barrier() };
-        // SAFETY: all threads of the warpgroup come here; nobody writes the tiles before the next barrier.
+        // SAFETY: all threads of the warpgroup come here; nobody writes the tiles before the next
+        // barrier.
         unsafe { sums.gemm(&mma, &share.partition_a(&sa)?, &share.partition_b(&sb)?, step > 0) };
         // SAFETY: all threads of the warpgroup come here.
         unsafe { sums.wait::<0, SM90_64x128x16_F32F16F16_SS>() };
@@ -230,8 +258,8 @@ pub unsafe fn step_4_tma(
 ) -> Result<(), Trap> {
     let (m, n) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<128>>::new(n as usize)?);
     let k = Multiple::<Int<64>>::new(k as usize)?;
-    // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read between `wait`
-    // and `release`.
+    // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read
+    // between `wait` and `release`.
     let (mut c, (mut sa, mut sb, sides)) =
         unsafe { (Tensor::from_global(c, layout!((m, n):(n, 1))), Shared4::tensors()) };
     let Some(sides) = sides.address(0) else { device::trap() };
@@ -248,7 +276,8 @@ pub unsafe fn step_4_tma(
     unsafe { device::barrier() };
     let mut fetch = Producer::new(Full(full), Empty::new(empty, Cluster::<1>::here(), 0));
     let mut tiles = Consumer::new(Full(full), Empty::new(empty, Cluster::<1>::here(), id));
-    let (of_a, of_b) = (Tensor::coordinates(identity((m, k))), Tensor::coordinates(identity((n, k))));
+    let (of_a, of_b) =
+        (Tensor::coordinates(identity((m, k))), Tensor::coordinates(identity((n, k))));
     let mut c = c.local_tile_mut(TileC::default(), (bm, bn))?;
     let mma = make_tiled_mma(SM90_64x128x16_F32F16F16_SS, layout!((1, 1, 1)), tiler!(_, _, _));
     let Some(share) = mma.get_slice(id) else { device::trap() };
@@ -267,7 +296,8 @@ pub unsafe fn step_4_tma(
         }
         let (pa, pb) = (share.partition_a(&sa)?, share.partition_b(&sb)?);
         let stage = tiles.wait();
-        // SAFETY: all threads of the warpgroup come here; the stage is full, and is released behind it.
+        // SAFETY: all threads of the warpgroup come here; the stage is full, and is released behind
+        // it.
         unsafe { sums.gemm(&mma, &pa, &pb, step > 0) };
         // SAFETY: all threads of the warpgroup come here.
         unsafe { sums.wait::<0, SM90_64x128x16_F32F16F16_SS>() };
@@ -280,9 +310,10 @@ pub unsafe fn step_4_tma(
 }
 
 /// The stages of both operands, and the barriers.
-pub type Shared5 = (SharedTile<f16, StagesA>, SharedTile<f16, StagesB>, SharedTile<Mbarrier, Sides5>);
-/// A ring of four stages, between a warpgroup that fetches and two that multiply. `m` is a multiple of 128, `n`
-/// one of 256, `k` one of 64.
+pub type Shared5 =
+    (SharedTile<f16, StagesA>, SharedTile<f16, StagesB>, SharedTile<Mbarrier, Sides5>);
+/// A ring of four stages, between a warpgroup that fetches and two that multiply. `m` is a multiple
+/// of 128, `n` one of 256, `k` one of 64.
 ///
 /// # Safety
 /// The maps are those of the matrices, and C is there.
@@ -314,7 +345,8 @@ pub unsafe fn step_5_ring(
     unsafe { device::barrier() };
     if id == 256 {
         let mut fetch = Producer::new(Full(full), Empty::new(empty, Cluster::<1>::here(), 0));
-        let (of_a, of_b) = (Tensor::coordinates(identity((m, k))), Tensor::coordinates(identity((n, k))));
+        let (of_a, of_b) =
+            (Tensor::coordinates(identity((m, k))), Tensor::coordinates(identity((n, k))));
         for step in 0..k.get() / 64 {
             let from_a = of_a.local_tile(Operand::default(), (bm, step))?;
             let from_b = of_b.local_tile(OperandB::default(), (bn, step))?;
@@ -328,9 +360,11 @@ pub unsafe fn step_5_ring(
             stage.fill(TensorMap::<f16, Tile>::BYTES + TensorMap::<f16, BoxB>::BYTES);
         }
     } else if id < 256 {
-        let mut tiles = Consumer::new(Full(full), Empty::new(empty, Cluster::<1>::here(), id % 128));
+        let mut tiles =
+            Consumer::new(Full(full), Empty::new(empty, Cluster::<1>::here(), id % 128));
         let mut c = c.local_tile_mut(TileC5::default(), (bm, bn))?;
-        let mma = make_tiled_mma(SM90_64x256x16_F32F16F16_SS, Warpgroups::default(), tiler!(_, _, _));
+        let mma =
+            make_tiled_mma(SM90_64x256x16_F32F16F16_SS, Warpgroups::default(), tiler!(_, _, _));
         let Some(share) = mma.get_slice(id) else { device::trap() };
         let (pa, pb) = (share.partition_a(&sa)?, share.partition_b(&sb)?);
         let mut sums = InFlight::start(share.partition_fragment_c(&c));
@@ -339,7 +373,8 @@ pub unsafe fn step_5_ring(
             let i = stage.number() as usize;
             // SAFETY: as before, and there are as many tiles as stages.
             unsafe {
-                let (pa, pb) = (pa.slice_unchecked((.., .., .., i)), pb.slice_unchecked((.., .., .., i)));
+                let (pa, pb) =
+                    (pa.slice_unchecked((.., .., .., i)), pb.slice_unchecked((.., .., .., i)));
                 sums.gemm(&mma, &pa, &pb, step > 0);
             }
             // SAFETY: all threads of the warpgroup come here.

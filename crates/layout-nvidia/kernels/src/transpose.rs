@@ -6,16 +6,18 @@ use layout_nvidia::device::{self, SharedTile, SharedTiles, Trap, kernel};
 
 /// The tile of a block.
 pub type Tile = Tiler!(64, 64);
-/// The threads of a block: 16 along the columns of what is read, each with 4 neighbours, and 16 across.
+/// The threads of a block: 16 along the columns of what is read, each with 4 neighbours, and 16
+/// across.
 pub type Threads = Layout!((16, 16));
 /// The 4 x 4 values of a thread, column by column as they are read ..
 pub type Columns = Layout!((4, 4));
-/// .. and row by row as they are written to shared memory: what transposes is the order of the registers.
+/// .. and row by row as they are written to shared memory: what transposes is the order of the
+/// registers.
 pub type Rows = Layout!((4, 4): right);
 /// The values of a thread that leave shared memory: 4 neighbours along the other mode.
 pub type Neighbours = Layout!((4, 1));
-/// The tile in shared memory, row-major. Units of 4 elements change places within a row by the number of four rows, so
-/// that 8 threads at a time meet all banks, along rows and across.
+/// The tile in shared memory, row-major. Units of 4 elements change places within a row by the
+/// number of four rows, so that 8 threads at a time meet all banks, along rows and across.
 pub type Staged = ComposedLayout<Swizzle<4, 2, 6>, Int<0>, Layout!((64, 64): right)>;
 /// The same seen by its columns.
 pub type Across = ComposedLayout<Swizzle<4, 2, 6>, Int<0>, Layout!((64, 64))>;
@@ -29,10 +31,14 @@ pub type Shared = (SharedTile<f32, Staged>,);
 #[kernel(threads = Threads, shared = Shared)]
 pub unsafe fn transpose_tiles(m: u32, n: u32, from: *const f32, to: *mut f32) -> Result<(), Trap> {
     let (m, n) = (Multiple::<Int<64>>::new(m as usize)?, Multiple::<Int<64>>::new(n as usize)?);
-    // SAFETY: the caller's promises: each block has its tile, and each thread of it its part; what is written to
-    // shared memory is read behind a barrier.
+    // SAFETY: the caller's promises: each block has its tile, and each thread of it its part; what
+    // is written to shared memory is read behind a barrier.
     let (from, mut to, (mut staged,)) = unsafe {
-        (Tensor::from_global_ref(from, layout!((m, n))), Tensor::from_global(to, layout!((n, m))), Shared::tensors())
+        (
+            Tensor::from_global_ref(from, layout!((m, n))),
+            Tensor::from_global(to, layout!((n, m))),
+            Shared::tensors(),
+        )
     };
     let (bm, bn, _) = device::block();
     let from = from.local_tile(Tile::default(), (bm, bn))?;
@@ -43,7 +49,9 @@ pub unsafe fn transpose_tiles(m: u32, n: u32, from: *const f32, to: *mut f32) ->
     let store = make_tiled_copy(four, Threads::default(), Rows::default())?;
     let leave = make_tiled_copy(four, Threads::default(), Neighbours::default())?;
     let id = device::thread();
-    let (Some(load), Some(store), Some(leave)) = (load.get_slice(id), store.get_slice(id), leave.get_slice(id)) else {
+    let (Some(load), Some(store), Some(leave)) =
+        (load.get_slice(id), store.get_slice(id), leave.get_slice(id))
+    else {
         device::trap()
     };
     let from = load.partition_s(&from)?;

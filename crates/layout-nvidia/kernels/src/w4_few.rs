@@ -1,4 +1,5 @@
-//! `Y = X W^T` of up to 16 rows of halves X and weights of 4 bits: the device's memory sets the time.
+//! `Y = X W^T` of up to 16 rows of halves X and weights of 4 bits: the device's memory sets the
+//! time.
 //!
 //! ```text
 //! product      Y^T = W X^T by `mma.sync`: 16 rows of W, 8 rows of X
@@ -7,14 +8,17 @@
 //! block        its warps' rows of W, all of K: the accumulators of its warps are added up at the end
 //! ```
 //!
-//! Pieces lie in memory as `w4_sm90` has them: a warp's strip of a warpgroup's operand is the operand of `mma.sync`.
+//! Pieces lie in memory as `w4_sm90` has them: a warp's strip of a warpgroup's operand is the
+//! operand of `mma.sync`.
 
 use half::{bf16, f16};
 use layout_algebra::atom::{UniversalCopy, copy, gemm, make_tiled_mma};
 use layout_algebra::for_static;
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::{Addressable, Fragment};
-use layout_nvidia::copy::{SM75_U32x4_LDSM_N, SM80_CP_ASYNC_CACHEALWAYS, SM80_CP_ASYNC_CACHEGLOBAL};
+use layout_nvidia::copy::{
+    SM75_U32x4_LDSM_N, SM80_CP_ASYNC_CACHEALWAYS, SM80_CP_ASYNC_CACHEGLOBAL,
+};
 use layout_nvidia::device::{self, Pipeline, SharedTile, SharedTiles, kernel};
 use layout_nvidia::hopper::{self, Nibbles};
 
@@ -56,12 +60,12 @@ sizes! { 1 2 8 4; 1 4 8 4; 2 2 8 4; 2 4 8 3; }
 /// Their memory.
 pub type Shared<B> = (SharedTile<u32, <B as Sizes>::Words>,);
 
-/// The product of `m` rows, up to `8 EIGHTS`: on a block for each `16 STRIPS` rows of W, of which there are `n`, of `k`
-/// columns.
+/// The product of `m` rows, up to `8 EIGHTS`: on a block for each `16 STRIPS` rows of W, of which
+/// there are `n`, of `k` columns.
 ///
 /// # Safety
-/// The matrices are there, X and Y row-major, W in pieces of 64 x 64; 128 divides `n`, 64 divides `k`, 16 the
-/// addresses. What the launch before this one writes is not W.
+/// The matrices are there, X and Y row-major, W in pieces of 64 x 64; 128 divides `n`, 64 divides
+/// `k`, 16 the addresses. What the launch before this one writes is not W.
 #[kernel(
     threads = <Block<EIGHTS, STRIPS, WARPS, STAGES> as Sizes>::Threads,
     shared = Shared<Block<EIGHTS, STRIPS, WARPS, STAGES>>,
@@ -86,8 +90,9 @@ pub unsafe fn w4_few<
 ) where
     Block<EIGHTS, STRIPS, WARPS, STAGES>: Sizes,
 {
-    // SAFETY: the caller's promises; a stage is its warp's own, written by copies that the pipeline waits for. The
-    // accumulators are written where stages were when no warp reads them any more, and read behind a barrier.
+    // SAFETY: the caller's promises; a stage is its warp's own, written by copies that the pipeline
+    // waits for. The accumulators are written where stages were when no warp reads them any more,
+    // and read behind a barrier.
     unsafe {
         let (mut words,) = Shared::<Block<EIGHTS, STRIPS, WARPS, STAGES>>::tensors();
         let (m, n, k, thread) = (m as usize, n as usize, k as usize, device::thread());
@@ -106,7 +111,10 @@ pub unsafe fn w4_few<
         device::barrier();
         let of_warps = layout!((4, 32, STRIPS, EIGHTS, WARPS));
         let place = |lane: usize, s: usize, e: usize, warp: usize| {
-            Tensor::from_shared(all.cast::<f32>().add(of_warps.index((0, lane, s, e, warp))), Words::default())
+            Tensor::from_shared(
+                all.cast::<f32>().add(of_warps.index((0, lane, s, e, warp))),
+                Words::default(),
+            )
         };
         let four = UniversalCopy::<f32, Int<4>>::new();
         for_static!(S in 0..4, {
@@ -169,7 +177,8 @@ unsafe fn by_turns<
         let stage = |i: usize| stages.add(i * const { 256 * EIGHTS + 136 * STRIPS });
         // Two pieces lie side by side for each step along K, four strips in each.
         let w = w.add(PIECE * (first / 4 % 2 + 2 * (first / 8 * (k / 64) + warp)));
-        let (strips, scales) = (w.add(128 * (first % 4) + 4 * lane), w.add(512 + 8 * (first % 4) + 4 * lane));
+        let (strips, scales) =
+            (w.add(128 * (first % 4) + 4 * lane), w.add(512 + 8 * (first % 4) + 4 * lane));
         let x = x.add(64 * warp + lane / 8 * k + 8 * (lane % 8));
 
         let fetch_w = |i: usize, to: usize| {
@@ -290,19 +299,27 @@ unsafe fn by_rounds<
     const { assert!(STAGES <= 4, "a turn of the loop has four stages at most") };
     // SAFETY: the caller's promises.
     unsafe {
-        // X of all warps and stages lies first, each eight rows of it where banks begin, then W, then scales. What
-        // a lane writes and reads of all stages has one address: their numbers are known to the compiler.
+        // X of all warps and stages lies first, each eight rows of it where banks begin, then W,
+        // then scales. What a lane writes and reads of all stages has one address: their numbers
+        // are known to the compiler.
         let stages = |warp: usize| {
             let w = all.add(const { 256 * EIGHTS * STAGES * WARPS } + 128 * STRIPS * STAGES * warp);
-            let scales = all.add(const { (256 * EIGHTS + 128 * STRIPS) * STAGES * WARPS } + 8 * STRIPS * STAGES * warp);
+            let scales = all.add(
+                const { (256 * EIGHTS + 128 * STRIPS) * STAGES * WARPS }
+                    + 8 * STRIPS * STAGES * warp,
+            );
             (all.add(256 * EIGHTS * STAGES * warp).cast::<T>(), w, scales)
         };
         let of_x = |x: *mut T, row: usize, unit: usize| {
             let at = x.add(Eight::default().index((row, (0, unit))));
             Tensor::from_shared(at, layout!((8, EIGHTS, STAGES):(1, 512, 512 * EIGHTS)))
         };
-        let of_w =
-            |w: *mut u32| Tensor::from_shared(w.add(4 * lane), layout!((4, STRIPS, STAGES):(1, 128, 128 * STRIPS)));
+        let of_w = |w: *mut u32| {
+            Tensor::from_shared(
+                w.add(4 * lane),
+                layout!((4, STRIPS, STAGES):(1, 128, 128 * STRIPS)),
+            )
+        };
         // Two pieces lie side by side for each step along K, four strips in each.
         let w = w.add(PIECE * (first / 4 % 2 + 2 * (first / 8 * (k / 64) + warp)));
         let mut w = w.add(128 * (first % 4) + 4 * lane);
@@ -322,11 +339,16 @@ unsafe fn by_rounds<
             if lane < 2 * STRIPS {
                 let from = w.add(512 - 120 * (first % 4)).add(2 * PIECE * WARPS * ahead);
                 let from = Tensor::from_global_ref(from, Words::default());
-                let mut to_scales = Tensor::from_shared(at.2.add(4 * lane), layout!((4, STAGES):(1, 8 * STRIPS)));
+                let mut to_scales =
+                    Tensor::from_shared(at.2.add(4 * lane), layout!((4, STAGES):(1, 8 * STRIPS)));
                 let _ = copy(&four, &from, &mut to_scales.slice_unchecked_mut((.., to)));
             }
         };
-        let fetch_x = |at: (*mut T, *mut u32, *mut u32), x: *const T, k: usize, ahead: usize, to: usize| {
+        let fetch_x = |at: (*mut T, *mut u32, *mut u32),
+                       x: *const T,
+                       k: usize,
+                       ahead: usize,
+                       to: usize| {
             let mut rows = [0, 1].map(|half| of_x(at.0, lane / 8 + 4 * half, lane % 8));
             for_static!(R in 0..4, {
                 // Rows that are not there are not read, and their products not written.
@@ -360,12 +382,17 @@ unsafe fn by_rounds<
         let mut sums = [[[0.0_f32; 4]; EIGHTS]; STRIPS];
         let mut left = pieces as u32;
         while left != 0 {
-            // Four strips leave no registers for the addresses of all stages: they are computed here.
-            let hidden = |number| if const { STRIPS == 4 } { device::opaque(number) } else { number };
+            // Four strips leave no registers for the addresses of all stages: they are computed
+            // here.
+            let hidden =
+                |number| if const { STRIPS == 4 } { device::opaque(number) } else { number };
             let (at, k) = (stages(hidden(warp)), hidden(k));
             let from_x = [0, 1].map(|half| of_x(at.0, lane % 8, 4 * half + lane / 8));
             let from_w = of_w(at.1);
-            let scales = Tensor::from_shared(at.2.add(lane / 4), layout!((1, STRIPS, STAGES):(1, 8, 8 * STRIPS)));
+            let scales = Tensor::from_shared(
+                at.2.add(lane / 4),
+                layout!((1, STRIPS, STAGES):(1, 8, 8 * STRIPS)),
+            );
             for_static!(P in 0..4, {
                 if const { P < STAGES } && left != 0 {
                     left -= 1;

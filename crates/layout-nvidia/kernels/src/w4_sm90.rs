@@ -1,4 +1,5 @@
-//! `Y = X W^T` of halves X and weights W of 4 bits, a scale for each 64 of a row, on Hopper's tensor cores.
+//! `Y = X W^T` of halves X and weights W of 4 bits, a scale for each 64 of a row, on Hopper's
+//! tensor cores.
 //!
 //! ```text
 //! product      Y^T = W X^T: weights are the operand in registers, 64 rows of them for a warpgroup; rows of X, 64 to 256,
@@ -10,9 +11,9 @@
 //! cluster      1 or 2 blocks with a part of K each; the first one adds up what they have
 //! ```
 //!
-//! A weight comes from memory once for each tile of X, as it lies there, and is made a half in the register that the
-//! product reads. Up to 16 rows have a kernel of their own, [`w4_few`](crate::w4_few); [`Strategy`] says which is
-//! for what.
+//! A weight comes from memory once for each tile of X, as it lies there, and is made a half in the
+//! register that the product reads. Up to 16 rows have a kernel of their own,
+//! [`w4_few`](crate::w4_few); [`Strategy`] says which is for what.
 
 use half::{bf16, f16};
 use layout_algebra::atom::{UniversalCopy, copy, make_tiled_mma};
@@ -23,18 +24,18 @@ use layout_algebra::{FlatLayout, StaticLayout, for_static};
 use layout_nvidia::cluster_size;
 use layout_nvidia::device::{self, SharedTile, SharedTiles, Trap, kernel};
 use layout_nvidia::hopper::{
-    self, Cluster, InFlight, Map, MapMut, Mbarrier, Nibbles, Ring, TensorMap, TilesInGroups, WgmmaRegisters, elect_one,
-    load_run,
+    self, Cluster, InFlight, Map, MapMut, Mbarrier, Nibbles, Ring, TensorMap, TilesInGroups,
+    WgmmaRegisters, elect_one, load_run,
 };
 
 /// Rows of 128 bytes, whose units of 16 change places by the number of the row.
 pub type Rows128 = Swizzle<3, 3, 3>;
 
-/// Who multiplies which weights of a piece, (thread, (value, step)) to (row, k): `wgmma`'s operand in registers at four
-/// steps along K.
+/// Who multiplies which weights of a piece, (thread, (value, step)) to (row, k): `wgmma`'s operand
+/// in registers at four steps along K.
 pub type Values = Layout!(((4, 8, 4), ((2, 2, 2), 4)):((128, 1, 16), ((64, 8, 512), 1024)));
-/// Where that weight lies, in nibbles: a word for each step, of whose 8 nibbles two that a register has as halves
-/// are 16 bits apart.
+/// Where that weight lies, in nibbles: a word for each step, of whose 8 nibbles two that a register
+/// has as halves are 16 bits apart.
 pub type Order = Layout!(((4, 8, 4), ((2, 2, 2), 4)):((32, 128, 1024), ((4, 1, 2), 8)));
 /// So the nibble of weight (row, k) of a piece.
 pub type Piece = Composition<Order, RightInverseOf<Values>>;
@@ -80,8 +81,8 @@ impl Strategy {
         Strategy::Tiles { rows: 128, parts: 2 },
         Strategy::Tiles { rows: 256, parts: 1 },
     ];
-    /// The one that takes least time for `m` rows of X, by weights of `n` rows and `k` columns, on a device of so many
-    /// multiprocessors: by figures of an H100.
+    /// The one that takes least time for `m` rows of X, by weights of `n` rows and `k` columns, on
+    /// a device of so many multiprocessors: by figures of an H100.
     ///
     /// # Errors
     /// A sentence, if there is none.
@@ -94,7 +95,12 @@ impl Strategy {
     /// assert_eq!(Strategy::of(64, 4096, 4096, 132), Ok(Strategy::Tiles { rows: 64, parts: 2 }));
     /// assert_eq!(Strategy::of(1, 100, 4096, 132), Err("no product: the rows of W are no multiple of 128"));
     /// ```
-    pub const fn of(m: usize, n: usize, k: usize, processors: usize) -> Result<Strategy, &'static str> {
+    pub const fn of(
+        m: usize,
+        n: usize,
+        k: usize,
+        processors: usize,
+    ) -> Result<Strategy, &'static str> {
         if m == 0 {
             return Err("no product: X has no row");
         }
@@ -114,14 +120,18 @@ impl Strategy {
         }
         Ok(best)
     }
-    /// Its time in units of 10 ns. Blocks go through the tiles in rounds: what a stage of 128 columns takes, what
-    /// is once for each round and once for all, was measured on an H100. A few rows are faster by their own kernel,
-    /// always.
+    /// Its time in units of 10 ns. Blocks go through the tiles in rounds: what a stage of 128
+    /// columns takes, what is once for each round and once for all, was measured on an H100. A few
+    /// rows are faster by their own kernel, always.
     const fn takes(self, m: usize, n: usize, k: usize, processors: usize) -> usize {
         let (rows, parts, stage, round, once) = match self {
             Strategy::SmallM { n8_tiles, .. } if m > 8 * n8_tiles => return usize::MAX,
             Strategy::SmallM { n8_tiles, m16_tiles } => {
-                return if (m16_tiles == 4) == (n >= 64 * processors) { n8_tiles } else { 2 + n8_tiles };
+                return if (m16_tiles == 4) == (n >= 64 * processors) {
+                    n8_tiles
+                } else {
+                    2 + n8_tiles
+                };
             }
             Strategy::Tiles { parts, .. } if k / 128 < parts => return usize::MAX,
             Strategy::Tiles { rows: 64, parts: 1 } => (64, 1, 47, 300, 0),
@@ -176,7 +186,8 @@ pub trait Rows<T: Nibbles, const STAGES: u32>: 'static {
         to: (&mut Tiles<u32, Self::StagesW>, &mut Tiles<T, Self::StagesX>),
         stage: hopper::Reserved<'_, hopper::Full<STAGES>>,
     );
-    /// Adds the product of a piece and a stage of X to the accumulators, and waits for the product before.
+    /// Adds the product of a piece and a stage of X to the accumulators, and waits for the product
+    /// before.
     ///
     /// # Safety
     /// All threads of the warpgroup come here; the stage is full.
@@ -191,8 +202,14 @@ pub trait Rows<T: Nibbles, const STAGES: u32>: 'static {
     ///
     /// # Safety
     /// There is such a stage.
-    unsafe fn words(w: &Tiles<u32, Self::StagesW>, piece: usize, warpgroup: usize, thread: usize) -> ([u32; 4], u32);
-    /// Writes a thread's accumulators of part `j` of the rows to tile `i` of a warpgroup's, and has it stored.
+    unsafe fn words(
+        w: &Tiles<u32, Self::StagesW>,
+        piece: usize,
+        warpgroup: usize,
+        thread: usize,
+    ) -> ([u32; 4], u32);
+    /// Writes a thread's accumulators of part `j` of the rows to tile `i` of a warpgroup's, and has
+    /// it stored.
     ///
     /// # Safety
     /// All threads of the warpgroup come here.
@@ -209,7 +226,8 @@ pub trait Rows<T: Nibbles, const STAGES: u32>: 'static {
 /// Tiles of `ROWS` rows of X.
 pub struct TileRows<const ROWS: usize>;
 
-/// Rows: of X in a tile, of them in a part of Y, and its accumulators; stages; their layouts; the instructions.
+/// Rows: of X in a tile, of them in a part of Y, and its accumulators; stages; their layouts; the
+/// instructions.
 macro_rules! rows {
     ($($rows:literal: $part:literal [$n8:literal $p8:literal], $stages:literal $threads:literal, $x:literal, $y:literal, $mma:ident $part_mma:ident;)*) => {$(
         impl<T: Nibbles> Rows<T, $stages> for TileRows<$rows> {
@@ -316,12 +334,12 @@ rows! {
     256: 64 [32 8], 2 384, 16384, 4096, Registers256 Registers64;
 }
 
-/// The product by `rows` x `columns` tiles of Y^T, 128 x `ROWS`, `depth` times 128 of K, by `clusters` clusters of
-/// `PARTS` blocks, each of which has a part of K.
+/// The product by `rows` x `columns` tiles of Y^T, 128 x `ROWS`, `depth` times 128 of K, by
+/// `clusters` clusters of `PARTS` blocks, each of which has a part of K.
 ///
 /// # Safety
-/// `w` leads to the pieces of `128 rows` rows, of 128 `depth` columns; the maps are those of X, (row, k), and of
-/// Y^T. If there is more than one part, there are as many clusters as tiles.
+/// `w` leads to the pieces of `128 rows` rows, of 128 `depth` columns; the maps are those of X,
+/// (row, k), and of Y^T. If there is more than one part, there are as many clusters as tiles.
 #[kernel(threads = <TileRows<ROWS> as Rows<T, STAGES>>::Threads, shared = Shared<T, TileRows<ROWS>, STAGES>, instances(<bf16, 64, 7, 1>, <bf16, 64, 7, 2>, <bf16, 128, 4, 1>, <bf16, 128, 4, 2>, <bf16, 256, 2, 1>, <f16, 64, 7, 1>, <f16, 64, 7, 2>, <f16, 128, 4, 1>, <f16, 128, 4, 2>, <f16, 256, 2, 1>))]
 pub unsafe fn w4_sm90<T: Nibbles, const ROWS: usize, const STAGES: u32, const PARTS: u32>(
     rows: u32,
@@ -336,11 +354,12 @@ where
     TileRows<ROWS>: Rows<T, STAGES>,
 {
     cluster_size!(PARTS);
-    // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read between `wait` and
-    // `release`; the parts of Y are each warpgroup's own, between its barriers.
+    // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read
+    // between `wait` and `release`; the parts of Y are each warpgroup's own, between its barriers.
     unsafe {
         let (mut sw, mut sx, mut sy, barriers) = Shared::<T, TileRows<ROWS>, STAGES>::tensors();
-        let (alone, cluster, thread) = (Cluster::<1>::here(), Cluster::<PARTS>::here(), device::thread());
+        let (alone, cluster, thread) =
+            (Cluster::<1>::here(), Cluster::<PARTS>::here(), device::thread());
         let ring = Ring::<STAGES, 1>::at(&barriers, 0, alone);
         if elect_one(thread) {
             // Each thread gives a stage back, whose weights it has read.
@@ -356,7 +375,8 @@ where
         // X and Y may be another launch's until here.
         device::grid_dependency_wait();
 
-        let (warpgroup, rank) = (device::first_of_warp(thread as u64 / 128) as usize, cluster.rank());
+        let (warpgroup, rank) =
+            (device::first_of_warp(thread as u64 / 128) as usize, cluster.rank());
         let Some(tiles) = TilesInGroups::<8>::new(rows, columns) else { device::trap() };
         let mut tile = device::block().0 as u32 / PARTS;
         let (first, last) = (depth * rank / PARTS, depth * (rank + 1) / PARTS);
@@ -369,7 +389,13 @@ where
                 while let Some((row, column)) = tiles.get(tile) {
                     for step in first..last {
                         let from = w.add((row * depth as usize + step as usize) * 4 * PIECE);
-                        TileRows::<ROWS>::fetch(from, &x, (column, step as usize), (&mut sw, &mut sx), ring.reserve());
+                        TileRows::<ROWS>::fetch(
+                            from,
+                            &x,
+                            (column, step as usize),
+                            (&mut sw, &mut sx),
+                            ring.reserve(),
+                        );
                     }
                     tile += clusters;
                 }
@@ -388,14 +414,17 @@ where
             let mine = thread % 128;
             let mut ring = ring.consumer(0);
             while let Some((row, column)) = tiles.get(tile) {
-                let mut going =
-                    InFlight::start(Fragment::<f32, <TileRows<ROWS> as Rows<T, STAGES>>::Accumulators>::zeroed());
+                let mut going = InFlight::start(Fragment::<
+                    f32,
+                    <TileRows<ROWS> as Rows<T, STAGES>>::Accumulators,
+                >::zeroed());
                 // A piece is made of halves while the one before is multiplied, which is over then.
                 let add = |sums: &mut _, piece: usize| {
                     let (words, scales) = TileRows::<ROWS>::words(&sw, piece, warpgroup, mine);
                     let scales = [scales as u16, (scales >> 16) as u16].map(T::of_bits);
                     // Every other register has weights of the second row.
-                    let weights = by_words::<T>(&words, |i, word| T::scaled(word, [scales[i % 2]; 2]));
+                    let weights =
+                        by_words::<T>(&words, |i, word| T::scaled(word, [scales[i % 2]; 2]));
                     TileRows::<ROWS>::add(sums, &weights, &sx, piece, thread);
                 };
                 let mut before = ring.wait();
@@ -411,10 +440,13 @@ where
                 let mut sums = going.wait_group::<0>();
                 before.release();
                 if PARTS > 1 {
-                    // The stages of X are free: accumulators go there, four of a thread beside those of the next one.
+                    // The stages of X are free: accumulators go there, four of a thread beside
+                    // those of the next one.
                     device::barrier();
                     let at = sx.address(0).unwrap_unchecked().cast_mut().cast::<f32>();
-                    let place = |i: usize| at.add(layout!((4, 256, 64)).index((0, device::opaque(thread), i)));
+                    let place = |i: usize| {
+                        at.add(layout!((4, 256, 64)).index((0, device::opaque(thread), i)))
+                    };
                     if rank > 0 {
                         for_static!(I in 0..32, {
                             if I < ROWS / 8 {
@@ -454,10 +486,13 @@ where
     }
 }
 
-/// A thread's weights of a piece, of its 4 words, where the layout of the nibbles says: `each` makes of a word,
-/// shifted to them, those of register `i`.
+/// A thread's weights of a piece, of its 4 words, where the layout of the nibbles says: `each`
+/// makes of a word, shifted to them, those of register `i`.
 #[inline(always)]
-pub(crate) fn by_words<T: Nibbles>(words: &[u32; 4], each: impl Fn(usize, u32) -> [T; 2]) -> Fragment<T, Weights> {
+pub(crate) fn by_words<T: Nibbles>(
+    words: &[u32; 4],
+    each: impl Fn(usize, u32) -> [T; 2],
+) -> Fragment<T, Weights> {
     let mut weights = Fragment::<T, Weights>::zeroed();
     for_static!(STEP in 0..4, {
         for_static!(I in 0..4, {
@@ -475,10 +510,18 @@ pub(crate) fn by_words<T: Nibbles>(words: &[u32; 4], each: impl Fn(usize, u32) -
 /// # Safety
 /// It is a multiple of 16 bytes, of which the thread writes alone.
 #[inline(always)]
-unsafe fn put<L: Addressable + StaticCosize + StaticLayout>(sums: &Fragment<f32, L>, i: usize, at: *mut f32) {
-    let four = Fragment::<f32, Layout!(4)>::from_fn(|v: usize| sums.value(4 * i + v).copied().unwrap_or(0.0));
+unsafe fn put<L: Addressable + StaticCosize + StaticLayout>(
+    sums: &Fragment<f32, L>,
+    i: usize,
+    at: *mut f32,
+) {
+    let four = Fragment::<f32, Layout!(4)>::from_fn(|v: usize| {
+        sums.value(4 * i + v).copied().unwrap_or(0.0)
+    });
     // SAFETY: the caller's promise.
-    let _ = copy(&UniversalCopy::<f32, Int<4>>::new(), &four, &mut unsafe { Tensor::from_shared(at, layout!(4)) });
+    let _ = copy(&UniversalCopy::<f32, Int<4>>::new(), &four, &mut unsafe {
+        Tensor::from_shared(at, layout!(4))
+    });
 }
 /// Adds to four of a thread's accumulators.
 #[inline(always)]

@@ -1,5 +1,6 @@
-//! Each instruction in a program of its own, for the oldest architecture that has it: the version of PTX that
-//! `layout_nvidia_build::with_version` writes is one that ptxas takes, and no older one would do.
+//! Each instruction in a program of its own, for the oldest architecture that has it: the version
+//! of PTX that `layout_nvidia_build::with_version` writes is one that ptxas takes, and no older one
+//! would do.
 
 use std::env;
 use std::fs;
@@ -25,14 +26,21 @@ impl Visitor for Texts {
         let wide = size_of::<<I as Instruction>::C>() == 8;
         let registers = |letter: &str, bytes: usize| {
             let count = bytes / if wide { 8 } else { 4 };
-            let list: Vec<_> = (0..count).map(|i| format!("%{}{letter}{i}", if wide { "w" } else { "" })).collect();
+            let list: Vec<_> = (0..count)
+                .map(|i| format!("%{}{letter}{i}", if wide { "w" } else { "" }))
+                .collect();
             format!("{{{}}}", list.join(", "))
         };
         let d = size_of::<Values<<I as Instruction>::C, <I as Instruction>::CLayout>>();
         let a = size_of::<Values<<I as MmaAtom>::A, <I as MmaAtom>::ALayout>>();
         let b = size_of::<Values<<I as MmaAtom>::B, <I as MmaAtom>::BLayout>>();
-        let operands = [("d", d), ("a", a), ("b", b), ("c", d)].map(|(letter, bytes)| registers(letter, bytes));
-        self.0.push((I::NAME.into(), architecture(I::NAME), format!("{} {};", I::PTX, operands.join(", "))));
+        let operands = [("d", d), ("a", a), ("b", b), ("c", d)]
+            .map(|(letter, bytes)| registers(letter, bytes));
+        self.0.push((
+            I::NAME.into(),
+            architecture(I::NAME),
+            format!("{} {};", I::PTX, operands.join(", ")),
+        ));
     }
 }
 /// `SM80_..` is 80; CUDA 13 has none before 75.
@@ -77,7 +85,8 @@ fn oldest(architecture: u32) -> u32 {
     }
 }
 /// All versions there are.
-const VERSIONS: &[u32] = &[63, 64, 65, 70, 71, 72, 73, 74, 75, 76, 77, 78, 80, 81, 82, 83, 84, 85, 86, 87];
+const VERSIONS: &[u32] =
+    &[63, 64, 65, 70, 71, 72, 73, 74, 75, 76, 77, 78, 80, 81, 82, 83, 84, 85, 86, 87];
 
 struct Ptxas {
     program: PathBuf,
@@ -88,15 +97,25 @@ impl Ptxas {
         let file = self.folder.join("k.ptx");
         fs::write(&file, text).map_err(|error| error.to_string())?;
         let mut ptxas = Command::new(&self.program);
-        ptxas.arg(format!("-arch=sm_{architecture}")).arg("-o").arg(self.folder.join("k.cubin")).arg(&file);
+        ptxas
+            .arg(format!("-arch=sm_{architecture}"))
+            .arg("-o")
+            .arg(self.folder.join("k.cubin"))
+            .arg(&file);
         let output = ptxas.output().map_err(|error| error.to_string())?;
-        if output.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&output.stderr).into_owned()) }
+        if output.status.success() {
+            Ok(())
+        } else {
+            Err(String::from_utf8_lossy(&output.stderr).into_owned())
+        }
     }
 }
 
 #[test]
 fn every_instruction_passes_at_its_oldest_architecture() {
-    let program = env::var_os("PTXAS").expect("PTXAS says where ptxas is: crates/layout-nvidia/check does").into();
+    let program = env::var_os("PTXAS")
+        .expect("PTXAS says where ptxas is: crates/layout-nvidia/check does")
+        .into();
     let folder = env::temp_dir().join(format!("layout-nvidia-isa-{}", std::process::id()));
     fs::create_dir_all(&folder).expect("a folder of its own");
     let ptxas = Ptxas { program, folder };
@@ -108,7 +127,9 @@ fn every_instruction_passes_at_its_oldest_architecture() {
     mma::sm89::visit(&mut texts);
     mma::sm90::visit(&mut texts);
     assert!(texts.0.len() > 80, "{} instructions multiply", texts.0.len());
-    let others = OTHERS.iter().map(|(architecture, text)| (text.to_string(), *architecture, text.to_string()));
+    let others = OTHERS
+        .iter()
+        .map(|(architecture, text)| (text.to_string(), *architecture, text.to_string()));
     let mut wrong = Vec::new();
     for (name, architecture, text) in texts.0.into_iter().chain(others) {
         let program = |version: u32| {
@@ -127,9 +148,12 @@ fn every_instruction_passes_at_its_oldest_architecture() {
         }
         // Not one version more than that.
         let version = VERSIONS.iter().find(|version| written == program(**version)).copied();
-        let before =
-            version.and_then(|version| VERSIONS.iter().rev().find(|before| **before < version && **before >= least));
-        if let Some(before) = before.filter(|before| ptxas.takes(architecture, &program(**before)).is_ok()) {
+        let before = version.and_then(|version| {
+            VERSIONS.iter().rev().find(|before| **before < version && **before >= least)
+        });
+        if let Some(before) =
+            before.filter(|before| ptxas.takes(architecture, &program(**before)).is_ok())
+        {
             wrong.push(format!("{name}: version {before} would do"));
         }
     }

@@ -1,5 +1,5 @@
-//! The kernels as the GPU runs them: PTX, and the machine code that ptxas makes of it. `crates/layout-nvidia/check`
-//! builds them and says where the tools are.
+//! The kernels as the GPU runs them: PTX, and the machine code that ptxas makes of it.
+//! `crates/layout-nvidia/check` builds them and says where the tools are.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -13,8 +13,8 @@ use layout_nvidia_kernels::hgemm_sm90::form::{bf16_narrow, bf16_wide, f16_narrow
 use layout_nvidia_kernels::parts::{Plan, part_of};
 use layout_nvidia_kernels::sgemm::form;
 use layout_nvidia_kernels::{
-    attention, copy, decode, epilogue, fp8_sm90, grouped_few, hgemm, hgemm_sm90, parts, ragged, sgemm, softmax, steps,
-    transpose, w4_few,
+    attention, copy, decode, epilogue, fp8_sm90, grouped_few, hgemm, hgemm_sm90, parts, ragged,
+    sgemm, softmax, steps, transpose, w4_few,
     w4_sm90::{self, Strategy},
 };
 
@@ -33,8 +33,9 @@ fn tool(variable: &str) -> PathBuf {
 /// The PTX of a program.
 fn ptx(program: &str) -> String {
     let file = tool("PROGRAMS").join(program).with_extension("ptx");
-    std::fs::read_to_string(&file)
-        .unwrap_or_else(|error| panic!("{}: {error}: run crates/layout-nvidia/check", file.display()))
+    std::fs::read_to_string(&file).unwrap_or_else(|error| {
+        panic!("{}: {error}: run crates/layout-nvidia/check", file.display())
+    })
 }
 
 /// The machine code of all kernels of a program, none of which has registers in memory.
@@ -47,7 +48,8 @@ fn machine_code(program: &str) -> BTreeMap<String, MachineCode> {
         .arg(&source)
         .output()
         .expect("ptxas");
-    let report = String::from_utf8_lossy(&assembled.stdout).into_owned() + &String::from_utf8_lossy(&assembled.stderr);
+    let report = String::from_utf8_lossy(&assembled.stdout).into_owned()
+        + &String::from_utf8_lossy(&assembled.stderr);
     assert!(assembled.status.success(), "{report}");
     let mut registers = BTreeMap::new();
     let mut kernel = String::new();
@@ -56,11 +58,19 @@ fn machine_code(program: &str) -> BTreeMap<String, MachineCode> {
             kernel = name.split('\'').next().unwrap_or_default().to_string();
         }
         if line.contains("bytes stack frame") {
-            let frame: usize = line.trim().split(' ').next().and_then(|bytes| bytes.parse().ok()).expect("a number");
+            let frame: usize = line
+                .trim()
+                .split(' ')
+                .next()
+                .and_then(|bytes| bytes.parse().ok())
+                .expect("a number");
             assert_eq!(frame, 0, "{kernel}: {line}");
         }
         if let Some(used) = line.split("Used ").nth(1) {
-            registers.insert(kernel.clone(), used.split(' ').next().unwrap_or_default().parse().expect("a number"));
+            registers.insert(
+                kernel.clone(),
+                used.split(' ').next().unwrap_or_default().parse().expect("a number"),
+            );
         }
     }
     let listing = Command::new(tool("NVDISASM")).arg("-c").arg(&cubin).output().expect("nvdisasm");
@@ -80,7 +90,9 @@ fn machine_code(program: &str) -> BTreeMap<String, MachineCode> {
         let line = line.trim();
         if let Some(label) = line.strip_suffix(':') {
             labels.insert(label.into(), code.instructions.len());
-        } else if let Some((_, instruction)) = line.strip_prefix("/*").and_then(|line| line.split_once("*/")) {
+        } else if let Some((_, instruction)) =
+            line.strip_prefix("/*").and_then(|line| line.split_once("*/"))
+        {
             let instruction = instruction.trim();
             // A predicate stands in front; of a dummy that is never executed too.
             if instruction.starts_with("@!PT ") || instruction.is_empty() {
@@ -94,10 +106,13 @@ fn machine_code(program: &str) -> BTreeMap<String, MachineCode> {
             let (name, operands) = instruction.split_once(' ').unwrap_or((instruction, ""));
             let name = name.trim_end_matches(';').to_string();
             // A jump back goes to the number of an instruction.
-            let operands = match operands.split_once("`(").and_then(|(_, rest)| rest.split_once(')')) {
-                Some((label, _)) => labels.get(label).map_or(String::new(), |at| format!("back to {at}")),
-                None => operands.into(),
-            };
+            let operands =
+                match operands.split_once("`(").and_then(|(_, rest)| rest.split_once(')')) {
+                    Some((label, _)) => {
+                        labels.get(label).map_or(String::new(), |at| format!("back to {at}"))
+                    }
+                    None => operands.into(),
+                };
             if name != "NOP" {
                 code.instructions.push((name, operands));
             }
@@ -118,20 +133,28 @@ impl MachineCode {
     }
     /// The shortest loop with so many of an instruction.
     fn inner_loop(&self, name: &str, least: usize) -> &[(String, String)] {
-        self.loops().filter(|turn| count(turn, name) >= least).min_by_key(|turn| turn.len()).expect("a loop")
+        self.loops()
+            .filter(|turn| count(turn, name) >= least)
+            .min_by_key(|turn| turn.len())
+            .expect("a loop")
     }
-    /// The innermost loop with the most of an instruction. (What happens seldom stands behind the kernel's exit, and a
-    /// jump back from there is no loop.)
+    /// The innermost loop with the most of an instruction. (What happens seldom stands behind the
+    /// kernel's exit, and a jump back from there is no loop.)
     fn main_loop(&self, name: &str) -> &[(String, String)] {
         let loops: Vec<(usize, usize)> = (self.instructions.iter().enumerate())
-            .filter_map(|(end, (_, operands))| Some((operands.strip_prefix("back to ")?.parse().ok()?, end)))
+            .filter_map(|(end, (_, operands))| {
+                Some((operands.strip_prefix("back to ")?.parse().ok()?, end))
+            })
             .filter(|&(start, end)| {
                 let turn = self.instructions.get(start..=end).unwrap_or_default();
                 count(turn, name) > 0 && count(turn, "EXIT") == 0
             })
             .collect();
-        let inner = |of: &&(usize, usize)| !loops.iter().any(|one| one != *of && of.0 <= one.0 && one.1 <= of.1);
-        let innermost = loops.iter().filter(inner).map(|&(start, end)| &self.instructions[start..=end]);
+        let inner = |of: &&(usize, usize)| {
+            !loops.iter().any(|one| one != *of && of.0 <= one.0 && one.1 <= of.1)
+        };
+        let innermost =
+            loops.iter().filter(inner).map(|&(start, end)| &self.instructions[start..=end]);
         innermost.max_by_key(|turn| (count(turn, name), usize::MAX - turn.len())).expect("a loop")
     }
 }
@@ -143,14 +166,14 @@ fn count(instructions: &[(String, String)], name: &str) -> usize {
 fn clean(program: &str) -> BTreeMap<String, MachineCode> {
     clean_but(program, |_| 0)
 }
-/// The same of a program whose kernels read the shared memory of other blocks, so often: ptxas has no other
-/// instruction for that than a generic one.
+/// The same of a program whose kernels read the shared memory of other blocks, so often: ptxas has
+/// no other instruction for that than a generic one.
 fn clean_but(program: &str, others: impl Fn(&str) -> usize) -> BTreeMap<String, MachineCode> {
     let text = ptx(program);
     for unwanted in ["call", ".local", "panic"] {
-        let found = text
-            .lines()
-            .find(|line| line.split(|c: char| c.is_whitespace() || c == '(').any(|word| word.contains(unwanted)));
+        let found = text.lines().find(|line| {
+            line.split(|c: char| c.is_whitespace() || c == '(').any(|word| word.contains(unwanted))
+        });
         assert_eq!(found, None, "{program}: {unwanted} in its PTX");
     }
     let code = machine_code(program);
@@ -159,9 +182,17 @@ fn clean_but(program: &str, others: impl Fn(&str) -> usize) -> BTreeMap<String, 
             assert_eq!(code.count(unwanted), 0, "{kernel}: {unwanted}");
         }
         // Memory is global or shared, and is known to be: no instruction finds out which.
-        let generic =
-            |what: &str| code.instructions.iter().filter(|(name, _)| name.split('.').next() == Some(what)).count();
-        assert_eq!((generic("LD"), generic("ST")), (others(kernel), 0), "{kernel}: generic accesses");
+        let generic = |what: &str| {
+            code.instructions
+                .iter()
+                .filter(|(name, _)| name.split('.').next() == Some(what))
+                .count()
+        };
+        assert_eq!(
+            (generic("LD"), generic("ST")),
+            (others(kernel), 0),
+            "{kernel}: generic accesses"
+        );
     }
     code
 }
@@ -169,7 +200,10 @@ fn clean_but(program: &str, others: impl Fn(&str) -> usize) -> BTreeMap<String, 
 /// A kernel that its program has with the threads that its layouts say, and that fits an H200.
 fn launched<K: Kernel>(program: &str) {
     let text = ptx(program);
-    let head = text.split(&format!(".visible .entry {}(", K::NAME)).nth(1).unwrap_or_else(|| panic!("no {}", K::NAME));
+    let head = text
+        .split(&format!(".visible .entry {}(", K::NAME))
+        .nth(1)
+        .unwrap_or_else(|| panic!("no {}", K::NAME));
     let head = head.split('{').next().unwrap_or_default();
     assert!(head.contains(&format!(".maxntid {}, 1, 1", K::THREADS)), "{}: {head}", K::NAME);
     layout_nvidia::launch::Launch::of::<K>().fits(&Limits::H200).expect("it fits");
@@ -223,14 +257,22 @@ fn sgemm_is_multiply_adds() {
     let ragged = ["ragged_nt", "ragged_nn", "ragged_tt", "ragged_tn"].map(|kernel| (kernel, 32));
     for (kernel, fetches) in aligned.into_iter().chain(ragged) {
         let main = code[kernel].main_loop("FFMA");
-        // 8 x 16 sums at 16 steps along K, whose operands come 4 at a time; the tile after the next one is fetched. Two
-        // blocks of 128 threads are on a multiprocessor at once.
+        // 8 x 16 sums at 16 steps along K, whose operands come 4 at a time; the tile after the next
+        // one is fetched. Two blocks of 128 threads are on a multiprocessor at once.
         let sums = (count(main, "FFMA"), count(main, "LDS.128"), count(main, "LDS"));
         assert_eq!(sums, (2048, 96, 96), "{kernel}");
         let (instructions, registers) = (2290, 255);
         assert_eq!(count(main, "LDGSTS"), fetches, "{kernel}");
-        assert!(main.len() <= instructions, "{kernel}: {} instructions in the main loop", main.len());
-        assert!(code[kernel].registers <= registers, "{kernel}: {} registers", code[kernel].registers);
+        assert!(
+            main.len() <= instructions,
+            "{kernel}: {} instructions in the main loop",
+            main.len()
+        );
+        assert!(
+            code[kernel].registers <= registers,
+            "{kernel}: {} registers",
+            code[kernel].registers
+        );
     }
     launched::<sgemm::sgemm<form::nt>>("sgemm");
     launched::<sgemm::sgemm<form::nn>>("sgemm");
@@ -242,7 +284,8 @@ fn sgemm_is_multiply_adds() {
     launched::<ragged::ragged<form::tt>>("ragged");
 }
 
-/// 64 x 64 sums of a warp at 4 steps along K: 4 x 8 atoms each, whose operands are 8 reads by `ldmatrix`.
+/// 64 x 64 sums of a warp at 4 steps along K: 4 x 8 atoms each, whose operands are 8 reads by
+/// `ldmatrix`.
 fn on_tensor_cores(code: &MachineCode, kernel: &str) {
     let main = code.main_loop("HMMA");
     assert_eq!(
@@ -264,7 +307,8 @@ fn hgemm_is_products_of_tensor_cores() {
 #[test]
 fn an_epilogue_adds_nothing_to_the_main_loop() {
     let code = clean("epilogue");
-    let [wide, narrow, alone] = ["hgemm_gelu_f16_wide_4_2", "hgemm_gelu_f16_narrow_6_4", "hgemm_gelu_f16_narrow_6_1"];
+    let [wide, narrow, alone] =
+        ["hgemm_gelu_f16_wide_4_2", "hgemm_gelu_f16_narrow_6_4", "hgemm_gelu_f16_narrow_6_1"];
     on_warpgroups(&code[wide], wide, "HGMMA.64x256x16.F32", 4, 1, 4);
     on_warpgroups(&code[narrow], narrow, "HGMMA.64x128x16.F32", 4, 1, 2);
     on_warpgroups(&code[alone], alone, "HGMMA.64x128x16.F32", 4, 1, 2);
@@ -276,11 +320,20 @@ fn an_epilogue_adds_nothing_to_the_main_loop() {
     launched::<epilogue::gelu_apart>("epilogue");
 }
 /// Products of 64 rows of a warpgroup, whose operands TMA brings, and whose results it takes away.
-fn on_warpgroups(code: &MachineCode, kernel: &str, product: &str, products: usize, waits: usize, parts: usize) {
+fn on_warpgroups(
+    code: &MachineCode,
+    kernel: &str,
+    product: &str,
+    products: usize,
+    waits: usize,
+    parts: usize,
+) {
     let main = code.inner_loop(product, 1);
-    // The products of a stage; one wait for it, some for products, and that it, or the one before, is given back.
+    // The products of a stage; one wait for it, some for products, and that it, or the one before,
+    // is given back.
     assert_eq!(
-        [product, "WARPGROUP.DEPBAR", "SYNCS.PHASECHK", "SYNCS.ARRIVE", "MEMBAR"].map(|what| count(main, what)),
+        [product, "WARPGROUP.DEPBAR", "SYNCS.PHASECHK", "SYNCS.ARRIVE", "MEMBAR"]
+            .map(|what| count(main, what)),
         [products, waits, 1, 1, 0],
         "{kernel}"
     );
@@ -289,10 +342,10 @@ fn on_warpgroups(code: &MachineCode, kernel: &str, product: &str, products: usiz
     // All of a multiprocessor's registers, which the warpgroups share out anew.
     assert_eq!(code.registers, 168, "{kernel}");
     assert_eq!((code.count("USETMAXREG"), code.count("UTMASTG.2D")), (2, parts), "{kernel}");
-    // Two for each part of the result; two more where sums are left to others; and where a residual comes through the
-    // same tiles, one more for each, and one before: the compiler has not written them twice, for some threads of a
-    // warp and for others. (ptxas adds one to each of them that takes a warp's threads one by one: its operands are
-    // two registers.)
+    // Two for each part of the result; two more where sums are left to others; and where a residual
+    // comes through the same tiles, one more for each, and one before: the compiler has not written
+    // them twice, for some threads of a warp and for others. (ptxas adds one to each of them that
+    // takes a warp's threads one by one: its operands are two registers.)
     let together = code.instructions.iter().filter(|(name, operands)| {
         name.starts_with("BAR.SYNC") && operands.trim_end_matches([';', ' ']).ends_with(", 0x80")
     });
@@ -307,16 +360,21 @@ fn on_warpgroups(code: &MachineCode, kernel: &str, product: &str, products: usiz
 fn hgemm_sm90_is_products_of_warpgroups_without_a_fence() {
     let code = clean("hgemm_sm90");
     for (kernel, code) in &code {
-        let (product, parts) =
-            if kernel.contains("wide") { ("HGMMA.64x256x16.F32", 4) } else { ("HGMMA.64x128x16.F32", 2) };
+        let (product, parts) = if kernel.contains("wide") {
+            ("HGMMA.64x256x16.F32", 4)
+        } else {
+            ("HGMMA.64x128x16.F32", 2)
+        };
         on_warpgroups(code, kernel, product, 4, 1, parts);
     }
     let text = ptx("hgemm_sm90");
-    let clusters =
-        [2, 4].map(|blocks| text.matches(&format!(".explicitcluster .reqnctapercluster {blocks}, 1, 1")).count());
+    let clusters = [2, 4].map(|blocks| {
+        text.matches(&format!(".explicitcluster .reqnctapercluster {blocks}, 1, 1")).count()
+    });
     assert_eq!(clusters, [2, 2]);
     // The maps are parameters, all 128 bytes: no block waits until the copy engine knows them.
-    let maps = [".param .align 64 .b8 ", "fence.proxy.tensormap"].map(|what| text.matches(what).count());
+    let maps =
+        [".param .align 64 .b8 ", "fence.proxy.tensormap"].map(|what| text.matches(what).count());
     assert_eq!(maps, [3 * code.len(), 0]);
     launched::<hgemm_sm90::hgemm_sm90<f16_wide, 4, 2>>("hgemm_sm90");
     launched::<hgemm_sm90::hgemm_sm90<f16_narrow, 6, 4>>("hgemm_sm90");
@@ -333,8 +391,14 @@ fn tiles_and_clusters_are_those_that_leave_fewest_multiprocessors_idle() {
         (wide, blocks)
     };
     // Few tiles; one tile; one row; too many for one round of clusters of four.
-    assert_eq!([of(1000, 1520, 132), of(100, 200, 132), of(1, 8192, 132)], [(1, 4), (1, 4), (1, 1)]);
-    assert_eq!([of(2048, 1024, 132), of(512, 8192, 132), of(4096, 4096, 132)], [(1, 1), (2, 2), (2, 2)]);
+    assert_eq!(
+        [of(1000, 1520, 132), of(100, 200, 132), of(1, 8192, 132)],
+        [(1, 4), (1, 4), (1, 1)]
+    );
+    assert_eq!(
+        [of(2048, 1024, 132), of(512, 8192, 132), of(4096, 4096, 132)],
+        [(1, 1), (2, 2), (2, 2)]
+    );
     // Nothing at all, and a device of one multiprocessor: there is an answer.
     assert_eq!(TileConfig::ALL[TileConfig::of(0, 0, 132)].sizes(0, 0, 132), (0, 0, 0));
     assert_eq!(TileConfig::ALL[TileConfig::of(4096, 4096, 1)].sizes(256, 256, 1).2, 1);
@@ -349,17 +413,23 @@ fn attention_multiplies_while_it_computes_powers() {
         ("attention_128_2_bf16", 128, 8),
     ] {
         let main = code[kernel].inner_loop("HGMMA", steps + 8);
-        // A step of 16 along the head's size for the scores, and 8 steps along 128 keys for the sums, each of which
-        // waits for its own; 64 powers, and two of what the rows have shrunk by.
+        // A step of 16 along the head's size for the scores, and 8 steps along 128 keys for the
+        // sums, each of which waits for its own; 64 powers, and two of what the rows have shrunk
+        // by.
         let out = format!("HGMMA.64x{d}x16.F32");
         assert_eq!(count(main, "HGMMA"), steps + 8, "{kernel}");
         assert!(count(main, &out) >= 8, "{kernel}");
         assert_eq!(
-            ["WARPGROUP.DEPBAR", "MUFU.EX2", "F2FP", "SYNCS.ARRIVE", "MEMBAR"].map(|what| count(main, what)),
+            ["WARPGROUP.DEPBAR", "MUFU.EX2", "F2FP", "SYNCS.ARRIVE", "MEMBAR"]
+                .map(|what| count(main, what)),
             [2, 66, 32, 2, 0],
             "{kernel}"
         );
-        assert_eq!((code[kernel].registers, code[kernel].count("USETMAXREG")), (168, 2), "{kernel}");
+        assert_eq!(
+            (code[kernel].registers, code[kernel].count("USETMAXREG")),
+            (168, 2),
+            "{kernel}"
+        );
     }
     launched::<attention::attention<64, 4, f16>>("attention");
     launched::<attention::attention<64, 4, bf16>>("attention");
@@ -369,9 +439,12 @@ fn attention_multiplies_while_it_computes_powers() {
 #[test]
 fn decode_multiplies_while_it_computes_powers() {
     let code = clean("decode");
-    for (kernel, steps) in
-        [("decode_64_4_f16", 4), ("decode_64_4_bf16", 4), ("decode_128_2_f16", 8), ("decode_128_2_bf16", 8)]
-    {
+    for (kernel, steps) in [
+        ("decode_64_4_f16", 4),
+        ("decode_64_4_bf16", 4),
+        ("decode_128_2_f16", 8),
+        ("decode_128_2_bf16", 8),
+    ] {
         // As in attention, and each score is asked whether its row sees it.
         let main = code[kernel].inner_loop("HGMMA", steps + 8);
         assert_eq!(
@@ -392,7 +465,15 @@ fn decode_multiplies_while_it_computes_powers() {
 }
 #[test]
 fn a_step_of_decoding_is_cut_into_parts() {
-    let step = Plan { queries: 1, heads: 2, group: 4, pages: 600, per_page: 1, blocks: 2, ..Plan::default() };
+    let step = Plan {
+        queries: 1,
+        heads: 2,
+        group: 4,
+        pages: 600,
+        per_page: 1,
+        blocks: 2,
+        ..Plan::default()
+    };
     // 8 tiles and 2, of two heads: parts of 2, of which none is shorter.
     let plan = step.of(&[1000, 0, 130]).expect("a step");
     assert_eq!((plan.chunk, plan.parts), (2, 10));
@@ -401,20 +482,34 @@ fn a_step_of_decoding_is_cut_into_parts() {
     let plan = step.of(&[]).expect("a step without sequences");
     assert_eq!((plan.parts, plan.list(&[]).count()), (0, 2 * Plan::PAIRS + 2));
     // Each tile of each sequence and head is in one part, and the list has its end.
-    for (lengths, blocks) in [(vec![1, 4097, 0, 300, 9000, 128], 132), (vec![8192; 7], 5), (vec![129; 300], 132)] {
+    for (lengths, blocks) in
+        [(vec![1, 4097, 0, 300, 9000, 128], 132), (vec![8192; 7], 5), (vec![129; 300], 132)]
+    {
         let plan = Plan { blocks, ..step }.of(&lengths).expect("a step");
         let list: Vec<u64> = plan.list(&lengths).collect();
-        assert_eq!((list.len(), list[list.len() - 2]), (2 * (Plan::PAIRS + plan.parts as usize + 1), 0));
+        assert_eq!(
+            (list.len(), list[list.len() - 2]),
+            (2 * (Plan::PAIRS + plan.parts as usize + 1), 0)
+        );
         let mut covered = BTreeMap::new();
         for pair in list[2 * Plan::PAIRS..list.len() - 2].chunks(2) {
             let [sequence, head, first, count] = part_of(pair[0]);
-            assert!(count > 0 && count <= plan.chunk && first % plan.chunk == 0, "{first} {count} {}", plan.chunk);
-            (first..first + count).for_each(|tile| *covered.entry((sequence, head, tile)).or_insert(0) += 1);
+            assert!(
+                count > 0 && count <= plan.chunk && first % plan.chunk == 0,
+                "{first} {count} {}",
+                plan.chunk
+            );
+            (first..first + count)
+                .for_each(|tile| *covered.entry((sequence, head, tile)).or_insert(0) += 1);
         }
         let tiles: u32 = lengths.iter().map(|length: &u32| length.div_ceil(128)).sum();
-        assert_eq!((covered.len(), covered.values().all(|times| *times == 1)), (2 * tiles as usize, true));
+        assert_eq!(
+            (covered.len(), covered.values().all(|times| *times == 1)),
+            (2 * tiles as usize, true)
+        );
     }
-    // Nine rows of a head of keys in 8 boxes, a sequence with fewer keys than rows, one beyond its pages, no page.
+    // Nine rows of a head of keys in 8 boxes, a sequence with fewer keys than rows, one beyond its
+    // pages, no page.
     assert_eq!(Plan { queries: 9, ..step }.of(&[20]), None);
     assert_eq!(Plan { queries: 8, ..step }.of(&[7]), None);
     assert_eq!(step.of(&[9601]), None);
@@ -453,7 +548,8 @@ fn each_step_to_hgemm_sm90_has_what_it_adds() {
 fn fp8_sm90_is_products_of_warpgroups_and_adds_where_it_says_so() {
     let code = clean("fp8_sm90");
     for (a, name) in [("E4M3", "e4m3"), ("E5M2", "e5m2")] {
-        let (wide, narrow) = (format!("fp8_sm90_{name}_4_2"), format!("fp8_sm90_{name}_narrow_6_4"));
+        let (wide, narrow) =
+            (format!("fp8_sm90_{name}_4_2"), format!("fp8_sm90_{name}_narrow_6_4"));
         on_warpgroups(&code[&wide], &wide, &format!("QGMMA.64x256x32.F32.{a}.E4M3"), 4, 1, 4);
         on_warpgroups(&code[&narrow], &narrow, &format!("QGMMA.64x128x32.F32.{a}.E4M3"), 4, 1, 2);
     }
@@ -466,7 +562,8 @@ fn fp8_sm90_is_products_of_warpgroups_and_adds_where_it_says_so() {
         let narrow = format!("fp8_sm90_e4m3_fp32_narrow_6_{blocks}");
         on_warpgroups(&code[&narrow], &narrow, "QGMMA.64x128x32.F32.E4M3.E4M3", 4, 1, 2);
         let main = code[&narrow].main_loop("QGMMA");
-        let found = ["QGMMA", "FADD", "WARPGROUP.DEPBAR", "SYNCS.ARRIVE"].map(|what| count(main, what));
+        let found =
+            ["QGMMA", "FADD", "WARPGROUP.DEPBAR", "SYNCS.ARRIVE"].map(|what| count(main, what));
         assert_eq!(found, [16, 256, 4, 4], "{narrow}");
         assert!(main.len() <= 600, "{narrow}: {} instructions in the main loop", main.len());
     }
@@ -489,15 +586,18 @@ fn weights_of_4_bits_become_halves_between_products() {
         let mut numbers = kernel.split('_').filter_map(|word| word.parse::<usize>().ok());
         let (rows, m16_tiles) = (numbers.next().expect("rows"), numbers.next().expect("strips"));
         if kernel.contains("few") {
-            // A turn of the loop has all stages, but for few rows and m16_tiles. A strip's 16 registers of two
-            // halves, 4 steps along K for each eight of rows. (Scales of f16 become fp32 by HADD2.)
-            let stages = if (rows, m16_tiles) == (1, 2) { 1 } else { numbers.nth(1).expect("stages") };
+            // A turn of the loop has all stages, but for few rows and m16_tiles. A strip's 16
+            // registers of two halves, 4 steps along K for each eight of rows. (Scales of f16
+            // become fp32 by HADD2.)
+            let stages =
+                if (rows, m16_tiles) == (1, 2) { 1 } else { numbers.nth(1).expect("stages") };
             let main = code.main_loop("HMMA");
             let found = ["HMMA.16816.F32", "HADD2", "LDSM.16.M88.4"].map(|what| count(main, what));
             let scales = if kernel.contains("bf16") { 0 } else { 2 };
             assert_eq!(
                 found,
-                [4 * rows * m16_tiles, (16 + scales) * m16_tiles, 2 * rows].map(|each| stages * each),
+                [4 * rows * m16_tiles, (16 + scales) * m16_tiles, 2 * rows]
+                    .map(|each| stages * each),
                 "{kernel}"
             );
             let most = if stages == 1 { 220 } else { stages * (40 + m16_tiles * (48 + 13 * rows)) };
@@ -508,9 +608,11 @@ fn weights_of_4_bits_become_halves_between_products() {
             // Two pieces of a stage.
             let pieces = 2;
             let main = code.inner_loop("HGMMA", 1);
-            let found = ["HGMMA", "WARPGROUP.DEPBAR", "SYNCS.PHASECHK", "SYNCS.ARRIVE"].map(|what| count(main, what));
+            let found = ["HGMMA", "WARPGROUP.DEPBAR", "SYNCS.PHASECHK", "SYNCS.ARRIVE"]
+                .map(|what| count(main, what));
             assert_eq!(found, [4 * pieces, pieces, 1, 1], "{kernel}");
-            // Each of a piece's 16 registers: a mask, a difference, a product, and a shift for three of four.
+            // Each of a piece's 16 registers: a mask, a difference, a product, and a shift for
+            // three of four.
             assert_eq!(count(main, "HMUL2"), 16 * pieces, "{kernel}");
             assert!(main.len() <= 200, "{kernel}: {} instructions", main.len());
         }
@@ -537,30 +639,46 @@ fn the_way_of_a_product_is_that_of_its_rows() {
     assert!(matches!(of(100, 128, 128), Strategy::Tiles { parts: 1, .. }));
     assert!(Strategy::of(100, 4096, 4096, 1).is_ok());
     assert_eq!(Strategy::of(0, 128, 128, 132), Err("no product: X has no row"));
-    assert_eq!(Strategy::of(1, 100, 128, 132), Err("no product: the rows of W are no multiple of 128"));
+    assert_eq!(
+        Strategy::of(1, 100, 128, 132),
+        Err("no product: the rows of W are no multiple of 128")
+    );
     let refused = "no product: the columns of W are no multiple of 128";
-    assert_eq!([Strategy::of(1, 128, 64, 132), Strategy::of(1, 128, 0, 132)], [Err(refused), Err(refused)]);
+    assert_eq!(
+        [Strategy::of(1, 128, 64, 132), Strategy::of(1, 128, 0, 132)],
+        [Err(refused), Err(refused)]
+    );
 }
 #[test]
 fn grouped_sm90_is_products_of_warpgroups_too() {
     let code = clean("grouped_sm90");
     for kernel in ["grouped_sm90_f16", "grouped_sm90_bf16"] {
         on_warpgroups(&code[kernel], kernel, "HGMMA.64x256x16.F32", 4, 1, 4);
-        // A and half of B, which is for both blocks of the cluster, or A for both and all of B; a ragged end leaves
-        // by 64 stores of two numbers, sums for another cluster by 32 of four, and with a flag, which that one sets
-        // back.
-        assert_eq!((code[kernel].count("UTMALDG.3D"), code[kernel].count("UTMALDG.3D.MULTICAST")), (5, 2), "{kernel}");
-        assert_eq!((code[kernel].count("STG"), code[kernel].count("STG.E.128")), (64 + 32 + 2, 32), "{kernel}");
+        // A and half of B, which is for both blocks of the cluster, or A for both and all of B; a
+        // ragged end leaves by 64 stores of two numbers, sums for another cluster by 32 of four,
+        // and with a flag, which that one sets back.
+        assert_eq!(
+            (code[kernel].count("UTMALDG.3D"), code[kernel].count("UTMALDG.3D.MULTICAST")),
+            (5, 2),
+            "{kernel}"
+        );
+        assert_eq!(
+            (code[kernel].count("STG"), code[kernel].count("STG.E.128")),
+            (64 + 32 + 2, 32),
+            "{kernel}"
+        );
     }
     launched::<grouped_sm90::grouped_sm90<f16>>("grouped_sm90");
     launched::<grouped_sm90::grouped_sm90<bf16>>("grouped_sm90");
     for (kernel, code) in code.iter().filter(|(kernel, _)| kernel.contains("few")) {
         let mut numbers = kernel.split('_').filter_map(|word| word.parse::<usize>().ok());
-        let (n8_tiles, m16_tiles) = (numbers.next().expect("rows") / 8, numbers.next().expect("strips"));
-        // Four steps along K: a strip of B by four reads, A by two for each eight of rows, of what as many copies have
-        // brought.
+        let (n8_tiles, m16_tiles) =
+            (numbers.next().expect("rows") / 8, numbers.next().expect("strips"));
+        // Four steps along K: a strip of B by four reads, A by two for each eight of rows, of what
+        // as many copies have brought.
         let main = code.main_loop("HMMA");
-        let found = ["HMMA.16816.F32", "LDSM.16.M88.4", "LDGSTS", "BAR"].map(|what| count(main, what));
+        let found =
+            ["HMMA.16816.F32", "LDSM.16.M88.4", "LDGSTS", "BAR"].map(|what| count(main, what));
         let reads = 4 * m16_tiles + 2 * n8_tiles;
         assert_eq!(found, [4 * m16_tiles * n8_tiles, reads, reads, 0], "{kernel}");
         // Two blocks on a multiprocessor.
@@ -575,7 +693,9 @@ fn every_row_of_every_group_is_in_one_tile() {
     // (No kernel is looked at: the schedule is the host's too.)
     let rows = [0, 1, 127, 128, 129, 0, 0, 700, 5, 0];
     let offsets: Vec<u32> = (0..=rows.len()).map(|group| rows[..group].iter().sum()).collect();
-    for (columns, clusters, depth) in [(1, 1, 7), (3, 1, 64), (3, 4, 64), (2, 66, 64), (2, 66, 224), (3, 66, 8)] {
+    for (columns, clusters, depth) in
+        [(1, 1, 7), (3, 1, 64), (3, 4, 64), (2, 66, 64), (2, 66, 224), (3, 66, 8)]
+    {
         let mut seen = vec![0; 2 * offsets[rows.len()] as usize * columns as usize];
         let rows_of = |group: u32| (offsets[group as usize], offsets[group as usize + 1]);
         for cluster in 0..clusters {

@@ -9,10 +9,12 @@
 //! | `SM90_*_STSM_*` | `copy_traits_sm90.hpp` | such matrices from registers to shared memory |
 //! | [`UniversalCopy`] | `copy_traits.hpp` | one thread, from anywhere to anywhere |
 //!
-//! The rows are written in bits, as CuTe's are, and counted in elements of the type `T`. Which element of the shared
-//! memory is whose is up to the tensors: a thread of `LDSM` is given the address of a row of a matrix.
+//! The rows are written in bits, as CuTe's are, and counted in elements of the type `T`. Which
+//! element of the shared memory is whose is up to the tensors: a thread of `LDSM` is given the
+//! address of a row of a matrix.
 //!
-//! What is copied at once lies side by side. Under a swizzle that tears it, a copy does not compile:
+//! What is copied at once lies side by side. Under a swizzle that tears it, a copy does not
+//! compile:
 //!
 //! ```compile_fail,E0080
 //! use layout_algebra::atom::copy;
@@ -63,8 +65,8 @@ use layout_algebra::prelude::*;
 /// ```
 ///
 /// # Safety
-/// It has as many bits as `Bits` says and no padding, and any bits are a value: copies take registers for elements as
-/// they come.
+/// It has as many bits as `Bits` says and no padding, and any bits are a value: copies take
+/// registers for elements as they come.
 pub unsafe trait Element: Copy + Debug + Send + Sync + 'static {
     /// How many bits.
     type Bits: layout_algebra::typenum::Unsigned;
@@ -72,7 +74,8 @@ pub unsafe trait Element: Copy + Debug + Send + Sync + 'static {
 macro_rules! elements {
     ($($bits:literal: $($t:ty)*;)*) => { $($(
         const _: () = assert!(8 * size_of::<$t>() == $bits);
-        // SAFETY: numbers and structs of numbers, as wide as the row says, of which any bits are a value.
+        // SAFETY: numbers and structs of numbers, as wide as the row says, of which any bits are a
+        // value.
         unsafe impl Element for $t {
             type Bits = layout_algebra::Int<$bits>;
         }

@@ -71,7 +71,10 @@ where
     R: StorageMut<Item = A::Value>,
     M: Addressable,
 {
-    destination.vector_mut::<ValuesOf<A::DstLayout>>(written::<A>(first)).unwrap_or_else(|| stop()).addr() as u32
+    destination
+        .vector_mut::<ValuesOf<A::DstLayout>>(written::<A>(first))
+        .unwrap_or_else(|| stop())
+        .addr() as u32
 }
 
 macro_rules! ldmatrix {

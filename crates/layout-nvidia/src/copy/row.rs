@@ -4,8 +4,8 @@
 //! NAME: SPACE => SPACE, THREADS, Src LAYOUT, Dst LAYOUT, Ref one of the two; [the instruction, its registers]
 //! ```
 //!
-//! The layouts are CuTe's, `(thread, value) -> bit`. Checked when they are compiled: what is written is what is read,
-//! and each bit of a register has one thread and value.
+//! The layouts are CuTe's, `(thread, value) -> bit`. Checked when they are compiled: what is
+//! written is what is read, and each bit of a register has one thread and value.
 
 macro_rules! copies {
     ($(
@@ -136,7 +136,8 @@ macro_rules! asynchronous {
                     M: Addressable,
                 {
                     const { assert!($(size_of::<S>() == $bytes)||*, "`cp.async` does not copy so many bytes at once") }
-                    // Another access's layout may be wrong about its bytes, and these are what is copied.
+                    // Another access's layout may be wrong about its bytes, and these are what is
+                    // copied.
                     const {
                         let layout = ::layout_algebra::FlatLayout::of_type::<S::Layout>();
                         assert!(layout.values() * size_of::<T>() == size_of::<S>(), "the layout has not the access's bytes")
@@ -152,7 +153,8 @@ macro_rules! asynchronous {
                         ) else {
                             $crate::copy::ptx::stop()
                         };
-                        // SAFETY: as many bytes as an `S` has lie at both places, aligned, in these spaces.
+                        // SAFETY: as many bytes as an `S` has lie at both places, aligned, in these
+                        // spaces.
                         unsafe {
                             ::core::arch::asm!(
                                 concat!("cp.async.", $cache, ".shared.global.L2::128B [{}], [{}], {}, {};"),

@@ -55,6 +55,7 @@ copies! {
 asynchronous! {
     /// As much as an `S`, of 4, 8 or 16 bytes, through all caches: `cp.async.ca.shared.global`.
     SM80_CP_ASYNC_CACHEALWAYS, SM80_CP_ASYNC_CACHEALWAYS_ZFILL: "ca", 4 8 16;
-    /// As much as an `S`, of 16 bytes, through the cache of all multiprocessors: `cp.async.cg.shared.global`.
+    /// As much as an `S`, of 16 bytes, through the cache of all multiprocessors:
+    /// `cp.async.cg.shared.global`.
     SM80_CP_ASYNC_CACHEGLOBAL, SM80_CP_ASYNC_CACHEGLOBAL_ZFILL: "cg", 16;
 }

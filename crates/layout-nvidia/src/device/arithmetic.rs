@@ -5,14 +5,15 @@ use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::Shared;
 use layout_algebra::tensor::{Addressable, StorageMut};
 
-/// What an instruction `.ftz` reads and writes: of a number too small for a whole mantissa, zero with its sign.
+/// What an instruction `.ftz` reads and writes: of a number too small for a whole mantissa, zero
+/// with its sign.
 #[cfg(not(target_arch = "nvptx64"))]
 fn flush(x: f32) -> f32 {
     if x.is_subnormal() { 0.0_f32.copysign(x) } else { x }
 }
 
-/// Functions of numbers that are one instruction each on the device; on the CPU the nearest float, within the error
-/// that is said of the instruction.
+/// Functions of numbers that are one instruction each on the device; on the CPU the nearest float,
+/// within the error that is said of the instruction.
 macro_rules! functions {
     ($($(#[$doc:meta])* $name:ident($($x:ident),*) $ptx:literal $operands:literal => $exact:expr;)*) => {$(
         $(#[$doc])*
@@ -37,8 +38,8 @@ macro_rules! functions {
 functions! {
     /// `2^x`, with an error of two units in the last place: `ex2.approx.ftz.f32`.
     exp2(x) "ex2.approx.ftz.f32" " {to}, {x};" => flush(f64::from(flush(x)).exp2() as f32);
-    /// The logarithm to base 2, with an error of `2^-22`, absolute between 1/2 and 2 and relative elsewhere:
-    /// `lg2.approx.ftz.f32`.
+    /// The logarithm to base 2, with an error of `2^-22`, absolute between 1/2 and 2 and relative
+    /// elsewhere: `lg2.approx.ftz.f32`.
     ///
     /// ```
     /// assert_eq!(layout_nvidia::device::log2(8.0), 3.0);
@@ -56,12 +57,12 @@ functions! {
     /// assert_eq!(layout_nvidia::device::rsqrt(0.25), 2.0);
     /// ```
     rsqrt(x) "rsqrt.approx.ftz.f32" " {to}, {x};" => (1.0 / f64::from(flush(x)).sqrt()) as f32;
-    /// `1 / x`, with an error of one unit in the last place: `rcp.approx.ftz.f32`. (A division that rounds
-    /// correctly calls a function.)
+    /// `1 / x`, with an error of one unit in the last place: `rcp.approx.ftz.f32`. (A division that
+    /// rounds correctly calls a function.)
     reciprocal(x) "rcp.approx.ftz.f32" " {to}, {x};" => flush(flush(x).recip());
-    /// `x / y`, with an error of two units in the last place: `div.approx.ftz.f32`, CUDA's `__fdividef`. Where `y`
-    /// is beyond `2^126` it is zero, or NaN of an infinite `x`. (A division that rounds correctly calls a
-    /// function.)
+    /// `x / y`, with an error of two units in the last place: `div.approx.ftz.f32`, CUDA's
+    /// `__fdividef`. Where `y` is beyond `2^126` it is zero, or NaN of an infinite `x`. (A division
+    /// that rounds correctly calls a function.)
     ///
     /// ```
     /// assert_eq!(layout_nvidia::device::divide(3.0, 4.0), 0.75);
@@ -73,7 +74,8 @@ functions! {
             false => flush(x / y),
         }
     };
-    /// The hyperbolic tangent, with a relative error of `2^-11`, as much as halves have: `tanh.approx.f32`.
+    /// The hyperbolic tangent, with a relative error of `2^-11`, as much as halves have:
+    /// `tanh.approx.f32`.
     ///
     /// ```
     /// assert!((layout_nvidia::device::tanh(0.5) - 0.462_117).abs() < 5e-4);
@@ -128,8 +130,8 @@ pub fn widen(x: f16) -> f32 {
     x.to_f32()
 }
 
-/// What `join` makes of the values of the 32 threads of a warp: the same in each of them. On the CPU outside of a
-/// block a thread is alone, and its value is the answer.
+/// What `join` makes of the values of the 32 threads of a warp: the same in each of them. On the
+/// CPU outside of a block a thread is alone, and its value is the answer.
 ///
 /// ```
 /// use layout_nvidia::{device, host};
@@ -157,8 +159,8 @@ pub unsafe fn reduce_warp(mut value: f32, join: impl Fn(f32, f32) -> f32) -> f32
     }
 }
 
-/// What `join` makes of the values of 4 neighbouring threads, which have parts of the same rows of a product: the same
-/// in each of them.
+/// What `join` makes of the values of 4 neighbouring threads, which have parts of the same rows of
+/// a product: the same in each of them.
 ///
 /// # Safety
 /// All threads of the warp come here.
@@ -176,8 +178,8 @@ pub unsafe fn reduce_quad(mut value: f32, join: impl Fn(f32, f32) -> f32) -> f32
     }
 }
 
-/// What `join` makes of the values of all threads of a block, of whole warps: the same in each of them. `scratch`
-/// has a number for each warp; it may be used again when this returns.
+/// What `join` makes of the values of all threads of a block, of whole warps: the same in each of
+/// them. `scratch` has a number for each warp; it may be used again when this returns.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -215,7 +217,8 @@ pub unsafe fn reduce_block<S: StorageMut<Item = f32, Space = Shared>, L: Address
     scratch: &mut Tensor<S, L>,
 ) -> f32 {
     let (thread, warps) = (crate::device::thread(), crate::device::threads().div_ceil(32));
-    // SAFETY: the caller's promise; what is written is read behind a barrier, and written again behind another one.
+    // SAFETY: the caller's promise; what is written is read behind a barrier, and written again
+    // behind another one.
     unsafe {
         let value = reduce_warp(value, &join);
         crate::device::barrier();
@@ -248,8 +251,8 @@ unsafe fn across<const BIT: u32>(value: f32) -> f32 {
     crate::host::of_lane("shfl.sync.bfly", value, |lane| lane ^ BIT as usize)
 }
 
-/// The value of the first thread of the warp, in all of them: the compilers know then that they have the same.
-/// `shfl.sync.idx`.
+/// The value of the first thread of the warp, in all of them: the compilers know then that they
+/// have the same. `shfl.sync.idx`.
 ///
 /// # Safety
 /// All threads of the warp come here.
@@ -275,6 +278,10 @@ pub unsafe fn first_of_warp(value: u64) -> u64 {
         u64::from(low) | u64::from(high) << 32
     };
     #[cfg(not(target_arch = "nvptx64"))]
-    let value = if crate::host::is_alone() { value } else { crate::host::of_lane("shfl.sync.idx", value, |_| 0) };
+    let value = if crate::host::is_alone() {
+        value
+    } else {
+        crate::host::of_lane("shfl.sync.idx", value, |_| 0)
+    };
     value
 }

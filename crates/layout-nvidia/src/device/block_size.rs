@@ -5,14 +5,19 @@ const MOST_THREADS: usize = 1024;
 /// The most bytes of shared memory that any GPU gives to a block: 227 KiB.
 const MOST_SHARED: usize = 227 * 1024;
 
-/// Stops the build if no GPU launches blocks of so many threads, with so many bytes of shared memory.
+/// Stops the build if no GPU launches blocks of so many threads, with so many bytes of shared
+/// memory.
 #[doc(hidden)]
 pub const fn check_block(threads: usize, shared: usize) {
     if threads == 0 {
         panic!("a block of this kernel has 0 threads, and 1 is the least")
     }
     at_most(threads, MOST_THREADS, " threads, and 1024 is the most of a block");
-    at_most(shared, MOST_SHARED, " bytes of shared memory, and 232448 are the most of a block on any GPU");
+    at_most(
+        shared,
+        MOST_SHARED,
+        " bytes of shared memory, and 232448 are the most of a block on any GPU",
+    );
 }
 
 const fn at_most(number: usize, most: usize, said: &str) {

@@ -4,9 +4,9 @@ use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::Global;
 use layout_algebra::tensor::{Addressable, Storage, Tile};
 
-/// A part of a tensor at `from` in global memory, as a tensor of its own: it borrows nothing but the memory, so that a
-/// closure has it at hand. What was computed of the tensor, its block and its thread need not be computed again in
-/// a loop.
+/// A part of a tensor at `from` in global memory, as a tensor of its own: it borrows nothing but
+/// the memory, so that a closure has it at hand. What was computed of the tensor, its block and its
+/// thread need not be computed again in a loop.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -24,14 +24,14 @@ use layout_algebra::tensor::{Addressable, Storage, Tile};
 /// ```
 ///
 /// # Safety
-/// The elements of the part may be read as long as it is used. (It is one of the tensor at `from`; a part without an
-/// element is put there.)
+/// The elements of the part may be read as long as it is used. (It is one of the tensor at `from`;
+/// a part without an element is put there.)
 #[inline(always)]
 pub unsafe fn detach<'m, T: 'm, S: Storage<Item = T, Space = Global>, L: Addressable>(
     part: &Tensor<S, L>,
     from: *const T,
 ) -> Tensor<Tile<'m, T, Global>, L> {
-    // SAFETY: the first element of the part lies where it did, and the layout is the same; the rest is the caller's
-    // promise.
+    // SAFETY: the first element of the part lies where it did, and the layout is the same; the rest
+    // is the caller's promise.
     unsafe { Tensor::from_global_ref(part.address(0).unwrap_or(from), part.layout().clone()) }
 }

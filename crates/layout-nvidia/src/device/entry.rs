@@ -1,6 +1,7 @@
 //! The entry of a kernel: a function that the host launches.
 
-/// What is known of a kernel on both sides: `#[kernel]` makes a type of the function's name that has it.
+/// What is known of a kernel on both sides: `#[kernel]` makes a type of the function's name that
+/// has it.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -18,7 +19,8 @@
 /// ```
 ///
 /// # Safety
-/// Blocks of `run` are made for `THREADS` threads and reach `SHARED` bytes of dynamic shared memory.
+/// Blocks of `run` are made for `THREADS` threads and reach `SHARED` bytes of dynamic shared
+/// memory.
 pub unsafe trait Entry {
     /// The threads of a block.
     const THREADS: usize;
@@ -58,20 +60,21 @@ impl Outcome for Result<(), crate::device::Trap> {
 /// What a kernel may be given: a number, or a pointer to memory of the device.
 ///
 /// # Safety
-/// It is the same bytes on the host and on the device; or the device has their address, and `IN_PLACE` says how
-/// many they are.
+/// It is the same bytes on the host and on the device; or the device has their address, and
+/// `IN_PLACE` says how many they are.
 #[diagnostic::on_unimplemented(
     message = "a kernel is given numbers and pointers, `u32` or `*const f32`: not `{Self}`",
     label = "sizes and pointers are parameters, and the kernel makes tensors of them"
 )]
 pub unsafe trait ParameterValue: Copy {
-    /// Of an address on the device, the bytes of the parameter that it is the address of, if there are any: the
-    /// parameter is these bytes then, and not the address.
+    /// Of an address on the device, the bytes of the parameter that it is the address of, if there
+    /// are any: the parameter is these bytes then, and not the address.
     const IN_PLACE: usize = 0;
 }
 macro_rules! passed {
     ($($number:ty)*) => {$(
-        // SAFETY: a number of fixed size; those of the host and of the device have one order of bytes.
+        // SAFETY: a number of fixed size; those of the host and of the device have one order of
+        // bytes.
         unsafe impl ParameterValue for $number {}
     )*};
 }
@@ -134,8 +137,9 @@ macro_rules! parameters {
 }
 parameters! { A 0; B 1; C 2; D 3; E 4; F 5; G 6; H 7; I 8; J 9; K 10; }
 
-/// Tells `crates/layout-nvidia/build` that a parameter is bytes, of which the kernel gets the address: CUDA's
-/// `__grid_constant__`. It changes the head, and the line that would read an address.
+/// Tells `crates/layout-nvidia/build` that a parameter is bytes, of which the kernel gets the
+/// address: CUDA's `__grid_constant__`. It changes the head, and the line that would read an
+/// address.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! in_place {
@@ -150,8 +154,8 @@ macro_rules! in_place {
     };
 }
 
-/// What a launch knows of an instance of a kernel, where there is a host's side. On each side an instance keeps to the
-/// bounds of its kernel, and its blocks can be launched.
+/// What a launch knows of an instance of a kernel, where there is a host's side. On each side an
+/// instance keeps to the bounds of its kernel, and its blocks can be launched.
 #[doc(hidden)]
 #[macro_export]
 #[cfg(all(not(target_arch = "nvptx64"), feature = "launch"))]
@@ -186,12 +190,13 @@ macro_rules! launchable {
     };
 }
 
-/// Tells `crates/layout-nvidia/build` how many threads a block has, which it writes into the kernel's head: the
-/// compiler of PTX gives a thread the more registers, the fewer threads there may be. rustc has no word for it.
+/// Tells `crates/layout-nvidia/build` how many threads a block has, which it writes into the
+/// kernel's head: the compiler of PTX gives a thread the more registers, the fewer threads there
+/// may be. rustc has no word for it.
 ///
-/// And tells rustc that there are no others, so that a thread is not asked for its number again. A question that some
-/// threads of a warp might answer differently would cost more than itself: after it the compiler of PTX keeps in every
-/// thread what else a warp has once.
+/// And tells rustc that there are no others, so that a thread is not asked for its number again. A
+/// question that some threads of a warp might answer differently would cost more than itself: after
+/// it the compiler of PTX keeps in every thread what else a warp has once.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! launch_bounds {

@@ -3,8 +3,8 @@
 use layout_algebra::atom::{MmaAtom, Values};
 use layout_algebra::prelude::*;
 
-/// One thread, one number: `c + a b`, rounded once: `fma.rn.f32`. CuTe's `UniversalFMA<float>`, whose compiler fuses
-/// what Rust's must not.
+/// One thread, one number: `c + a b`, rounded once: `fma.rn.f32`. CuTe's `UniversalFMA<float>`,
+/// whose compiler fuses what Rust's must not.
 ///
 /// ```
 /// use layout_algebra::atom::MmaAtom;

@@ -1,4 +1,5 @@
-//! What a kernel finds on the device: its place, its block's shared memory, barriers, and copies that go on meanwhile.
+//! What a kernel finds on the device: its place, its block's shared memory, barriers, and copies
+//! that go on meanwhile.
 //!
 //! On the host all of this is there to be compiled and looked at, for a block of one thread; within
 //! [`host::launch`](crate::host::launch) it is that of the block that runs there.
@@ -14,8 +15,8 @@ mod fused;
 mod pipeline;
 
 pub use arithmetic::{
-    divide, exp2, first_of_warp, log2, multiply_add, narrow, reciprocal, reduce_block, reduce_quad, reduce_warp, rsqrt,
-    sqrt, tanh, widen,
+    divide, exp2, first_of_warp, log2, multiply_add, narrow, reciprocal, reduce_block, reduce_quad,
+    reduce_warp, rsqrt, sqrt, tanh, widen,
 };
 pub use detach::detach;
 pub use entry::{Entry, Outcome, Parameter, ParameterValue, Parameters};
@@ -54,10 +55,11 @@ pub use shared::{SharedElement, SharedTile, SharedTiles};
 /// assert_eq!(to, [6.0; 300]);
 /// ```
 ///
-/// The attribute says `threads`, a layout with a thread of the block for each of its coordinates, and `shared`, a tuple
-/// of [`SharedTile`]s, if there are any. It leaves the function as it is, for the host's compiler, the editor and
-/// [`host::launch`](crate::host::launch), and makes a type of the same name, which a launch names: an [`Entry`], and a
-/// `Kernel` where there is a host's side. On the device the function is the body of an entry of its name.
+/// The attribute says `threads`, a layout with a thread of the block for each of its coordinates,
+/// and `shared`, a tuple of [`SharedTile`]s, if there are any. It leaves the function as it is, for
+/// the host's compiler, the editor and [`host::launch`](crate::host::launch), and makes a type of
+/// the same name, which a launch names: an [`Entry`], and a `Kernel` where there is a host's side.
+/// On the device the function is the body of an entry of its name.
 ///
 /// A generic kernel names its instances, and a launch names one of them, here `fill::<f32, 4>`:
 ///
@@ -83,8 +85,8 @@ pub use shared::{SharedElement, SharedTile, SharedTiles};
 /// ```
 ///
 /// # Errors
-/// A kernel is an `unsafe fn` with a body, without lifetimes, `async` and `self`; it returns nothing or
-/// `Result<(), Trap>`. Each mistake has a sentence:
+/// A kernel is an `unsafe fn` with a body, without lifetimes, `async` and `self`; it returns
+/// nothing or `Result<(), Trap>`. Each mistake has a sentence:
 ///
 /// ```compile_fail
 /// # use layout_algebra::prelude::*;

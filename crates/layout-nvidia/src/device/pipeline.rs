@@ -10,7 +10,8 @@ use core::hint::assert_unchecked;
 
 use crate::device::Trap;
 
-/// Waits until all copies that this thread has started, by `cp.async`, have arrived: others see them behind a barrier.
+/// Waits until all copies that this thread has started, by `cp.async`, have arrived: others see
+/// them behind a barrier.
 #[inline]
 pub fn cp_async_wait_all() {
     #[cfg(target_arch = "nvptx64")]
@@ -55,8 +56,8 @@ impl<const STAGES: usize, const WARP: bool> Pipeline<STAGES, WARP> {
     /// The pipeline of `tiles` tiles.
     ///
     /// # Safety
-    /// All threads of the block, or of the warp, make it, of equally many tiles, and come to its methods in the
-    /// same order.
+    /// All threads of the block, or of the warp, make it, of equally many tiles, and come to its
+    /// methods in the same order.
     #[inline]
     #[must_use]
     pub unsafe fn new(tiles: usize) -> Self {
@@ -65,7 +66,10 @@ impl<const STAGES: usize, const WARP: bool> Pipeline<STAGES, WARP> {
     }
     /// Fetches the first tiles, and waits for the first one.
     #[inline]
-    pub fn fill(&mut self, mut copy: impl FnMut(usize, usize) -> Result<(), Trap>) -> Result<(), Trap> {
+    pub fn fill(
+        &mut self,
+        mut copy: impl FnMut(usize, usize) -> Result<(), Trap>,
+    ) -> Result<(), Trap> {
         for _ in 1..STAGES {
             self.fetch(&mut copy)?;
             self.commit();
@@ -85,8 +89,8 @@ impl<const STAGES: usize, const WARP: bool> Pipeline<STAGES, WARP> {
     pub fn read(&self) -> usize {
         Self::below_stages(self.read)
     }
-    /// Starts copies of the next tile, if there is one, into the stage that is free: all of them, or a part, so that
-    /// they are spread over the products of a tile.
+    /// Starts copies of the next tile, if there is one, into the stage that is free: all of them,
+    /// or a part, so that they are spread over the products of a tile.
     #[inline]
     pub fn fetch(&self, copy: impl FnOnce(usize, usize) -> Result<(), Trap>) -> Result<(), Trap> {
         if (self.next as usize) < self.tiles {
@@ -94,8 +98,9 @@ impl<const STAGES: usize, const WARP: bool> Pipeline<STAGES, WARP> {
         }
         Ok(())
     }
-    /// The tile to fetch now, and the stage that is free for it; the last tile once more where there is no next one, so
-    /// that a loop without a branch fetches. What it brings then, nobody reads.
+    /// The tile to fetch now, and the stage that is free for it; the last tile once more where
+    /// there is no next one, so that a loop without a branch fetches. What it brings then, nobody
+    /// reads.
     ///
     /// ```
     /// # use layout_nvidia::device::Pipeline;
@@ -132,8 +137,9 @@ impl<const STAGES: usize, const WARP: bool> Pipeline<STAGES, WARP> {
         self.read = Self::after(self.read);
         self.arrive();
     }
-    /// After the last of the tiles: brings one more to stage 0, and waits for it. That is a tile which is not
-    /// whole, whose copies ask for each element whether it is there: the loop over the others need not.
+    /// After the last of the tiles: brings one more to stage 0, and waits for it. That is a tile
+    /// which is not whole, whose copies ask for each element whether it is there: the loop over the
+    /// others need not.
     ///
     /// ```
     /// # use layout_nvidia::device::Pipeline;
@@ -169,7 +175,8 @@ impl<const STAGES: usize, const WARP: bool> Pipeline<STAGES, WARP> {
         unsafe { assert_unchecked(stage < STAGES) };
         stage
     }
-    /// Waits until all copies have arrived for all threads, but for those of the tiles after the next one.
+    /// Waits until all copies have arrived for all threads, but for those of the tiles after the
+    /// next one.
     #[inline]
     fn arrive(&self) {
         #[cfg(target_arch = "nvptx64")]

@@ -56,8 +56,9 @@ pub fn grid() -> (usize, usize, usize) {
     (x, y, z)
 }
 
-/// The numbers below `count` that are this block's, of a grid whose blocks take turns along mode 0: as many blocks
-/// as the device runs at once go through any number of tiles. CUDA's grid-stride loop.
+/// The numbers below `count` that are this block's, of a grid whose blocks take turns along mode 0:
+/// as many blocks as the device runs at once go through any number of tiles. CUDA's grid-stride
+/// loop.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -89,8 +90,8 @@ pub fn grid_stride(count: usize) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The same number, which the compilers know nothing of: what is computed of it is computed here, and not before a loop
-/// that has no registers for it.
+/// The same number, which the compilers know nothing of: what is computed of it is computed here,
+/// and not before a loop that has no registers for it.
 #[inline]
 #[must_use]
 pub fn opaque(number: usize) -> usize {
@@ -106,9 +107,9 @@ pub fn opaque(number: usize) -> usize {
     number
 }
 
-/// Says that `BLOCKS` blocks are to be on a multiprocessor at once: a thread gets no more registers than that leaves.
-/// PTX's `.minnctapersm`, CUDA's second launch bound. (`crates/layout-nvidia/build` writes it into the kernel's
-/// head.)
+/// Says that `BLOCKS` blocks are to be on a multiprocessor at once: a thread gets no more registers
+/// than that leaves. PTX's `.minnctapersm`, CUDA's second launch bound.
+/// (`crates/layout-nvidia/build` writes it into the kernel's head.)
 #[inline]
 pub fn min_blocks_per_multiprocessor<const BLOCKS: usize>() {
     #[cfg(target_arch = "nvptx64")]
@@ -118,8 +119,9 @@ pub fn min_blocks_per_multiprocessor<const BLOCKS: usize>() {
     }
 }
 
-/// Adds one to a counter that all blocks share, and returns what was there: 0, 1, .. `last`, and then 0 again, so
-/// that a launch of `last + 1` calls leaves the counter as it was. CUDA's `atomicInc`.
+/// Adds one to a counter that all blocks share, and returns what was there: 0, 1, .. `last`, and
+/// then 0 again, so that a launch of `last + 1` calls leaves the counter as it was. CUDA's
+/// `atomicInc`.
 ///
 /// ```
 /// let mut counter = 0;
@@ -153,7 +155,8 @@ pub unsafe fn atomic_inc(counter: *mut u32, last: u32) -> u32 {
     }
 }
 
-/// Waits for all threads of the block, and for what they wrote to shared memory. CUDA's `__syncthreads`.
+/// Waits for all threads of the block, and for what they wrote to shared memory. CUDA's
+/// `__syncthreads`.
 ///
 /// ```
 /// use layout_nvidia::device;
@@ -174,7 +177,8 @@ pub unsafe fn barrier() {
     crate::host::barrier();
 }
 
-/// Waits for all threads of the warp, and for what they wrote to shared memory. CUDA's `__syncwarp`.
+/// Waits for all threads of the warp, and for what they wrote to shared memory. CUDA's
+/// `__syncwarp`.
 ///
 /// # Safety
 /// All threads of the warp come here, equally often.
@@ -200,9 +204,10 @@ pub fn launch_dependents() {
         core::arch::asm!("griddepcontrol.launch_dependents;", options(nostack));
     }
 }
-/// Waits until all launches before this one have ended, and sees what they wrote, if this one began early; else
-/// they have. All threads come here, also those that touch no memory: a block that ended without it would let a
-/// later launch begin before the launches before this one have ended. PTX's `griddepcontrol.wait`.
+/// Waits until all launches before this one have ended, and sees what they wrote, if this one began
+/// early; else they have. All threads come here, also those that touch no memory: a block that
+/// ended without it would let a later launch begin before the launches before this one have ended.
+/// PTX's `griddepcontrol.wait`.
 #[inline]
 pub fn grid_dependency_wait() {
     #[cfg(target_arch = "nvptx64")]
@@ -225,9 +230,10 @@ pub fn trap() -> ! {
     crate::host::end("a kernel was ended".into())
 }
 
-/// The error of a kernel, of which there is none: `?` ends the kernel where another error becomes this one, and whoever
-/// launched it is told. So errors cost a kernel no register. [`host::launch`](crate::host::launch) panics with the
-/// sentence of the error, once, and with the file and the line of the `?`.
+/// The error of a kernel, of which there is none: `?` ends the kernel where another error becomes
+/// this one, and whoever launched it is told. So errors cost a kernel no register.
+/// [`host::launch`](crate::host::launch) panics with the sentence of the error, once, and with the
+/// file and the line of the `?`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;

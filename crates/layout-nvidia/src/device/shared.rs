@@ -43,8 +43,9 @@ impl<T, L: Described> SharedTile<T, L> {
         Some(span) => (span * size_of::<T>()).next_multiple_of(128),
         None => panic!("the cosize of a tile in shared memory is known only at run time"),
     };
-    /// Where it begins, a multiple of it: at a line, and if it is swizzled where the pattern begins, since copies
-    /// by TMA and `wgmma` swizzle addresses. Theirs repeat after 1024 bytes at most.
+    /// Where it begins, a multiple of it: at a line, and if it is swizzled where the pattern
+    /// begins, since copies by TMA and `wgmma` swizzle addresses. Theirs repeat after 1024 bytes at
+    /// most.
     const ALIGNMENT: usize = match L::SWIZZLE {
         (0, ..) => 128,
         (bits, base, shift) => match size_of::<T>() << (bits + base + shift.unsigned_abs()) {
@@ -59,7 +60,8 @@ impl<T, L: Described> SharedTile<T, L> {
     }
 }
 
-/// All tiles that a block has in shared memory, one behind the other: a tuple of [`SharedTile`], or `()`.
+/// All tiles that a block has in shared memory, one behind the other: a tuple of [`SharedTile`], or
+/// `()`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -87,8 +89,8 @@ pub unsafe trait SharedTiles {
     /// The tensors.
     ///
     /// # Safety
-    /// The block was launched with `BYTES` bytes of shared memory. Each thread asks once, and what threads write and
-    /// others read is between barriers.
+    /// The block was launched with `BYTES` bytes of shared memory. Each thread asks once, and what
+    /// threads write and others read is between barriers.
     unsafe fn tensors() -> Self::Tensors;
 }
 // SAFETY: it reaches nothing.
@@ -110,8 +112,8 @@ macro_rules! tuples {
             #[inline]
             unsafe fn tensors() -> Self::Tensors {
                 let (window, mut end) = (window(Self::BYTES), 0);
-                // SAFETY: the tiles lie one behind the other in the memory that the caller vouches for, and any
-                // bits are an element.
+                // SAFETY: the tiles lie one behind the other in the memory that the caller vouches
+                // for, and any bits are an element.
                 unsafe {
                     ($({
                         let begin = SharedTile::<$element, $layout>::begin(end);

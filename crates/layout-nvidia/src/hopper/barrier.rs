@@ -1,5 +1,5 @@
-//! Barriers in shared memory, `mbarrier`: threads arrive, copies bring bytes, and whoever waits is let through when all
-//! of a phase are there.
+//! Barriers in shared memory, `mbarrier`: threads arrive, copies bring bytes, and whoever waits is
+//! let through when all of a phase are there.
 
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::Shared;
@@ -33,7 +33,8 @@ impl<const STAGES: u32> Mbarriers<STAGES> {
     }
     /// Makes them: a phase of each is over when `arrivals` have arrived.
     ///
-    /// One thread does it, and all of the cluster see it behind [`cluster_sync`](crate::hopper::cluster_sync).
+    /// One thread does it, and all of the cluster see it behind
+    /// [`cluster_sync`](crate::hopper::cluster_sync).
     #[inline]
     pub fn init(self, arrivals: u32) {
         let mut stage = 0;
@@ -75,7 +76,8 @@ impl<const STAGES: u32> Mbarriers<STAGES> {
     }
 }
 
-/// The side of a ring that says a stage is full: the producer arrives once and says how many bytes its copies bring.
+/// The side of a ring that says a stage is full: the producer arrives once and says how many bytes
+/// its copies bring.
 #[derive(Clone, Copy, Debug)]
 pub struct Full<const STAGES: u32>(pub Mbarriers<STAGES>);
 impl<const STAGES: u32> Full<STAGES> {
@@ -105,8 +107,8 @@ unsafe impl<const STAGES: u32> Barriers for Full<STAGES> {
     }
 }
 
-/// The side of a ring that says a stage is empty: of each group of consumers the first threads arrive, one at each
-/// block of the cluster, since each block's copies may go to all of them.
+/// The side of a ring that says a stage is empty: of each group of consumers the first threads
+/// arrive, one at each block of the cluster, since each block's copies may go to all of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Empty<const STAGES: u32, const BLOCKS: u32> {
     barriers: Mbarriers<STAGES>,
@@ -131,9 +133,9 @@ unsafe impl<const STAGES: u32, const BLOCKS: u32> Barriers for Empty<STAGES, BLO
     fn arrive(&self, stage: u32, _: u32) {
         if self.thread < BLOCKS {
             #[cfg(target_arch = "nvptx64")]
-            // SAFETY: arrives at a barrier of the cluster, whose blocks have not ended: they wait for each other. What
-            // this thread wrote is not released to the cluster, which would be a fence of the whole device: products
-            // have only read the stage.
+            // SAFETY: arrives at a barrier of the cluster, whose blocks have not ended: they wait
+            // for each other. What this thread wrote is not released to the cluster, which would be
+            // a fence of the whole device: products have only read the stage.
             unsafe {
                 if BLOCKS == 1 {
                     // This block, whichever it is of its cluster.
@@ -152,11 +154,14 @@ unsafe impl<const STAGES: u32, const BLOCKS: u32> Barriers for Empty<STAGES, BLO
 }
 
 /// The side of a [`Ring`] that fills stages.
-pub type RingProducer<const STAGES: u32, const BLOCKS: u32> = Producer<Full<STAGES>, Empty<STAGES, BLOCKS>>;
+pub type RingProducer<const STAGES: u32, const BLOCKS: u32> =
+    Producer<Full<STAGES>, Empty<STAGES, BLOCKS>>;
 /// The side of a [`Ring`] that empties them.
-pub type RingConsumer<const STAGES: u32, const BLOCKS: u32> = Consumer<Full<STAGES>, Empty<STAGES, BLOCKS>>;
+pub type RingConsumer<const STAGES: u32, const BLOCKS: u32> =
+    Consumer<Full<STAGES>, Empty<STAGES, BLOCKS>>;
 
-/// The barriers of a ring of `STAGES` stages in the blocks of a cluster, of which both sides are made.
+/// The barriers of a ring of `STAGES` stages in the blocks of a cluster, of which both sides are
+/// made.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -180,8 +185,8 @@ pub struct Ring<const STAGES: u32, const BLOCKS: u32> {
     cluster: Cluster<BLOCKS>,
 }
 impl<const STAGES: u32, const BLOCKS: u32> Ring<STAGES, BLOCKS> {
-    /// The ring whose barriers are those from number `first` on: the full ones of all stages, then the empty ones.
-    /// Where there are fewer, the kernel traps.
+    /// The ring whose barriers are those from number `first` on: the full ones of all stages, then
+    /// the empty ones. Where there are fewer, the kernel traps.
     ///
     /// # Safety
     /// Nothing else uses them.
@@ -193,20 +198,23 @@ impl<const STAGES: u32, const BLOCKS: u32> Ring<STAGES, BLOCKS> {
         cluster: Cluster<BLOCKS>,
     ) -> Self {
         let (full, empty) = (barriers.address(first), barriers.address(first + STAGES as usize));
-        let (Some(full), Some(empty), true) = (full, empty, first + 2 * STAGES as usize <= barriers.size()) else {
+        let (Some(full), Some(empty), true) =
+            (full, empty, first + 2 * STAGES as usize <= barriers.size())
+        else {
             crate::device::trap()
         };
         // SAFETY: they are there, and the caller says that nothing else uses them.
         unsafe { Ring { full: Mbarriers::at(full), empty: Mbarriers::at(empty), cluster } }
     }
-    /// Makes the barriers: in each block, `groups` groups of threads empty a stage. One thread does it, and all see it
-    /// behind [`cluster_sync`](crate::hopper::cluster_sync).
+    /// Makes the barriers: in each block, `groups` groups of threads empty a stage. One thread does
+    /// it, and all see it behind [`cluster_sync`](crate::hopper::cluster_sync).
     #[inline(always)]
     pub fn init(self, groups: u32) {
         self.full.init(1);
         self.empty.init(groups * BLOCKS);
     }
-    /// The same where `producers` threads fill a stage, each of which says how many bytes its copies bring.
+    /// The same where `producers` threads fill a stage, each of which says how many bytes its
+    /// copies bring.
     #[inline(always)]
     pub fn init_of(self, producers: u32, groups: u32) {
         self.full.init(producers);

@@ -1,4 +1,5 @@
-//! What `wgmma` is told of an operand in shared memory: a descriptor, read off the operand's layout.
+//! What `wgmma` is told of an operand in shared memory: a descriptor, read off the operand's
+//! layout.
 //!
 //! ```text
 //! unit      16 bytes; W units are a row of the swizzle: 1 without one, 2, 4, 8 under one of 32, 64, 128 bytes
@@ -8,14 +9,15 @@
 //! W > 1     ((8,n),2):((W,SBO),1)                   ((W,n),(8,k)):((1,LBO),(W,SBO))
 //! ```
 //!
-//! These are the canonical forms of CuTe's `make_gmma_desc`. A layout has one of them or it has no descriptor: every
-//! unit of the operand is compared, when the program is compiled.
+//! These are the canonical forms of CuTe's `make_gmma_desc`. A layout has one of them or it has no
+//! descriptor: every unit of the operand is compared, when the program is compiled.
 
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::Addressable;
 use layout_algebra::{ComposedLayout, FlatLayout, StaticLayout, StridedLayout};
 
-/// How an operand in shared memory is swizzled. CuTe's `GMMA::LayoutType`; the numbers are those of a descriptor.
+/// How an operand in shared memory is swizzled. CuTe's `GMMA::LayoutType`; the numbers are those of
+/// a descriptor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SwizzleMode {
     /// Not at all: CuTe's `INTERLEAVE`.
@@ -45,7 +47,8 @@ impl SwizzleMode {
             _ => None,
         }
     }
-    /// The bits of an offset that it changes: those from the fourth on are xored with those 3 above.
+    /// The bits of an offset that it changes: those from the fourth on are xored with those 3
+    /// above.
     #[must_use]
     pub const fn bits(self) -> u32 {
         match self {
@@ -142,7 +145,9 @@ impl NoDescriptor {
     pub const fn sentence(self) -> &'static str {
         use SwizzleMode::{Bytes32, Bytes64, Bytes128, None};
         match self {
-            NoDescriptor::Size => "no descriptor: mode 0 has not the elements that the instruction takes",
+            NoDescriptor::Size => {
+                "no descriptor: mode 0 has not the elements that the instruction takes"
+            }
             NoDescriptor::Major => {
                 "no descriptor: neither the rows (mode 0 of the tile) nor K (mode 1) have their elements side by side"
             }
@@ -199,10 +204,12 @@ impl core::fmt::Display for NoDescriptor {
 }
 impl core::error::Error for NoDescriptor {}
 
-/// A layout of shared memory of which descriptors are read: modes `(V, RestMn, RestK, ..)`, as a partition has them.
+/// A layout of shared memory of which descriptors are read: modes `(V, RestMn, RestK, ..)`, as a
+/// partition has them.
 ///
 /// # Safety
-/// Every value of the type is `INNER` under the swizzle, but for an offset that is added to all of it.
+/// Every value of the type is `INNER` under the swizzle, but for an offset that is added to all of
+/// it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no descriptor",
     label = "not a static layout, alone or under a `Swizzle`",
@@ -223,7 +230,8 @@ where
     const SWIZZLE: (u32, u32, i32) = (0, 0, 0);
 }
 // SAFETY: what the swizzle is applied to, read off its type, and the swizzle's own numbers.
-unsafe impl<const B: u32, const M: u32, const S: i32, F, L> Described for ComposedLayout<Swizzle<B, M, S>, F, L>
+unsafe impl<const B: u32, const M: u32, const S: i32, F, L> Described
+    for ComposedLayout<Swizzle<B, M, S>, F, L>
 where
     Self: Addressable,
     L: StaticLayout,
@@ -233,7 +241,8 @@ where
 }
 
 impl Form {
-    /// The form of the operands `(MN, K)` that mode 0 of the layout has, of elements of the type `T`.
+    /// The form of the operands `(MN, K)` that mode 0 of the layout has, of elements of the type
+    /// `T`.
     ///
     /// # Errors
     /// If they have none.
@@ -241,7 +250,8 @@ impl Form {
         Form::read(&L::INNER, L::SWIZZLE, size_of::<T>(), mn, k)
     }
 
-    /// [`of`](Form::of), of a layout before its swizzle, the `(bits, base, shift)` of that, and an element's bytes.
+    /// [`of`](Form::of), of a layout before its swizzle, the `(bits, base, shift)` of that, and an
+    /// element's bytes.
     ///
     /// # Errors
     /// If mode 0 has no canonical form.
@@ -276,14 +286,21 @@ impl Form {
             Form { major: Major::Mn, swizzle, leading: leading * bytes, stride: stride * bytes }
         } else if k > 1 && at(layout, mn, 0, 1) == first + 1 {
             let stride = if mn > 8 { distance(layout, mn, 8, 0) } else { Some(0) };
-            // Under a swizzle the two units of a row follow one another, and nobody reads how far apart they are.
+            // Under a swizzle the two units of a row follow one another, and nobody reads how far
+            // apart they are.
             let leading = if bits == 0 { distance(layout, mn, 0, unit) } else { Some(unit) };
-            let (Some(leading), Some(stride)) = (leading, stride) else { return Err(NoDescriptor::Offset) };
+            let (Some(leading), Some(stride)) = (leading, stride) else {
+                return Err(NoDescriptor::Offset);
+            };
             Form { major: Major::K, swizzle, leading: leading * bytes, stride: stride * bytes }
         } else {
             return Err(NoDescriptor::Major);
         };
-        if form.leading % 16 != 0 || form.stride % 16 != 0 || form.leading >= 1 << 18 || form.stride >= 1 << 18 {
+        if form.leading % 16 != 0
+            || form.stride % 16 != 0
+            || form.leading >= 1 << 18
+            || form.stride >= 1 << 18
+        {
             return Err(NoDescriptor::Offset);
         }
         // Every element.
@@ -319,7 +336,8 @@ impl Form {
         at(layout, mn, j, 0) * bytes != at(layout, mn, 0, 0) * bytes + self.offset(bytes, j, 0)
     }
 
-    /// The offset in bytes of element `(mn, k)` of an operand of elements of so many bytes, before the swizzle.
+    /// The offset in bytes of element `(mn, k)` of an operand of elements of so many bytes, before
+    /// the swizzle.
     ///
     /// ```
     /// use layout_nvidia::hopper::{Form, Major, SwizzleMode};
@@ -338,7 +356,8 @@ impl Form {
             }
             Major::Mn => {
                 let along = mn * bytes;
-                let (next, below) = if none { (self.stride, self.leading) } else { (self.leading, self.stride) };
+                let (next, below) =
+                    if none { (self.stride, self.leading) } else { (self.leading, self.stride) };
                 along % row + along / row * next + k % 8 * row + k / 8 * below
             }
         }
@@ -354,7 +373,9 @@ impl Form {
     #[inline]
     #[must_use]
     pub const fn descriptor(&self, address: u32) -> u64 {
-        let said = (self.swizzle as u64) << 62 | (self.stride as u64 >> 4) << 32 | (self.leading as u64 >> 4) << 16;
+        let said = (self.swizzle as u64) << 62
+            | (self.stride as u64 >> 4) << 32
+            | (self.leading as u64 >> 4) << 16;
         said | ((address & 0x3ffff) >> 4) as u64
     }
 }

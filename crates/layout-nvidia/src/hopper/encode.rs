@@ -110,13 +110,22 @@ impl Display for MapError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             MapError::Rank { layout, modes } => {
-                write!(f, "no map of {layout}: it takes {modes} modes of one stride each, and the tensor has others")
+                write!(
+                    f,
+                    "no map of {layout}: it takes {modes} modes of one stride each, and the tensor has others"
+                )
             }
             MapError::Extent { layout, mode, extent } => {
-                write!(f, "no map of {layout}: mode {mode} has {extent} elements, and it takes 1 to 4294967296")
+                write!(
+                    f,
+                    "no map of {layout}: mode {mode} has {extent} elements, and it takes 1 to 4294967296"
+                )
             }
             MapError::Inner { layout, mode, stride } => {
-                write!(f, "no map of {layout}: mode {mode} is side by side in the box, and has stride {stride} here")
+                write!(
+                    f,
+                    "no map of {layout}: mode {mode} is side by side in the box, and has stride {stride} here"
+                )
             }
             MapError::Stride { layout, mode, bytes } => write!(
                 f,
@@ -124,10 +133,16 @@ impl Display for MapError {
                  2^40"
             ),
             MapError::Address(address) => {
-                write!(f, "no map: the tensor begins at {address:#x}, and it takes a multiple of 16")
+                write!(
+                    f,
+                    "no map: the tensor begins at {address:#x}, and it takes a multiple of 16"
+                )
             }
             MapError::Short { layout, reached, elements } => {
-                write!(f, "no map of {layout}: it reaches {reached} elements, and the memory has {elements}")
+                write!(
+                    f,
+                    "no map of {layout}: it reaches {reached} elements, and the memory has {elements}"
+                )
             }
             MapError::Driver(error) => write!(f, "no map: the driver: {error:?}"),
         }
@@ -141,8 +156,9 @@ impl From<DriverError> for MapError {
 }
 
 impl MapBox {
-    /// The extents of a tensor of `MODES` modes and its strides in bytes, in the order of a map with this box: what the
-    /// driver is told, but for the first stride, which is an element's. The memory has `elements` elements.
+    /// The extents of a tensor of `MODES` modes and its strides in bytes, in the order of a map
+    /// with this box: what the driver is told, but for the first stride, which is an element's. The
+    /// memory has `elements` elements.
     ///
     /// # Errors
     /// The driver's rule that is broken, with its numbers.
@@ -233,7 +249,8 @@ mod sealed {
         fn memory(&self) -> &cudarc::driver::CudaSlice<T>;
     }
 }
-/// Memory of the device that is lent to a map, to be read, `&CudaSlice<T>`, or to be written, `&mut CudaSlice<T>`.
+/// Memory of the device that is lent to a map, to be read, `&CudaSlice<T>`, or to be written,
+/// `&mut CudaSlice<T>`.
 #[diagnostic::on_unimplemented(
     message = "a tensor map is not made of `{Self}`",
     label = "`&CudaSlice<{T}>` for a kernel that reads it, `&mut CudaSlice<{T}>` for one that writes it"
@@ -251,8 +268,9 @@ macro_rules! lent {
 }
 lent! { &CudaSlice<T>; &mut CudaSlice<T>; }
 
-/// A [`TensorMap`] on the host, and the memory that it is of: borrowed as long as there is the map. A launch that
-/// is given the map waits for copies and launches that still use the memory, and later ones wait for it.
+/// A [`TensorMap`] on the host, and the memory that it is of: borrowed as long as there is the map.
+/// A launch that is given the map waits for copies and launches that still use the memory, and
+/// later ones wait for it.
 ///
 /// ```compile_fail,E0505
 /// use layout_algebra::prelude::*;
@@ -280,8 +298,8 @@ pub struct LentMap<M, T, L, const MODES: usize = 2> {
     empty: Option<String>,
 }
 impl<M, T, L, const MODES: usize> LentMap<M, T, L, MODES> {
-    /// Where the tensor begins on the device, for a kernel that is given the map and a pointer: an [`Argument`] of
-    /// one's own gives it, beside the map, which keeps the memory.
+    /// Where the tensor begins on the device, for a kernel that is given the map and a pointer: an
+    /// [`Argument`] of one's own gives it, beside the map, which keeps the memory.
     #[must_use]
     pub fn address(&self) -> u64 {
         self.address
@@ -289,13 +307,17 @@ impl<M, T, L, const MODES: usize> LentMap<M, T, L, MODES> {
 }
 
 impl<T: MapElement, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
-    /// The map of a tensor in the device's memory under a layout of `MODES` modes: of `&memory` for a parameter
-    /// [`Map`], of `&mut memory` for a [`MapMut`]. One of a tensor without an element is of use where nothing is
-    /// launched: on a grid without a block, or where it is the tensor that is written.
+    /// The map of a tensor in the device's memory under a layout of `MODES` modes: of `&memory` for
+    /// a parameter [`Map`], of `&mut memory` for a [`MapMut`]. One of a tensor without an element
+    /// is of use where nothing is launched: on a grid without a block, or where it is the tensor
+    /// that is written.
     ///
     /// # Errors
     /// The driver's rules, a sentence each, before the driver is asked; what the driver says.
-    #[allow(clippy::new_ret_no_self, reason = "a map and its memory: the map alone is a parameter's")]
+    #[allow(
+        clippy::new_ret_no_self,
+        reason = "a map and its memory: the map alone is a parameter's"
+    )]
     pub fn new<M: LentMemory<T>>(
         stream: &CudaStream,
         memory: M,
@@ -304,7 +326,12 @@ impl<T: MapElement, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
         let known = Self::BOX;
         let told = known.told::<MODES>(layout, memory.memory().len());
         if let Err(MapError::Extent { layout, extent: 0, .. }) = told {
-            return Ok(LentMap { map: TensorMap::of_words([0; 16]), memory, address: 0, empty: Some(layout) });
+            return Ok(LentMap {
+                map: TensorMap::of_words([0; 16]),
+                memory,
+                address: 0,
+                empty: Some(layout),
+            });
         }
         let (extents, strides) = told?;
         let (address, guard) = memory.memory().device_ptr(stream);
@@ -313,15 +340,18 @@ impl<T: MapElement, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
             return Err(MapError::Address(address));
         }
         let mut of = [1; MODES];
-        of[..2].copy_from_slice(&[known.extents[known.inner] as u32, known.extents[1 - known.inner] as u32]);
+        of[..2].copy_from_slice(&[
+            known.extents[known.inner] as u32,
+            known.extents[1 - known.inner] as u32,
+        ]);
         let swizzle = match known.swizzle {
             SwizzleMode::None => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_NONE,
             SwizzleMode::Bytes32 => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_32B,
             SwizzleMode::Bytes64 => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_64B,
             SwizzleMode::Bytes128 => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_128B,
         };
-        // The second cache fetches 256 bytes around what is asked for, or 128 where these would be another row's:
-        // rows of 4112 bytes lose a tenth by 256.
+        // The second cache fetches 256 bytes around what is asked for, or 128 where these would be
+        // another row's: rows of 4112 bytes lose a tenth by 256.
         let promotion = if (known.bytes as u64 * extents[0]).is_multiple_of(256) {
             sys::CUtensorMapL2promotion::CU_TENSOR_MAP_L2_PROMOTION_L2_256B
         } else {
@@ -356,7 +386,9 @@ impl<T: MapElement, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
     }
 }
 // SAFETY: the parameter is the map, of this type, and its memory is lent to be read.
-unsafe impl<T, L, const MODES: usize> Argument<Map<T, L, MODES>> for &LentMap<&CudaSlice<T>, T, L, MODES> {
+unsafe impl<T, L, const MODES: usize> Argument<Map<T, L, MODES>>
+    for &LentMap<&CudaSlice<T>, T, L, MODES>
+{
     fn push<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
         list.reads(self.memory);
         list.words(self.map.words());
@@ -366,7 +398,9 @@ unsafe impl<T, L, const MODES: usize> Argument<Map<T, L, MODES>> for &LentMap<&C
     }
 }
 // SAFETY: as above, and its memory is lent to be written.
-unsafe impl<T, L, const MODES: usize> Argument<MapMut<T, L, MODES>> for &mut LentMap<&mut CudaSlice<T>, T, L, MODES> {
+unsafe impl<T, L, const MODES: usize> Argument<MapMut<T, L, MODES>>
+    for &mut LentMap<&mut CudaSlice<T>, T, L, MODES>
+{
     fn push<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
         list.writes(&mut *self.memory);
         list.words(self.map.words());

@@ -7,12 +7,12 @@ use layout_algebra::tensor::space::Shared;
 use layout_algebra::tensor::{Addressable, Fragment, Storage, StorageMut};
 
 use crate::hopper::{
-    Coordinates, Narrow, SM90_64x64x16_F32F16F16_SS, TensorMap, elect_one, fence_async, named_barrier_sync,
-    tma_store_wait,
+    Coordinates, Narrow, SM90_64x64x16_F32F16F16_SS, TensorMap, elect_one, fence_async,
+    named_barrier_sync, tma_store_wait,
 };
 
-/// What leaves at once: 64 x 64 16-bit elements, in rows of 128 bytes whose units of 16 change places by the number
-/// of the row.
+/// What leaves at once: 64 x 64 16-bit elements, in rows of 128 bytes whose units of 16 change
+/// places by the number of the row.
 pub type PartTile = ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((64, 64):(64, 1))>;
 /// The same, one of several in shared memory.
 pub type PartSlice = ComposedLayout<Swizzle<3, 3, 3>, usize, Layout!((64, 64):(64, 1))>;
@@ -23,11 +23,12 @@ type PartMma = TiledMmaOf<SM90_64x64x16_F32F16F16_SS, Layout!((1, 1, 1)), Tiler!
 /// A thread's 32 elements of a part.
 pub type PartValues = Layout!(((2, 2, 8), 1, 1));
 
-/// How a warpgroup's accumulators leave: 64 columns at a time are made 16-bit elements, written to shared memory
-/// where the accumulator's layout says, and stored by the copy engine, while the warpgroup goes on.
+/// How a warpgroup's accumulators leave: 64 columns at a time are made 16-bit elements, written to
+/// shared memory where the accumulator's layout says, and stored by the copy engine, while the
+/// warpgroup goes on.
 ///
-/// A part of shared memory is used again when all but the last store have read theirs: a warpgroup has two of them, in
-/// turns.
+/// A part of shared memory is used again when all but the last store have read theirs: a warpgroup
+/// has two of them, in turns.
 #[derive(Clone, Copy, Debug)]
 pub struct Epilogue {
     share: ThrMma<PartMma>,
@@ -35,8 +36,8 @@ pub struct Epilogue {
     barrier: u32,
 }
 impl Epilogue {
-    /// That of the thread `thread` of 128 in the warpgroup `warpgroup`, the one that meets at barrier `1 + warpgroup`;
-    /// `None` if there is no such thread.
+    /// That of the thread `thread` of 128 in the warpgroup `warpgroup`, the one that meets at
+    /// barrier `1 + warpgroup`; `None` if there is no such thread.
     #[inline(always)]
     #[must_use]
     pub fn of(warpgroup: usize, thread: usize) -> Option<Self> {
@@ -49,8 +50,8 @@ impl Epilogue {
     pub fn share(&self) -> &ThrMma<PartMma> {
         &self.share
     }
-    /// The columns from `64 j` on of the accumulators of 64 rows: each is `each(i, sum)`, `i` its number among the
-    /// thread's accumulators, rounded, two at a time.
+    /// The columns from `64 j` on of the accumulators of 64 rows: each is `each(i, sum)`, `i` its
+    /// number among the thread's accumulators, rounded, two at a time.
     #[inline(always)]
     pub fn part<T: Narrow, S: Storage<Item = f32>, L: Addressable>(
         &self,
@@ -107,11 +108,12 @@ impl Epilogue {
     pub fn thread(&self) -> usize {
         self.thread
     }
-    /// Sends a part on its way to `there`, through the tile `to`, when that is free; `part` may use the tile before.
+    /// Sends a part on its way to `there`, through the tile `to`, when that is free; `part` may use
+    /// the tile before.
     ///
     /// # Safety
-    /// All threads of the warpgroup come here, no other one uses the tile, and of the parts sent before, all but
-    /// the last one went through other tiles than this, or long before.
+    /// All threads of the warpgroup come here, no other one uses the tile, and of the parts sent
+    /// before, all but the last one went through other tiles than this, or long before.
     #[inline(always)]
     pub unsafe fn send<T: Narrow, S: StorageMut<Item = T, Space = Shared>>(
         &self,

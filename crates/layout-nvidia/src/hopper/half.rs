@@ -5,15 +5,21 @@ use half::{bf16, f16};
 use crate::LaidOutAs;
 use crate::hopper::{Narrow, Wgmma, WgmmaRegisters};
 
-/// `f16` and `bf16`: for each shape of `wgmma` that kernels are made of, the instruction with these elements. A
-/// kernel of halves is written once: to its layouts, an instruction is that of `f16`.
+/// `f16` and `bf16`: for each shape of `wgmma` that kernels are made of, the instruction with these
+/// elements. A kernel of halves is written once: to its layouts, an instruction is that of `f16`.
 pub trait Half: Narrow {
     /// 64 x 128, both operands in shared memory.
-    type Shared128: Wgmma<A = Self, B = Self> + LaidOutAs<crate::hopper::SM90_64x128x16_F32F16F16_SS> + Default;
+    type Shared128: Wgmma<A = Self, B = Self>
+        + LaidOutAs<crate::hopper::SM90_64x128x16_F32F16F16_SS>
+        + Default;
     /// 64 x 256.
-    type Shared256: Wgmma<A = Self, B = Self> + LaidOutAs<crate::hopper::SM90_64x256x16_F32F16F16_SS> + Default;
+    type Shared256: Wgmma<A = Self, B = Self>
+        + LaidOutAs<crate::hopper::SM90_64x256x16_F32F16F16_SS>
+        + Default;
     /// 64 x 8, A in registers.
-    type Registers8: WgmmaRegisters<A = Self, B = Self> + LaidOutAs<crate::hopper::SM90_64x8x16_F32F16F16_RS> + Default;
+    type Registers8: WgmmaRegisters<A = Self, B = Self>
+        + LaidOutAs<crate::hopper::SM90_64x8x16_F32F16F16_RS>
+        + Default;
     /// 64 x 16.
     type Registers16: WgmmaRegisters<A = Self, B = Self>
         + LaidOutAs<crate::hopper::SM90_64x16x16_F32F16F16_RS>

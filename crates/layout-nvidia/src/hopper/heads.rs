@@ -17,10 +17,13 @@ impl HeadTile {
     #[inline(always)]
     #[must_use]
     pub const fn word(self) -> u64 {
-        self.row as u64 | (self.columns as u64) << 16 | (self.head as u64) << 32 | (self.shared as u64) << 48
+        self.row as u64
+            | (self.columns as u64) << 16
+            | (self.head as u64) << 32
+            | (self.shared as u64) << 48
     }
-    /// A list of tiles, as the device takes it: two words of which the first one is a counter, two for each tile,
-    /// of which the first one is the tile's, and two of 0 behind the last.
+    /// A list of tiles, as the device takes it: two words of which the first one is a counter, two
+    /// for each tile, of which the first one is the tile's, and two of 0 behind the last.
     ///
     /// ```
     /// use layout_nvidia::hopper::HeadTile;
@@ -41,11 +44,12 @@ impl HeadTile {
     }
 }
 
-/// All tiles of the heads of an attention, in the order in which blocks take them, one after the other.
+/// All tiles of the heads of an attention, in the order in which blocks take them, one after the
+/// other.
 ///
-/// Heads come `together` at a time, so that their keys and values are read from the cache; and among them the tiles
-/// that see most keys first: those that are begun last are short. Where some tiles are short, the last heads come
-/// all together, as many as have two tiles for each block.
+/// Heads come `together` at a time, so that their keys and values are read from the cache; and
+/// among them the tiles that see most keys first: those that are begun last are short. Where some
+/// tiles are short, the last heads come all together, as many as have two tiles for each block.
 ///
 /// ```
 /// use layout_nvidia::hopper::{HeadTile, HeadTiles};
@@ -82,8 +86,8 @@ pub struct HeadTiles {
     pub blocks: usize,
 }
 impl HeadTiles {
-    /// As many heads together as have their keys and values, `width` bytes for a key and its value, in `bytes` of the
-    /// device's cache.
+    /// As many heads together as have their keys and values, `width` bytes for a key and its value,
+    /// in `bytes` of the device's cache.
     ///
     /// ```
     /// # use layout_nvidia::hopper::HeadTiles;
@@ -96,12 +100,13 @@ impl HeadTiles {
         let each = self.keys.saturating_mul(width).max(1);
         HeadTiles { together: (bytes / each).max(1).saturating_mul(self.group), ..self }
     }
-    /// The tiles in order; `None` if there is no key, if the heads are no whole groups, or if there are more than 65535
-    /// heads or tiles of a head.
+    /// The tiles in order; `None` if there is no key, if the heads are no whole groups, or if there
+    /// are more than 65535 heads or tiles of a head.
     #[must_use]
     pub fn iter(self) -> Option<impl Iterator<Item = HeadTile>> {
         let HeadTiles { queries, keys, heads, group, causal, together, blocks } = self;
-        let (rows, columns, most) = (queries.div_ceil(128), keys.div_ceil(128), usize::from(u16::MAX));
+        let (rows, columns, most) =
+            (queries.div_ceil(128), keys.div_ceil(128), usize::from(u16::MAX));
         let fits = heads <= most && rows <= most && (1..=most).contains(&columns) && together > 0;
         if !fits || group == 0 || heads % group != 0 {
             return None;
@@ -120,10 +125,8 @@ impl HeadTiles {
             left.start = group.end;
             (!group.is_empty()).then_some(group)
         });
-        Some(
-            groups.flat_map(move |heads| {
-                (0..rows).rev().flat_map(move |row| heads.clone().map(move |head| tile(row, head)))
-            }),
-        )
+        Some(groups.flat_map(move |heads| {
+            (0..rows).rev().flat_map(move |row| heads.clone().map(move |head| tile(row, head)))
+        }))
     }
 }

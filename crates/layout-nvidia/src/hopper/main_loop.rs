@@ -16,15 +16,16 @@ use crate::hopper::{Barriers, Consumer, Described, InFlight, Wgmma, WgmmaRegiste
 /// The coordinate of a stage in the partition of an operand, `(V, M, K, stages)`.
 type Stage = (RangeFull, RangeFull, RangeFull, usize);
 
-/// `sums = A B` over `depth` stages that a ring brings. `a` and `b` are partitions `(V, M, K, stages)` and
-/// `(V, N, K, stages)` of the tiles in shared memory.
+/// `sums = A B` over `depth` stages that a ring brings. `a` and `b` are partitions
+/// `(V, M, K, stages)` and `(V, N, K, stages)` of the tiles in shared memory.
 ///
-/// The products of a stage are on their way while the next stage is waited for: it is the stage before that is given
-/// back. What is to be done while the last stage's are on their way is `meanwhile`.
+/// The products of a stage are on their way while the next stage is waited for: it is the stage
+/// before that is given back. What is to be done while the last stage's are on their way is
+/// `meanwhile`.
 ///
 /// # Safety
-/// All threads of the warpgroup come here. The operands have as many stages as the ring, which brings `depth` of them,
-/// one at least.
+/// All threads of the warpgroup come here. The operands have as many stages as the ring, which
+/// brings `depth` of them, one at least.
 #[inline(always)]
 pub unsafe fn gemm_stages<A, H, P, SA, LA, SB, LB, S, L, F, E>(
     mma: &TiledMma<A, H, P>,
@@ -52,14 +53,26 @@ where
     let mut before = ring.wait();
     let i = before.number() as usize;
     // SAFETY: there are as many tiles as stages; the rest is the caller's promise.
-    unsafe { sums.gemm(mma, &a.slice_unchecked((.., .., .., i)), &b.slice_unchecked((.., .., .., i)), false) };
+    unsafe {
+        sums.gemm(
+            mma,
+            &a.slice_unchecked((.., .., .., i)),
+            &b.slice_unchecked((.., .., .., i)),
+            false,
+        )
+    };
     let mut step = 1;
     while step < depth {
         let stage = ring.wait();
         let i = stage.number() as usize;
         // SAFETY: as above.
         unsafe {
-            sums.gemm(mma, &a.slice_unchecked((.., .., .., i)), &b.slice_unchecked((.., .., .., i)), true);
+            sums.gemm(
+                mma,
+                &a.slice_unchecked((.., .., .., i)),
+                &b.slice_unchecked((.., .., .., i)),
+                true,
+            );
             sums.wait::<1, A>();
         }
         before.release();
@@ -73,8 +86,8 @@ where
     sums
 }
 
-/// [`gemm_stages`] of tiles in shared memory with all their stages, `(M, K, stages)` and `(N, K, stages)`, of which
-/// thread `thread` has its part: the accumulators from zero on.
+/// [`gemm_stages`] of tiles in shared memory with all their stages, `(M, K, stages)` and
+/// `(N, K, stages)`, of which thread `thread` has its part: the accumulators from zero on.
 ///
 /// # Safety
 /// That of `gemm_stages`; `thread` is one of the product's, and its tile divides both of these.
@@ -108,11 +121,12 @@ where
     }
 }
 
-/// `sums = A B` on its way, of a stage of B: `a` and `b` are tiles in shared memory, `b` with its stages.
+/// `sums = A B` on its way, of a stage of B: `a` and `b` are tiles in shared memory, `b` with its
+/// stages.
 ///
 /// # Safety
-/// All threads of the warpgroup come here, `thread` is one of the product's, and there is such a stage. The tiles have
-/// been written, and nobody writes them until the products are over.
+/// All threads of the warpgroup come here, `thread` is one of the product's, and there is such a
+/// stage. The tiles have been written, and nobody writes them until the products are over.
 #[inline(always)]
 pub unsafe fn gemm_stage<A, H, P, SA, LA, SB, LB, S, L>(
     mma: &TiledMma<A, H, P>,
@@ -143,7 +157,8 @@ where
     sums
 }
 
-/// `sums += A B` on its way, of a stage of B: `a` is a thread's fragment, `b` a tile in shared memory with its stages.
+/// `sums += A B` on its way, of a stage of B: `a` is a thread's fragment, `b` a tile in shared
+/// memory with its stages.
 ///
 /// # Safety
 /// That of [`gemm_stage`].

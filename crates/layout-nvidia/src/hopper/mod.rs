@@ -1,5 +1,5 @@
-//! Hopper's own instructions: products of a warpgroup out of shared memory (`wgmma`), copies of whole tiles (TMA), and
-//! the barriers that both wait at.
+//! Hopper's own instructions: products of a warpgroup out of shared memory (`wgmma`), copies of
+//! whole tiles (TMA), and the barriers that both wait at.
 //!
 //! ```text
 //! Form            what a descriptor says of an operand, read off its layout when the program is compiled
@@ -49,7 +49,8 @@ pub use heads::{HeadTile, HeadTiles};
 pub use main_loop::{gemm_registers_stage, gemm_stage, gemm_stages, gemm_tile};
 pub use nibbles::Nibbles;
 pub use place::{
-    Cluster, Narrow, cluster_sync, elect_one, fence_async, named_barrier_sync, setmaxnreg_dec, setmaxnreg_inc,
+    Cluster, Narrow, cluster_sync, elect_one, fence_async, named_barrier_sync, setmaxnreg_dec,
+    setmaxnreg_inc,
 };
 pub use product::{Accumulators, EpilogueOp, Scaled, TileC, TileProduct};
 pub use ring::{Barriers, Consumer, Filled, Producer, Reserved};
@@ -58,8 +59,8 @@ pub use stream_k::{StreamK, StreamKWorkspace, WorkTile};
 pub use tile_config::TileConfig;
 pub use tiles::TilesInGroups;
 pub use tma::{
-    BoxAt, Coordinates, DomainOffset, Map, MapBox, MapMut, TensorMap, domain_offset, load_run, load_words,
-    tma_store_wait, tma_store_wait_all,
+    BoxAt, Coordinates, DomainOffset, Map, MapBox, MapMut, TensorMap, domain_offset, load_run,
+    load_words, tma_store_wait, tma_store_wait_all,
 };
 pub use wgmma::*;
 pub use wgmma_registers::*;

@@ -6,10 +6,11 @@ use crate::hopper::Half;
 
 /// The halves that weights of 4 bits become.
 ///
-/// A nibble under the right exponent is a half already: the mantissa's lowest bits count ones there. What the exponent
-/// adds, and the 8 that a nibble has too much, is subtracted exactly.
+/// A nibble under the right exponent is a half already: the mantissa's lowest bits count ones
+/// there. What the exponent adds, and the 8 that a nibble has too much, is subtracted exactly.
 pub trait Nibbles: Half {
-    /// `scale * (nibble - 8)` for the nibbles at bits 0 and 16 of a word, rounded once; `scale` is there twice.
+    /// `scale * (nibble - 8)` for the nibbles at bits 0 and 16 of a word, rounded once; `scale` is
+    /// there twice.
     ///
     /// ```
     /// use half::{bf16, f16};

@@ -1,8 +1,10 @@
-//! Blocks that run side by side and reach each other's shared memory, and threads that wait for a part of their block.
+//! Blocks that run side by side and reach each other's shared memory, and threads that wait for a
+//! part of their block.
 
 /// The blocks of a cluster, `SIZE` of them in a row.
 ///
-/// A kernel of clusters says so in its body, [`cluster_size!`](crate::cluster_size), and its grid is a multiple of it.
+/// A kernel of clusters says so in its body, [`cluster_size!`](crate::cluster_size), and its grid
+/// is a multiple of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cluster<const SIZE: u32> {
     rank: u32,
@@ -41,12 +43,12 @@ impl<const SIZE: u32> Cluster<SIZE> {
     pub fn all(self) -> u16 {
         ((1_u32 << SIZE) - 1) as u16
     }
-    /// Four floats of another block of the cluster, which has them in its shared memory where this one has `at`:
-    /// `ld.shared::cluster`.
+    /// Four floats of another block of the cluster, which has them in its shared memory where this
+    /// one has `at`: `ld.shared::cluster`.
     ///
     /// # Safety
-    /// There is such a block, and it has not ended; `at` is a multiple of 16 bytes. It wrote them before, and nobody
-    /// writes them until, a [`cluster_sync`].
+    /// There is such a block, and it has not ended; `at` is a multiple of 16 bytes. It wrote them
+    /// before, and nobody writes them until, a [`cluster_sync`].
     #[inline]
     #[must_use]
     pub unsafe fn read(self, at: *const f32, block: u32) -> [f32; 4] {
@@ -71,16 +73,16 @@ impl<const SIZE: u32> Cluster<SIZE> {
     }
 }
 
-/// Waits for all threads of the cluster, and for what they wrote: `barrier.cluster`. Of a cluster of one block,
-/// `__syncthreads`.
+/// Waits for all threads of the cluster, and for what they wrote: `barrier.cluster`. Of a cluster
+/// of one block, `__syncthreads`.
 ///
 /// # Safety
 /// All threads of the cluster come here, equally often.
 #[inline]
 pub unsafe fn cluster_sync<const SIZE: u32>(_: Cluster<SIZE>) {
-    // Before the cluster's, the block's: to LLVM an `asm!` is like any other, which it may write into both branches
-    // that lead to it, but it keeps this one, and what follows, in one place. `.aligned` says that a warp comes as
-    // one. SAFETY: the caller's promise.
+    // Before the cluster's, the block's: to LLVM an `asm!` is like any other, which it may write
+    // into both branches that lead to it, but it keeps this one, and what follows, in one place.
+    // `.aligned` says that a warp comes as one. SAFETY: the caller's promise.
     unsafe { crate::device::barrier() };
     if SIZE > 1 {
         #[cfg(target_arch = "nvptx64")]
@@ -95,8 +97,9 @@ pub unsafe fn cluster_sync<const SIZE: u32>(_: Cluster<SIZE>) {
     }
 }
 
-/// Waits for `THREADS` threads of the block that come to the barrier with this number, 1 to 15: `barrier.sync`.
-/// Those of a warp that come first wait for the others: [`elect_one`] keeps them together.
+/// Waits for `THREADS` threads of the block that come to the barrier with this number, 1 to 15:
+/// `barrier.sync`. Those of a warp that come first wait for the others: [`elect_one`] keeps them
+/// together.
 ///
 /// # Safety
 /// `THREADS` threads, whole warps, come to this barrier, equally often, and no others.
@@ -114,8 +117,9 @@ pub unsafe fn named_barrier_sync<const THREADS: u32>(number: u32) {
 
 /// Is the thread with this number in its group the first one?
 ///
-/// The compiler does not know the answer from an earlier one. If it did, it might write what is between two questions
-/// twice, once for the first thread and once for the others: these would come to two barriers, and wait forever.
+/// The compiler does not know the answer from an earlier one. If it did, it might write what is
+/// between two questions twice, once for the first thread and once for the others: these would come
+/// to two barriers, and wait forever.
 #[inline]
 #[must_use]
 pub fn elect_one(thread: usize) -> bool {
@@ -133,8 +137,8 @@ pub fn elect_one(thread: usize) -> bool {
     return thread == 0;
 }
 
-/// What this thread wrote to shared memory is seen by copies and products that run beside the threads:
-/// `fence.proxy.async`.
+/// What this thread wrote to shared memory is seen by copies and products that run beside the
+/// threads: `fence.proxy.async`.
 #[inline]
 pub fn fence_async() {
     #[cfg(target_arch = "nvptx64")]
@@ -151,10 +155,12 @@ const fn counts(registers: u32) {
     );
 }
 
-/// This warpgroup has up to `COUNT` registers a thread from here on, out of what others gave back: `setmaxnreg.inc`.
+/// This warpgroup has up to `COUNT` registers a thread from here on, out of what others gave back:
+/// `setmaxnreg.inc`.
 ///
 /// # Safety
-/// All threads of the warpgroup come here, of a kernel that says [`cluster_size!`](crate::cluster_size).
+/// All threads of the warpgroup come here, of a kernel that says
+/// [`cluster_size!`](crate::cluster_size).
 #[inline]
 pub unsafe fn setmaxnreg_inc<const COUNT: u32>() {
     const { counts(COUNT) };
@@ -178,9 +184,9 @@ pub unsafe fn setmaxnreg_dec<const COUNT: u32>() {
     }
 }
 
-/// Says in a kernel's body how many blocks a cluster has; and that one block runs on a multiprocessor at a time, which
-/// lets [`setmaxnreg_inc`] and [`setmaxnreg_dec`] count. `crates/layout-nvidia/build` writes both into the kernel's
-/// head.
+/// Says in a kernel's body how many blocks a cluster has; and that one block runs on a
+/// multiprocessor at a time, which lets [`setmaxnreg_inc`] and [`setmaxnreg_dec`] count.
+/// `crates/layout-nvidia/build` writes both into the kernel's head.
 #[macro_export]
 macro_rules! cluster_size {
     ($blocks:expr) => {
@@ -209,8 +215,8 @@ macro_rules! narrow {
                 #[cfg(target_arch = "nvptx64")]
                 {
                     let both: u32;
-                    // SAFETY: reads and writes registers. It stays where it stands among products, so that the
-                    // numbers' registers are free behind it.
+                    // SAFETY: reads and writes registers. It stays where it stands among products,
+                    // so that the numbers' registers are free behind it.
                     unsafe {
                         core::arch::asm!(concat!($text, " {both}, {second}, {first};"), both = lateout(reg32) both,
                             second = in(reg32) second, first = in(reg32) first, options(nomem, nostack));

@@ -4,7 +4,9 @@ use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::Shared;
 use layout_algebra::tensor::{Addressable, Fragment, StaticCosize, TileMut};
 
-use crate::hopper::{Barriers, Consumer, Coordinates, Described, Epilogue, Narrow, PartSlice, PartValues};
+use crate::hopper::{
+    Barriers, Consumer, Coordinates, Described, Epilogue, Narrow, PartSlice, PartValues,
+};
 
 /// The tile that a part of C leaves by.
 pub type TileC<'t, T> = Tensor<TileMut<'t, T, Shared>, PartSlice>;
@@ -14,8 +16,9 @@ pub type Accumulators<F> = Fragment<f32, <F as TileProduct>::Accumulators>;
 /// What a tile of a product multiplies, by which instruction, and how wide it is.
 ///
 /// # Safety
-/// A thread has the sums of its warpgroup's 64 rows and `128 WIDE` columns; `sums` reads no more than `2 + 2 WIDE`
-/// boxes of each stage, those of A from `boxes.0` on and those of B from `boxes.1` on.
+/// A thread has the sums of its warpgroup's 64 rows and `128 WIDE` columns; `sums` reads no more
+/// than `2 + 2 WIDE` boxes of each stage, those of A from `boxes.0` on and those of B from
+/// `boxes.1` on.
 pub unsafe trait TileProduct: 'static {
     /// The elements of A.
     type A: 'static;
@@ -45,8 +48,8 @@ pub unsafe trait TileProduct: 'static {
         Self: Sized;
 }
 
-/// What leaves of a product's accumulators. (No closure: the compiler does not inline one that is called in four
-/// places, and accumulators that a function is given lie in memory.)
+/// What leaves of a product's accumulators. (No closure: the compiler does not inline one that is
+/// called in four places, and accumulators that a function is given lie in memory.)
 ///
 /// ```
 /// use layout_algebra::tensor::Fragment;
@@ -67,19 +70,19 @@ pub unsafe trait TileProduct: 'static {
 /// }
 /// ```
 pub trait EpilogueOp<F: TileProduct> {
-    /// One thread knows that the accumulators of this part of C are going to leave: it may have something fetched
-    /// for them.
+    /// One thread knows that the accumulators of this part of C are going to leave: it may have
+    /// something fetched for them.
     fn prefetch(&self, _there: &impl Coordinates<2>) {}
-    /// Before the accumulators of a tile are computed: a thread may start copies, for part `at` of C, to the tile
-    /// that the part leaves by. All threads of the warpgroup come here.
+    /// Before the accumulators of a tile are computed: a thread may start copies, for part `at` of
+    /// C, to the tile that the part leaves by. All threads of the warpgroup come here.
     ///
     /// # Safety
     /// There is such a part, and the tile is free.
     unsafe fn load_source(&self, _at: (usize, usize), _: &Epilogue, _tile: &mut TileC<'_, F::C>) {}
     /// Are there such copies? Then the tiles have to be free by then.
     const LOADS_SOURCE: bool = false;
-    /// What a thread makes of part `j` of its warpgroup's accumulators, which is part `at` of C; the tile that it
-    /// leaves by is free before. Copies have begun for parts 0 and 1.
+    /// What a thread makes of part `j` of its warpgroup's accumulators, which is part `at` of C;
+    /// the tile that it leaves by is free before. Copies have begun for parts 0 and 1.
     ///
     /// # Safety
     /// There is such a part.

@@ -1,27 +1,29 @@
-//! A ring of stages in shared memory: a producer fills them, consumers empty them, each waits for the other.
+//! A ring of stages in shared memory: a producer fills them, consumers empty them, each waits for
+//! the other.
 //!
 //! ```text
 //! producer    reserve() waits until a stage is empty    -> Reserved    .fill(bytes): its copies are on their way
 //! consumer    wait()    waits until a stage is full     -> Filled      .release(): it may be filled again
 //! ```
 //!
-//! The two sides are two types. What is waited for is a value that is given up by `fill` or `release`: it cannot be
-//! used twice, and on the device a program in which it is forgotten does not compile; on the CPU that is a panic.
+//! The two sides are two types. What is waited for is a value that is given up by `fill` or
+//! `release`: it cannot be used twice, and on the device a program in which it is forgotten does
+//! not compile; on the CPU that is a panic.
 
 use core::marker::PhantomData;
 
 /// One side of a ring: a barrier for each stage, with phases that follow one another.
 ///
-/// On the device these are `mbarrier`s, [`Full`](crate::hopper::Full) and [`Empty`](crate::hopper::Empty); tests have
-/// others, of threads.
+/// On the device these are `mbarrier`s, [`Full`](crate::hopper::Full) and
+/// [`Empty`](crate::hopper::Empty); tests have others, of threads.
 ///
 /// # Safety
 /// `wait` returns when the phase is over, and then what arrived before can be read.
 pub unsafe trait Barriers {
     /// The stages, one at least.
     const STAGES: u32;
-    /// Waits until the phase of this parity is over: phase 0, 2, .. is of parity 0. The one before the first counts as
-    /// over.
+    /// Waits until the phase of this parity is over: phase 0, 2, .. is of parity 0. The one before
+    /// the first counts as over.
     fn wait(&self, stage: u32, parity: u32);
     /// Arrives; `bytes` are on their way that belong to the phase too.
     fn arrive(&self, stage: u32, bytes: u32);
@@ -47,8 +49,8 @@ impl Turn {
     }
 }
 
-/// What a stage that was waited for still owes: given up by `fill` or `release`. If it is dropped instead, the program
-/// does not compile for the device, and panics on the CPU.
+/// What a stage that was waited for still owes: given up by `fill` or `release`. If it is dropped
+/// instead, the program does not compile for the device, and panics on the CPU.
 macro_rules! owes {
     ($(#[$doc:meta])* $name:ident $sentence:literal) => {
         $(#[$doc])*
@@ -129,7 +131,12 @@ impl<F: Barriers, E: Barriers> Producer<F, E> {
     /// The producer at the first stage.
     #[inline]
     pub fn new(full: F, empty: E) -> Self {
-        const { assert!(F::STAGES > 0 && F::STAGES == E::STAGES, "the two sides of a ring have not the same stages") };
+        const {
+            assert!(
+                F::STAGES > 0 && F::STAGES == E::STAGES,
+                "the two sides of a ring have not the same stages"
+            )
+        };
         // All stages are empty at first: the phase before the first one is over.
         Producer { full, empty, turn: Turn { stage: 0, parity: 1 } }
     }
@@ -140,7 +147,8 @@ impl<F: Barriers, E: Barriers> Producer<F, E> {
         self.empty.wait(stage, parity);
         Reserved { full: &self.full, stage, owes: OwesCopies(PhantomData) }
     }
-    /// Waits until consumers have emptied all stages: nobody arrives any more, and the memory may be given up.
+    /// Waits until consumers have emptied all stages: nobody arrives any more, and the memory may
+    /// be given up.
     #[inline]
     pub fn finish(mut self) {
         let mut left = F::STAGES;
@@ -191,7 +199,12 @@ impl<F: Barriers, E: Barriers + Clone> Consumer<F, E> {
     /// The consumer at the first stage.
     #[inline]
     pub fn new(full: F, empty: E) -> Self {
-        const { assert!(F::STAGES > 0 && F::STAGES == E::STAGES, "the two sides of a ring have not the same stages") };
+        const {
+            assert!(
+                F::STAGES > 0 && F::STAGES == E::STAGES,
+                "the two sides of a ring have not the same stages"
+            )
+        };
         Consumer { full, empty, turn: Turn { stage: 0, parity: 0 } }
     }
     /// Waits until the next stage is full.

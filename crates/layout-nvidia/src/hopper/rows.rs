@@ -7,8 +7,8 @@ use layout_algebra::tensor::{Addressable, StorageMut};
 
 use crate::device;
 
-/// The row that a thread's value of an accumulator of `wgmma` is of, 8 below the other: values by their number -> 0
-/// or 1.
+/// The row that a thread's value of an accumulator of `wgmma` is of, 8 below the other: values by
+/// their number -> 0 or 1.
 pub type RowOf = Layout!((2, 2, 32):(0, 1, 0));
 /// The same as a table: the compiler of a program has no layout to compute 700 times.
 const ROW: [usize; 128] = {
@@ -32,8 +32,8 @@ const COLUMN: [usize; 128] = {
     table
 };
 
-/// What a thread knows of the softmax of its two rows while it goes through their scores: the largest one so far, and
-/// its part of the sum of powers. Four threads of a warp share the rows.
+/// What a thread knows of the softmax of its two rows while it goes through their scores: the
+/// largest one so far, and its part of the sum of powers. Four threads of a warp share the rows.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -63,8 +63,8 @@ impl SoftmaxRows {
     pub fn new() -> Self {
         SoftmaxRows { most: [f32::NEG_INFINITY; 2], sum: [0.0; 2] }
     }
-    /// Up to 64 scores become powers of 2, `2^(scale (s - most))`, and are added up; the result is by how much whatever
-    /// was computed of earlier scores shrinks.
+    /// Up to 64 scores become powers of 2, `2^(scale (s - most))`, and are added up; the result is
+    /// by how much whatever was computed of earlier scores shrinks.
     ///
     /// # Safety
     /// All threads of the warp come here.
@@ -114,7 +114,8 @@ impl SoftmaxRows {
     #[must_use]
     pub unsafe fn parts(&self) -> [f32; 2] {
         // SAFETY: the caller's promise.
-        self.sum.map(|sum| device::reciprocal(unsafe { device::reduce_quad(sum, core::ops::Add::add) }))
+        self.sum
+            .map(|sum| device::reciprocal(unsafe { device::reduce_quad(sum, core::ops::Add::add) }))
     }
 }
 
@@ -138,16 +139,19 @@ pub const fn row_of(i: usize) -> usize {
 /// assert_eq!(sums.iter().copied().collect::<Vec<_>>(), [0.0, 2.0, 6.0, 9.0]);
 /// ```
 #[inline(always)]
-pub fn scale_rows<S: StorageMut<Item = f32>, L: Addressable>(sums: &mut Tensor<S, L>, factors: [f32; 2]) {
+pub fn scale_rows<S: StorageMut<Item = f32>, L: Addressable>(
+    sums: &mut Tensor<S, L>,
+    factors: [f32; 2],
+) {
     for_static!(I in 0..64, {
         if let Some(sum) = sums.value_mut(I) {
             *sum *= factors[ROW[I]];
         }
     });
 }
-/// Of up to 64 scores those that their rows do not see become the least number: from column `visible` of the row
-/// on, counted from the thread's first one. (Not minus infinity: a row may see none of them, and their differences
-/// are numbers.)
+/// Of up to 64 scores those that their rows do not see become the least number: from column
+/// `visible` of the row on, counted from the thread's first one. (Not minus infinity: a row may see
+/// none of them, and their differences are numbers.)
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -159,7 +163,10 @@ pub fn scale_rows<S: StorageMut<Item = f32>, L: Addressable>(sums: &mut Tensor<S
 /// assert_eq!(scores.iter().copied().collect::<Vec<_>>(), [0.0, 1.0, hidden, hidden, 4.0, hidden, hidden, hidden]);
 /// ```
 #[inline(always)]
-pub fn mask<S: StorageMut<Item = f32>, L: Addressable>(scores: &mut Tensor<S, L>, visible: [i32; 2]) {
+pub fn mask<S: StorageMut<Item = f32>, L: Addressable>(
+    scores: &mut Tensor<S, L>,
+    visible: [i32; 2],
+) {
     for_static!(I in 0..64, {
         if let Some(score) = scores.value_mut(I) {
             *score = if COLUMN[I] as i32 >= visible[ROW[I]] { f32::MIN } else { *score };

@@ -1,5 +1,5 @@
-//! Tiles that are dealt out to clusters which stay, so that all of them are done at about the same time; and
-//! accumulators that one cluster leaves to another.
+//! Tiles that are dealt out to clusters which stay, so that all of them are done at about the same
+//! time; and accumulators that one cluster leaves to another.
 
 use layout_algebra::atom::{UniversalCopy, copy};
 use layout_algebra::for_static;
@@ -21,7 +21,8 @@ pub struct WorkTile {
     pub cluster_stride: u32,
 }
 impl WorkTile {
-    /// The steps along K of this part, of `depth` in all: the first one, and the one behind the last.
+    /// The steps along K of this part, of `depth` in all: the first one, and the one behind the
+    /// last.
     ///
     /// ```
     /// use layout_nvidia::hopper::WorkTile;
@@ -39,11 +40,13 @@ impl WorkTile {
     }
 }
 
-/// The shares of a cluster of a number of tiles: whole tiles in rounds; and where the last round has fewer tiles than
-/// half of the clusters, these are cut along K, into as many parts as there are clusters for, 8 at most.
+/// The shares of a cluster of a number of tiles: whole tiles in rounds; and where the last round
+/// has fewer tiles than half of the clusters, these are cut along K, into as many parts as there
+/// are clusters for, 8 at most.
 ///
-/// They are cut only if that is worth it: a part that is left costs its cluster, and that which adds it up, about
-/// as much as 4 steps. All parts of one number are computed at the same time, so that they share what they read.
+/// They are cut only if that is worth it: a part that is left costs its cluster, and that which
+/// adds it up, about as much as 4 steps. All parts of one number are computed at the same time, so
+/// that they share what they read.
 ///
 /// ```
 /// use layout_nvidia::hopper::{StreamK, WorkTile};
@@ -78,8 +81,12 @@ impl StreamK {
         // Steps that are saved beside steps that it costs.
         let parts = if depth - depth.div_ceil(parts) > 4 * parts { parts } else { 1 };
         let (tile, part) = (tiles - rest + cluster % cluster_stride, cluster / cluster_stride);
-        let last =
-            (part < parts).then_some(WorkTile { tile, part, parts, cluster_stride: if parts > 1 { rest } else { 0 } });
+        let last = (part < parts).then_some(WorkTile {
+            tile,
+            part,
+            parts,
+            cluster_stride: if parts > 1 { rest } else { 0 },
+        });
         StreamK { whole: tiles - rest, clusters, next: cluster, last }
     }
 }
@@ -98,7 +105,8 @@ impl Iterator for StreamK {
 
 type Left = Layout!((4, 4, 8, 128, _):(1, 512, 2048, 4, 16384));
 
-/// Accumulators that warpgroups leave to others, in global memory, and a flag for each: 1 if they are there.
+/// Accumulators that warpgroups leave to others, in global memory, and a flag for each: 1 if they
+/// are there.
 #[derive(Clone, Copy, Debug)]
 pub struct StreamKWorkspace {
     sums: *mut f32,
@@ -109,20 +117,21 @@ impl StreamKWorkspace {
     /// The workspace of `warpgroups` warpgroups.
     ///
     /// # Safety
-    /// There is memory for 128 elements of 128 threads for each warpgroup, and for a flag of each, all of which are 0;
-    /// nothing else uses it while the kernel runs.
+    /// There is memory for 128 elements of 128 threads for each warpgroup, and for a flag of each,
+    /// all of which are 0; nothing else uses it while the kernel runs.
     #[inline(always)]
     #[must_use]
     pub unsafe fn at(sums: *mut f32, flags: *mut u32, warpgroups: usize) -> Self {
         StreamKWorkspace { sums, flags, warpgroups }
     }
-    /// Value (4 x 4 x 8), thread, warpgroup: four values of a thread lie side by side, and those of its neighbour
-    /// behind them.
+    /// Value (4 x 4 x 8), thread, warpgroup: four values of a thread lie side by side, and those of
+    /// its neighbour behind them.
     #[inline(always)]
     fn layout(&self) -> Left {
         layout!((4, 4, 8, 128, self.warpgroups):(1, 512, 2048, 4, 16384))
     }
-    /// Leaves the accumulators of the warpgroup with this number: those of the warps whose rows are `wanted`.
+    /// Leaves the accumulators of the warpgroup with this number: those of the warps whose rows are
+    /// `wanted`.
     ///
     /// # Safety
     /// There is such a warpgroup, whose threads all come here, `thread` of 128, once in the kernel.
@@ -148,12 +157,12 @@ impl StreamKWorkspace {
             }
         }
     }
-    /// Adds what the warpgroup with this number has left, when it has: to the accumulators of the warps whose rows
-    /// are `wanted`.
+    /// Adds what the warpgroup with this number has left, when it has: to the accumulators of the
+    /// warps whose rows are `wanted`.
     ///
     /// # Safety
-    /// That warpgroup leaves accumulators, once, and waits for nobody before; all threads of this one come here,
-    /// `thread` of 128, and nobody else for these accumulators.
+    /// That warpgroup leaves accumulators, once, and waits for nobody before; all threads of this
+    /// one come here, `thread` of 128, and nobody else for these accumulators.
     #[inline(always)]
     pub unsafe fn reduce_into<S: StorageMut<Item = f32>, L: Addressable>(
         &self,

@@ -10,13 +10,17 @@ pub struct TileConfig {
 }
 impl TileConfig {
     /// Those that there are kernels of.
-    pub const ALL: [TileConfig; 3] =
-        [TileConfig { wide: 2, blocks: 2 }, TileConfig { wide: 1, blocks: 4 }, TileConfig { wide: 1, blocks: 1 }];
-    /// The number in [`ALL`](TileConfig::ALL) of the one that takes least time for a result of `m` rows and `n`
-    /// columns, on a device of `processors` multiprocessors.
+    pub const ALL: [TileConfig; 3] = [
+        TileConfig { wide: 2, blocks: 2 },
+        TileConfig { wide: 1, blocks: 4 },
+        TileConfig { wide: 1, blocks: 1 },
+    ];
+    /// The number in [`ALL`](TileConfig::ALL) of the one that takes least time for a result of `m`
+    /// rows and `n` columns, on a device of `processors` multiprocessors.
     ///
-    /// Clusters go through the tiles in rounds. A stage of a wide tile takes as long as 16/9 stages of a narrow
-    /// one, or as two of narrow tiles in a cluster of four, which fetches least: figures of an H100 at five shapes.
+    /// Clusters go through the tiles in rounds. A stage of a wide tile takes as long as 16/9 stages
+    /// of a narrow one, or as two of narrow tiles in a cluster of four, which fetches least:
+    /// figures of an H100 at five shapes.
     ///
     /// ```
     /// use layout_nvidia::hopper::TileConfig;
@@ -33,7 +37,8 @@ impl TileConfig {
         while i < TileConfig::ALL.len() {
             let config = TileConfig::ALL[i];
             let (rows, columns, _) = config.sizes(m, n, processors);
-            let rounds = (rows as usize * columns as usize).div_ceil(config.concurrent_clusters(processors));
+            let rounds =
+                (rows as usize * columns as usize).div_ceil(config.concurrent_clusters(processors));
             let takes = rounds
                 * if config.wide == 2 {
                     16
@@ -49,19 +54,24 @@ impl TileConfig {
         }
         best
     }
-    /// How many clusters run at a time. Multiprocessors come in groups of 16 or 18, and a cluster has to fit into
-    /// one: of clusters of four 30 run on 132 of them.
+    /// How many clusters run at a time. Multiprocessors come in groups of 16 or 18, and a cluster
+    /// has to fit into one: of clusters of four 30 run on 132 of them.
     const fn concurrent_clusters(self, processors: usize) -> usize {
-        let concurrent_clusters = if self.blocks == 4 { processors * 10 / 44 } else { processors / self.blocks };
+        let concurrent_clusters =
+            if self.blocks == 4 { processors * 10 / 44 } else { processors / self.blocks };
         if concurrent_clusters > 0 { concurrent_clusters } else { 1 }
     }
-    /// Of a product, on a device of `processors` multiprocessors: the tiles of a cluster along M and along N, and
-    /// the clusters, as a kernel is told.
+    /// Of a product, on a device of `processors` multiprocessors: the tiles of a cluster along M
+    /// and along N, and the clusters, as a kernel is told.
     #[must_use]
     pub const fn sizes(self, m: usize, n: usize, processors: usize) -> (u32, u32, u32) {
         let (high, across) = if self.blocks == 1 { (1, 1) } else { (2, self.blocks / 2) };
         let (rows, columns) = (m.div_ceil(128 * high), n.div_ceil(128 * self.wide * across));
         let (tiles, concurrent_clusters) = (rows * columns, self.concurrent_clusters(processors));
-        (rows as u32, columns as u32, if tiles < concurrent_clusters { tiles } else { concurrent_clusters } as u32)
+        (
+            rows as u32,
+            columns as u32,
+            if tiles < concurrent_clusters { tiles } else { concurrent_clusters } as u32,
+        )
     }
 }

@@ -2,8 +2,9 @@
 
 use core::num::NonZeroU32;
 
-/// `rows` x `columns` tiles by their numbers, in groups of `HIGH` rows: down a column of a group, then to the next
-/// column. Those that are computed at a time share their operands, which are then fetched from the cache.
+/// `rows` x `columns` tiles by their numbers, in groups of `HIGH` rows: down a column of a group,
+/// then to the next column. Those that are computed at a time share their operands, which are then
+/// fetched from the cache.
 ///
 /// Each tile has one number from 0 to `rows * columns - 1`.
 ///
@@ -27,7 +28,8 @@ pub struct TilesInGroups<const HIGH: u32> {
 impl<const HIGH: u32> TilesInGroups<HIGH> {
     const HIGH: NonZeroU32 = NonZeroU32::new(HIGH).expect("a group has a row");
 
-    /// The tiles of a result; `None` if it has no column, or more tiles than a number counts, or a group has.
+    /// The tiles of a result; `None` if it has no column, or more tiles than a number counts, or a
+    /// group has.
     #[inline(always)]
     #[must_use]
     pub fn new(rows: u32, columns: u32) -> Option<Self> {

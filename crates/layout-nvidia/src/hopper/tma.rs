@@ -1,4 +1,5 @@
-//! Copies of whole tiles between global and shared memory, that one thread starts: TMA, `cp.async.bulk.tensor`.
+//! Copies of whole tiles between global and shared memory, that one thread starts: TMA,
+//! `cp.async.bulk.tensor`.
 //!
 //! ```text
 //! box        the tile in shared memory: a layout, swizzled or not. Walked in memory order it visits one mode of the
@@ -16,8 +17,8 @@ use layout_algebra::tensor::{Addressable, CoordinateTensor, Storage, StorageMut}
 
 use crate::hopper::{Cluster, Described, Full, Reserved, SwizzleMode, beyond};
 
-/// What is known of a box by its layout: its extents along the two modes of its tile, which of them has its elements
-/// side by side, and its swizzle.
+/// What is known of a box by its layout: its extents along the two modes of its tile, which of them
+/// has its elements side by side, and its swizzle.
 ///
 /// ```
 /// use half::f16;
@@ -72,10 +73,15 @@ impl MapBox {
         let (fast, slow) = if inner == 1 { (columns, rows) } else { (rows, columns) };
         let mut i = 0;
         while i < fast * slow {
-            let offset =
-                if inner == 1 { layout.of_thread(i / fast, i % fast) } else { layout.of_thread(i % fast, i / fast) };
+            let offset = if inner == 1 {
+                layout.of_thread(i / fast, i % fast)
+            } else {
+                layout.of_thread(i % fast, i / fast)
+            };
             if offset != i {
-                return Err("no box: in memory order the tile does not go through one mode after the other");
+                return Err(
+                    "no box: in memory order the tile does not go through one mode after the other",
+                );
             }
             i += 1;
         }
@@ -94,8 +100,8 @@ impl MapBox {
     }
 }
 
-/// Where a box lies in its tensor of `MODES` modes: a coordinate tensor, cut as the data are; its extents are those of
-/// the box, and 1 along a third mode.
+/// Where a box lies in its tensor of `MODES` modes: a coordinate tensor, cut as the data are; its
+/// extents are those of the box, and 1 along a third mode.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -151,8 +157,8 @@ pub struct DomainOffset<C, const MODES: usize> {
     origin: [usize; MODES],
     coordinates: C,
 }
-/// The same box where `origin` is the first coordinate of the tensor: of matrices that lie one below the other, the
-/// one that begins there. CuTe's `domain_offset`.
+/// The same box where `origin` is the first coordinate of the tensor: of matrices that lie one
+/// below the other, the one that begins there. CuTe's `domain_offset`.
 ///
 /// `domain_offset(o, c).begin() == o + c.begin()`
 ///
@@ -205,7 +211,8 @@ impl Coordinates<2> for BoxAt {
     }
 }
 
-/// A copy of a box: the instruction, with the number of modes and its coordinates where they belong.
+/// A copy of a box: the instruction, with the number of modes and its coordinates where they
+/// belong.
 #[cfg(target_arch = "nvptx64")]
 macro_rules! bulk {
     ($map:ident $tile:ident $at:ident $name:literal, $before:literal at $after:literal, $($operand:tt)*) => {
@@ -221,12 +228,12 @@ macro_rules! bulk {
     };
 }
 
-/// A tensor in global memory, of elements of the type `T`, and a box of it that lies in shared memory under the layout
-/// `L`. CuTe's `make_tma_copy`. The box has the tensor's first two modes; of a third mode it is one element: many
-/// matrices of one size, each with its own end.
+/// A tensor in global memory, of elements of the type `T`, and a box of it that lies in shared
+/// memory under the layout `L`. CuTe's `make_tma_copy`. The box has the tensor's first two modes;
+/// of a third mode it is one element: many matrices of one size, each with its own end.
 ///
-/// It is made on the host, where it is encoded for the copy engine. A kernel's parameter is a [`Map`] of it, or a
-/// [`MapMut`].
+/// It is made on the host, where it is encoded for the copy engine. A kernel's parameter is a
+/// [`Map`] of it, or a [`MapMut`].
 #[derive(Debug)]
 #[repr(C, align(64))]
 pub struct TensorMap<T, L, const MODES: usize = 2> {
@@ -253,17 +260,20 @@ macro_rules! maps {
             type Target = TensorMap<T, L, MODES>;
             #[inline(always)]
             fn deref(&self) -> &TensorMap<T, L, MODES> {
-                // SAFETY: parameters alone are made of this type, and stay where they are while the kernel runs.
+                // SAFETY: parameters alone are made of this type, and stay where they are while the
+                // kernel runs.
                 unsafe { &*self.0 }
             }
         }
     )*};
 }
 maps! {
-    /// A tensor map that is a kernel's parameter, all 128 bytes: the copy engine finds it where parameters are.
-    /// (One that lay in the device's memory would have to be made known to each block, which took a microsecond.)
+    /// A tensor map that is a kernel's parameter, all 128 bytes: the copy engine finds it where
+    /// parameters are. (One that lay in the device's memory would have to be made known to each
+    /// block, which took a microsecond.)
     ///
-    /// A launch is given the map of memory that is lent to be read: what `TensorMap::new` makes of `&memory`.
+    /// A launch is given the map of memory that is lent to be read: what `TensorMap::new` makes of
+    /// `&memory`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -279,8 +289,8 @@ maps! {
     /// assert_eq!((<nothing as Entry>::THREADS, Map::<f32, Rows>::IN_PLACE), (32, 128));
     /// ```
     Map;
-    /// The [`Map`] of a tensor that the kernel writes. A launch is given the map of memory that is lent to be
-    /// written: what `TensorMap::new` makes of `&mut memory`.
+    /// The [`Map`] of a tensor that the kernel writes. A launch is given the map of memory that is
+    /// lent to be written: what `TensorMap::new` makes of `&mut memory`.
     MapMut;
 }
 #[cfg(feature = "launch")]
@@ -343,8 +353,9 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
         }
     }
 
-    /// Starts a copy of the box at these coordinates into a stage of a ring: it brings [`BYTES`](TensorMap::BYTES) to
-    /// it. Beyond the tensor it writes zeros. The copy goes on when this returns.
+    /// Starts a copy of the box at these coordinates into a stage of a ring: it brings
+    /// [`BYTES`](TensorMap::BYTES) to it. Beyond the tensor it writes zeros. The copy goes on when
+    /// this returns.
     ///
     /// ```compile_fail,E0133
     /// use layout_algebra::prelude::*;
@@ -371,9 +382,11 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
         S: StorageMut<Item = T, Space = Shared>,
         M: Described,
     {
-        let (at, tile, barrier) = (Self::ordered(coordinates), Self::place(tile), stage.full().place(stage.number()));
+        let (at, tile, barrier) =
+            (Self::ordered(coordinates), Self::place(tile), stage.full().place(stage.number()));
         #[cfg(target_arch = "nvptx64")]
-        // SAFETY: the map is one of this type, the tile has room for its box, and the stage is reserved.
+        // SAFETY: the map is one of this type, the tile has room for its box, and the stage is
+        // reserved.
         unsafe {
             bulk!(self tile at "cp.async.bulk.tensor",
                 ".shared::cluster.global.mbarrier::complete_tx::bytes [{tile}], [{map}, " at "], [{barrier}];",
@@ -382,7 +395,8 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
         #[cfg(not(target_arch = "nvptx64"))]
         let _ = (at, tile, barrier);
     }
-    /// [`load`](TensorMap::load) into the same place of all blocks of a cluster: each of them gets the bytes.
+    /// [`load`](TensorMap::load) into the same place of all blocks of a cluster: each of them gets
+    /// the bytes.
     ///
     /// # Safety
     /// That of `load`, in all blocks of the cluster, in which the stage is empty.
@@ -400,8 +414,8 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
         // SAFETY: the caller's promise.
         unsafe { self.load_to(BLOCKS > 1, cluster.all(), coordinates, tile, stage) };
     }
-    /// [`load`](TensorMap::load) into the same place of some blocks of a cluster, a bit each: `several`, or else this
-    /// one.
+    /// [`load`](TensorMap::load) into the same place of some blocks of a cluster, a bit each:
+    /// `several`, or else this one.
     ///
     /// # Safety
     /// That of `load`, in all of these blocks, in which the stage is empty.
@@ -421,9 +435,11 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
             // SAFETY: the caller's promise.
             return unsafe { self.load(coordinates, tile, stage) };
         }
-        let (at, tile, barrier) = (Self::ordered(coordinates), Self::place(tile), stage.full().place(stage.number()));
+        let (at, tile, barrier) =
+            (Self::ordered(coordinates), Self::place(tile), stage.full().place(stage.number()));
         #[cfg(target_arch = "nvptx64")]
-        // SAFETY: as above; the stage is empty in these blocks, whose consumers arrive here too (`Empty`).
+        // SAFETY: as above; the stage is empty in these blocks, whose consumers arrive here too
+        // (`Empty`).
         unsafe {
             bulk!(self tile at "cp.async.bulk.tensor",
                 ".shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [{tile}], [{map}, " at
@@ -433,7 +449,8 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
         let _ = (at, tile, barrier, blocks);
     }
 
-    /// Has the box at these coordinates brought near, to the second cache: whoever reads it soon waits less.
+    /// Has the box at these coordinates brought near, to the second cache: whoever reads it soon
+    /// waits less.
     #[inline]
     pub fn prefetch(&self, coordinates: &impl Coordinates<MODES>) {
         let at = Self::ordered(coordinates);
@@ -447,12 +464,13 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
         let _ = at;
     }
 
-    /// Starts a copy of a tile to these coordinates; what lies beyond the tensor is not written. The tile was written
-    /// before [`fence_async`](crate::hopper::fence_async); [`stored`] waits until it may be written again.
+    /// Starts a copy of a tile to these coordinates; what lies beyond the tensor is not written.
+    /// The tile was written before [`fence_async`](crate::hopper::fence_async); [`stored`] waits
+    /// until it may be written again.
     ///
     /// # Safety
-    /// The map is a parameter's of the type [`MapMut`]. The tile is not written until this thread has waited, and
-    /// nothing else touches that part of the tensor until the store is over.
+    /// The map is a parameter's of the type [`MapMut`]. The tile is not written until this thread
+    /// has waited, and nothing else touches that part of the tensor until the store is over.
     #[inline]
     pub unsafe fn store<S, M>(&self, coordinates: &impl Coordinates<MODES>, tile: &Tensor<S, M>)
     where
@@ -469,7 +487,8 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
         #[cfg(not(target_arch = "nvptx64"))]
         let _ = (at, tile);
     }
-    /// [`store`](TensorMap::store) that adds to what is there: `cp.reduce.async.bulk.tensor .. .add`.
+    /// [`store`](TensorMap::store) that adds to what is there:
+    /// `cp.reduce.async.bulk.tensor .. .add`.
     ///
     /// # Safety
     /// That of `store`; but others may add to the same part.
@@ -492,8 +511,8 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
 }
 
 impl<T, L: Described> TensorMap<T, L> {
-    /// Where box `(row, column)` lies, of those that the tensor is cut into: coordinates as those of a tensor that
-    /// is cut by the box.
+    /// Where box `(row, column)` lies, of those that the tensor is cut into: coordinates as those
+    /// of a tensor that is cut by the box.
     ///
     /// `tile(i, j) == coordinates(identity(..)).local_tile(box, (i, j))`
     #[inline(always)]
@@ -504,8 +523,9 @@ impl<T, L: Described> TensorMap<T, L> {
     }
 }
 
-/// Starts a copy of two words from global memory into a tile of shared memory, of the number `stage.number()`: it
-/// brings 16 bytes to the stage. What a producer says of a stage comes as its other copies do. `cp.async.bulk`.
+/// Starts a copy of two words from global memory into a tile of shared memory, of the number
+/// `stage.number()`: it brings 16 bytes to the stage. What a producer says of a stage comes as its
+/// other copies do. `cp.async.bulk`.
 ///
 /// # Safety
 /// The words are there, at a multiple of 16 bytes, and the tile has two words for each stage.
@@ -530,12 +550,13 @@ pub unsafe fn load_words<S, L, const STAGES: u32>(
     #[cfg(not(target_arch = "nvptx64"))]
     let _ = (to, from, barrier);
 }
-/// Starts a copy of a tile whose elements lie one behind the other, in global memory as in shared memory: it brings all
-/// of its bytes to the stage, and returns how many these are. `cp.async.bulk`.
+/// Starts a copy of a tile whose elements lie one behind the other, in global memory as in shared
+/// memory: it brings all of its bytes to the stage, and returns how many these are.
+/// `cp.async.bulk`.
 ///
 /// # Safety
-/// The elements are there, at a multiple of 16 bytes in both, whole multiples of 16 bytes. The tile is written by
-/// nothing else, and read by nobody, until the stage is full.
+/// The elements are there, at a multiple of 16 bytes in both, whole multiples of 16 bytes. The tile
+/// is written by nothing else, and read by nobody, until the stage is full.
 #[inline]
 pub unsafe fn load_run<T, S, L, const STAGES: u32>(
     from: *const T,
@@ -549,7 +570,9 @@ where
     // What the layout reaches, as `Addressable` says: a size is said by anybody.
     let bytes = const {
         match L::SPAN {
-            Some(span) if span == L::SIZE && span * size_of::<T>() % 16 == 0 => (span * size_of::<T>()) as u32,
+            Some(span) if span == L::SIZE && span * size_of::<T>() % 16 == 0 => {
+                (span * size_of::<T>()) as u32
+            }
             _ => panic!("the tile is no run of 16 bytes each"),
         }
     };

@@ -1,11 +1,12 @@
-//! The products of a warpgroup: 64 rows of A, all of B, accumulators in fp32. CuTe's `mma_sm90_gmma.hpp`.
+//! The products of a warpgroup: 64 rows of A, all of B, accumulators in fp32. CuTe's
+//! `mma_sm90_gmma.hpp`.
 //!
-//! An instruction takes 256 bits of each row: 16 halves, or 32 floats of 8 bits. Of the latter both operands have K
-//! first, and the device keeps but about 14 bits of their accumulators: a kernel with a long K adds them up
-//! elsewhere in between.
+//! An instruction takes 256 bits of each row: 16 halves, or 32 floats of 8 bits. Of the latter both
+//! operands have K first, and the device keeps but about 14 bits of their accumulators: a kernel
+//! with a long K adds them up elsewhere in between.
 //!
-//! Both operands are in shared memory: CuTe's `SS`. On the device [`gemm`] reads descriptors off the
-//! partitions and issues the instructions; on the CPU it computes what their layouts say.
+//! Both operands are in shared memory: CuTe's `SS`. On the device [`gemm`] reads descriptors off
+//! the partitions and issues the instructions; on the CPU it computes what their layouts say.
 
 #[cfg(not(target_arch = "nvptx64"))]
 use generic_array::{GenericArray, sequence::GenericSequence};
@@ -22,14 +23,16 @@ use crate::hopper::{Described, Form, beyond};
 /// An atom of `wgmma` with both operands in shared memory.
 ///
 /// # Safety
-/// `N` and `K` are those of the instruction that `issue` issues, which writes and adds `N / 2` values of `c` and
-/// reads 64 by `K` elements of A and `N` by `K` of B; the layouts of the atom are the instruction's.
+/// `N` and `K` are those of the instruction that `issue` issues, which writes and adds `N / 2`
+/// values of `c` and reads 64 by `K` elements of A and `N` by `K` of B; the layouts of the atom are
+/// the instruction's.
 pub unsafe trait Wgmma: MmaAtom<C = f32> {
-    /// Issues it: adds the product of the operands that are described to the values of `c` from number `first` on, or
-    /// writes it there if they are not to be kept.
+    /// Issues it: adds the product of the operands that are described to the values of `c` from
+    /// number `first` on, or writes it there if they are not to be kept.
     ///
     /// # Safety
-    /// All threads of the warpgroup come here, and the descriptors are those of operands that have been written.
+    /// All threads of the warpgroup come here, and the descriptors are those of operands that have
+    /// been written.
     #[doc(hidden)]
     unsafe fn issue<LA: Described, LB: Described, S: StorageMut<Item = f32>, L: Addressable>(
         c: &mut Tensor<S, L>,
@@ -38,13 +41,16 @@ pub unsafe trait Wgmma: MmaAtom<C = f32> {
         b: u64,
         keep: bool,
     );
-    /// Waits until all products but the last `LEFT` groups are over, whose accumulators are the values of `c` from
-    /// `first` on.
+    /// Waits until all products but the last `LEFT` groups are over, whose accumulators are the
+    /// values of `c` from `first` on.
     ///
     /// # Safety
     /// All threads of the warpgroup come here.
     #[doc(hidden)]
-    unsafe fn settle<const LEFT: u32, S: StorageMut<Item = f32>, L: Addressable>(c: &mut Tensor<S, L>, first: usize);
+    unsafe fn settle<const LEFT: u32, S: StorageMut<Item = f32>, L: Addressable>(
+        c: &mut Tensor<S, L>,
+        first: usize,
+    );
     /// The rows of B.
     const N: usize;
     /// The columns of A and B: 256 bits of a row.
@@ -59,7 +65,8 @@ pub(super) const fn form<A: Wgmma, T, L: Described, const B: bool>() -> Form {
     }
 }
 /// How many atoms there are along M, N and K: of (V,M,K), (V,N,K) and (V,M,N).
-const fn atoms<A: Wgmma, LA: Described, LB: Described, LC: StaticLayout>() -> (usize, usize, usize) {
+const fn atoms<A: Wgmma, LA: Described, LB: Described, LC: StaticLayout>() -> (usize, usize, usize)
+{
     split(LA::INNER.values(), LB::INNER.values(), LC::SIZE / (A::N / 2))
 }
 /// The same of the numbers of atoms of A, B and the accumulators.
@@ -73,17 +80,26 @@ pub(super) const fn split(mk: usize, nk: usize, mn: usize) -> (usize, usize, usi
         "the tiles of A, B and the sums are not those of a product"
     );
     let (n, k) = (mn / m, mk / m);
-    assert!(m <= 4 && n <= 4 && k <= 8, "`gemm` takes up to 4 x 4 atoms and 8 along K at once: cut the tiles");
+    assert!(
+        m <= 4 && n <= 4 && k <= 8,
+        "`gemm` takes up to 4 x 4 atoms and 8 along K at once: cut the tiles"
+    );
     (m, n, k)
 }
 
 /// The descriptor of part `part` of a partition for operand A, or B.
 #[cfg(target_arch = "nvptx64")]
 #[inline(always)]
-pub(super) fn descriptor<A: Wgmma, S: Storage, L: Described, const B: bool>(tensor: &Tensor<S, L>, part: usize) -> u64 {
+pub(super) fn descriptor<A: Wgmma, S: Storage, L: Described, const B: bool>(
+    tensor: &Tensor<S, L>,
+    part: usize,
+) -> u64 {
     let form = const { form::<A, S::Item, L, B>() };
-    // The first one's, and how far this one is from it, which is known when the program is compiled.
-    let (Some(first), Some(here)) = (tensor.address(0), tensor.address(part * if B { A::N } else { 64 } * A::K)) else {
+    // The first one's, and how far this one is from it, which is known when the program is
+    // compiled.
+    let (Some(first), Some(here)) =
+        (tensor.address(0), tensor.address(part * if B { A::N } else { 64 } * A::K))
+    else {
         beyond()
     };
     let (first, here) = (first.addr() as u32, here.addr() as u32);
@@ -101,15 +117,19 @@ pub(super) fn value<S: Storage<Item = f32>, L: Addressable>(c: &Tensor<S, L>, i:
 }
 #[cfg(target_arch = "nvptx64")]
 #[inline(always)]
-pub(super) fn set<S: StorageMut<Item = f32>, L: Addressable>(c: &mut Tensor<S, L>, i: usize, to: f32) {
+pub(super) fn set<S: StorageMut<Item = f32>, L: Addressable>(
+    c: &mut Tensor<S, L>,
+    i: usize,
+    to: f32,
+) {
     match c.value_mut(i) {
         Some(value) => *value = to,
         None => beyond(),
     }
 }
 
-/// The end of an instruction: only operands of 16 bits may have M or N first, and say so. Others keep to themselves
-/// what is K always: `Form` refuses the rest.
+/// The end of an instruction: only operands of 16 bits may have M or N first, and say so. Others
+/// keep to themselves what is K always: `Form` refuses the rest.
 #[cfg(target_arch = "nvptx64")]
 macro_rules! majors {
     (16) => {
@@ -119,7 +139,8 @@ macro_rules! majors {
         "; }} // {x}, {y}"
     };
 }
-/// Rows: N, N / 8, the values of a thread but the first, and the instructions of that shape: K, elements of A and B.
+/// Rows: N, N / 8, the values of a thread but the first, and the instructions of that shape: K,
+/// elements of A and B.
 macro_rules! wgmma {
     ($($n:literal $n8:literal $i:tt { $($row:tt)* })*) => { $(
         wgmma! { @ $n $n8 $i $($row)* }
@@ -188,8 +209,8 @@ macro_rules! wgmma {
                 #[cfg(target_arch = "nvptx64")]
                 {
                     let mut d = [value(c, first), $(value(c, first + $i)),*];
-                    // SAFETY: it reads what the descriptors describe and writes registers, which nobody reads before
-                    // `settle`; the rest is the caller's.
+                    // SAFETY: it reads what the descriptors describe and writes registers, which
+                    // nobody reads before `settle`; the rest is the caller's.
                     unsafe {
                         core::arch::asm!(
                             "{{ .reg .pred keep; setp.ne.b32 keep, {keep}, 0;",
@@ -216,7 +237,8 @@ macro_rules! wgmma {
                 #[cfg(target_arch = "nvptx64")]
                 {
                     let mut d = [value(c, first), $(value(c, first + $i)),*];
-                    // SAFETY: waits. That the registers are its operands keeps whatever reads them behind it.
+                    // SAFETY: waits. That the registers are its operands keeps whatever reads them
+                    // behind it.
                     unsafe {
                         core::arch::asm!(
                             concat!("wgmma.wait_group.sync.aligned {left}; // {0}", $(" {", $i, "}",)*),
@@ -322,7 +344,8 @@ wgmma! {
     }
 }
 
-/// Accumulators whose products are on their way: nobody reads them before [`finish`](InFlight::finish).
+/// Accumulators whose products are on their way: nobody reads them before
+/// [`finish`](InFlight::finish).
 #[derive(Debug)]
 #[must_use = "the sums are there when the products are over: `finish`"]
 pub struct InFlight<C>(pub(super) C);
@@ -333,9 +356,9 @@ impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> InFlight<Tensor<S
     pub fn start(sums: Tensor<S, L>) -> Self {
         InFlight(sums)
     }
-    /// Adds the product of a tile of A and one of B, partitions of shared memory `(V, M, K)` and `(V, N, K)`; if the
-    /// accumulators are not kept, the product takes their place. CuTe's `gemm`, between `warpgroup_arrive` and
-    /// `warpgroup_commit_batch`.
+    /// Adds the product of a tile of A and one of B, partitions of shared memory `(V, M, K)` and
+    /// `(V, N, K)`; if the accumulators are not kept, the product takes their place. CuTe's `gemm`,
+    /// between `warpgroup_arrive` and `warpgroup_commit_batch`.
     ///
     /// A tile that has no descriptor does not compile:
     ///
@@ -358,8 +381,8 @@ impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> InFlight<Tensor<S
     /// ```
     ///
     /// # Safety
-    /// All threads of the warpgroup come here; the tiles have been written, and nobody writes them until the products
-    /// are over.
+    /// All threads of the warpgroup come here; the tiles have been written, and nobody writes them
+    /// until the products are over.
     #[inline(always)]
     pub unsafe fn gemm<A, H, P, SA, LA, SB, LB>(
         &mut self,
@@ -405,10 +428,12 @@ impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> InFlight<Tensor<S
             const { (form::<A, A::A, LA, false>(), form::<A, A::B, LB, true>()) };
             let value = |i: Option<&_>| -> A::A { *i.unwrap_or_else(|| beyond()) };
             let other = |i: Option<&_>| -> A::B { *i.unwrap_or_else(|| beyond()) };
-            for (k, n, m) in (0..depth).flat_map(|k| (0..columns).flat_map(move |n| (0..rows).map(move |m| (k, n, m))))
+            for (k, n, m) in (0..depth)
+                .flat_map(|k| (0..columns).flat_map(move |n| (0..rows).map(move |m| (k, n, m))))
             {
                 let x = GenericArray::generate(|v| value(a.value(v + 64 * A::K * (m + rows * k))));
-                let y = GenericArray::generate(|v| other(b.value(v + A::N * A::K * (n + columns * k))));
+                let y =
+                    GenericArray::generate(|v| other(b.value(v + A::N * A::K * (n + columns * k))));
                 let first = A::N / 2 * (m + rows * n);
                 let sum = |v: usize| *self.0.value(first + v).unwrap_or_else(|| beyond());
                 let sums = GenericArray::generate(|v| if keep || k > 0 { sum(v) } else { 0.0 });

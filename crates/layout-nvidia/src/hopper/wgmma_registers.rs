@@ -1,12 +1,13 @@
-//! The products of a warpgroup whose A is in registers: CuTe's `RS`. B is in shared memory, accumulators are in fp32.
+//! The products of a warpgroup whose A is in registers: CuTe's `RS`. B is in shared memory,
+//! accumulators are in fp32.
 //!
 //! ```text
 //! sums of 64 x N    ((4,8,4),(2,2,N/8)):((128,1,16),(64,8,512))
 //! A of 64 x 16      ((4,8,4),(2,2,2)):((128,1,16),(64,8,512))
 //! ```
 //!
-//! So a thread's accumulators of 16 columns, narrowed, are its values of A at 16 steps along K: the result of one
-//! product is the operand of the next one as it stands.
+//! So a thread's accumulators of 16 columns, narrowed, are its values of A at 16 steps along K: the
+//! result of one product is the operand of the next one as it stands.
 
 #[cfg(not(target_arch = "nvptx64"))]
 use generic_array::{GenericArray, sequence::GenericSequence};
@@ -22,25 +23,28 @@ use crate::hopper::wgmma::{descriptor, set, value};
 use crate::hopper::wgmma::{form, split};
 use crate::hopper::{Described, InFlight, Narrow, Wgmma, beyond};
 use crate::hopper::{
-    SM90_64x8x16_F32BF16BF16_SS, SM90_64x8x16_F32F16F16_SS, SM90_64x16x16_F32BF16BF16_SS, SM90_64x16x16_F32F16F16_SS,
-    SM90_64x32x16_F32BF16BF16_SS, SM90_64x32x16_F32F16F16_SS, SM90_64x64x16_F32BF16BF16_SS, SM90_64x64x16_F32F16F16_SS,
-    SM90_64x96x16_F32BF16BF16_SS, SM90_64x96x16_F32F16F16_SS, SM90_64x128x16_F32BF16BF16_SS,
-    SM90_64x128x16_F32F16F16_SS, SM90_64x192x16_F32BF16BF16_SS, SM90_64x192x16_F32F16F16_SS,
-    SM90_64x256x16_F32BF16BF16_SS, SM90_64x256x16_F32F16F16_SS,
+    SM90_64x8x16_F32BF16BF16_SS, SM90_64x8x16_F32F16F16_SS, SM90_64x16x16_F32BF16BF16_SS,
+    SM90_64x16x16_F32F16F16_SS, SM90_64x32x16_F32BF16BF16_SS, SM90_64x32x16_F32F16F16_SS,
+    SM90_64x64x16_F32BF16BF16_SS, SM90_64x64x16_F32F16F16_SS, SM90_64x96x16_F32BF16BF16_SS,
+    SM90_64x96x16_F32F16F16_SS, SM90_64x128x16_F32BF16BF16_SS, SM90_64x128x16_F32F16F16_SS,
+    SM90_64x192x16_F32BF16BF16_SS, SM90_64x192x16_F32F16F16_SS, SM90_64x256x16_F32BF16BF16_SS,
+    SM90_64x256x16_F32F16F16_SS,
 };
 
 /// An atom of `wgmma` with A in registers and B in shared memory.
 ///
 /// # Safety
-/// The instruction that `issue` issues has the N, the K and the layouts of B and of the accumulators of `Shared`.
+/// The instruction that `issue` issues has the N, the K and the layouts of B and of the
+/// accumulators of `Shared`.
 pub unsafe trait WgmmaRegisters: MmaAtom<C = f32> {
     /// The atom of this shape with both in shared memory: B and the accumulators are the same.
     type Shared: Wgmma<B = Self::B>;
-    /// Issues it: adds the product to the values of `c` from number `first` on, or writes it there if they are not to
-    /// be kept. A is 8 values, two in a register.
+    /// Issues it: adds the product to the values of `c` from number `first` on, or writes it there
+    /// if they are not to be kept. A is 8 values, two in a register.
     ///
     /// # Safety
-    /// All threads of the warpgroup come here, and the descriptor is that of an operand that has been written.
+    /// All threads of the warpgroup come here, and the descriptor is that of an operand that has
+    /// been written.
     #[doc(hidden)]
     unsafe fn issue<LB: Described, S: StorageMut<Item = f32>, L: Addressable>(
         c: &mut Tensor<S, L>,
@@ -52,7 +56,8 @@ pub unsafe trait WgmmaRegisters: MmaAtom<C = f32> {
 }
 
 /// How many atoms there are along M, N and K: of (V,M,K), (V,N,K) and (V,M,N).
-const fn atoms<A: WgmmaRegisters, LA: StaticLayout, LB: Described, LC: StaticLayout>() -> (usize, usize, usize) {
+const fn atoms<A: WgmmaRegisters, LA: StaticLayout, LB: Described, LC: StaticLayout>()
+-> (usize, usize, usize) {
     split(LA::SIZE / 8, LB::INNER.values(), LC::SIZE / (A::Shared::N / 2))
 }
 
@@ -124,8 +129,9 @@ macro_rules! wgmma_registers {
                 #[cfg(target_arch = "nvptx64")]
                 {
                     let mut d = [value(c, first), $(value(c, first + $i)),*];
-                    // SAFETY: it reads registers and what the descriptor describes, and writes registers, which nobody
-                    // reads before the products are over; the rest is the caller's.
+                    // SAFETY: it reads registers and what the descriptor describes, and writes
+                    // registers, which nobody reads before the products are over; the rest is the
+                    // caller's.
                     unsafe {
                         core::arch::asm!(
                             "{{ .reg .pred keep; setp.ne.b32 keep, {keep}, 0;",
@@ -206,12 +212,13 @@ wgmma_registers! {
 }
 
 impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> InFlight<Tensor<S, L>> {
-    /// Adds the product of a fragment of A and a tile of B, a partition of shared memory: `(V, M, K)` and `(V, N, K)`;
-    /// if the accumulators are not kept, the product takes their place. CuTe's `gemm` with an atom `RS`.
+    /// Adds the product of a fragment of A and a tile of B, a partition of shared memory:
+    /// `(V, M, K)` and `(V, N, K)`; if the accumulators are not kept, the product takes their
+    /// place. CuTe's `gemm` with an atom `RS`.
     ///
     /// # Safety
-    /// All threads of the warpgroup come here; the tile has been written, and nobody writes it until the products are
-    /// over.
+    /// All threads of the warpgroup come here; the tile has been written, and nobody writes it
+    /// until the products are over.
     #[inline(always)]
     pub unsafe fn gemm_registers<A, H, P, SA, LA, SB, LB>(
         &mut self,
@@ -262,10 +269,13 @@ impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> InFlight<Tensor<S
             const { form::<A::Shared, A::B, LB, true>() };
             let value = |i: Option<&_>| -> A::A { *i.unwrap_or_else(|| beyond()) };
             let other = |i: Option<&_>| -> A::B { *i.unwrap_or_else(|| beyond()) };
-            for (k, n, m) in (0..depth).flat_map(|k| (0..columns).flat_map(move |n| (0..rows).map(move |m| (k, n, m))))
+            for (k, n, m) in (0..depth)
+                .flat_map(|k| (0..columns).flat_map(move |n| (0..rows).map(move |m| (k, n, m))))
             {
                 let x = GenericArray::generate(|v| value(a.value(v + 8 * (m + rows * k))));
-                let y = GenericArray::generate(|v| other(b.value(v + 16 * A::Shared::N * (n + columns * k))));
+                let y = GenericArray::generate(|v| {
+                    other(b.value(v + 16 * A::Shared::N * (n + columns * k)))
+                });
                 let first = A::Shared::N / 2 * (m + rows * n);
                 let sum = |v: usize| *self.0.value(first + v).unwrap_or_else(|| beyond());
                 let sums = GenericArray::generate(|v| if keep || k > 0 { sum(v) } else { 0.0 });
@@ -275,8 +285,8 @@ impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> InFlight<Tensor<S
             }
         }
     }
-    /// The accumulators, when all products but those of the last `LEFT` calls, which add to other accumulators, are
-    /// over.
+    /// The accumulators, when all products but those of the last `LEFT` calls, which add to other
+    /// accumulators, are over.
     ///
     /// # Safety
     /// All threads of the warpgroup come here.
@@ -298,10 +308,13 @@ impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> InFlight<Tensor<S
     }
 }
 
-/// What these values are computed of is read before, and they are computed before what the program says next: compilers
-/// move arithmetic past products and waits, and products run beside it only where it stands before their wait.
+/// What these values are computed of is read before, and they are computed before what the program
+/// says next: compilers move arithmetic past products and waits, and products run beside it only
+/// where it stands before their wait.
 #[inline(always)]
-pub fn computed<S: StorageMut<Item = f32>, L: Addressable + StaticLayout>(values: &mut Tensor<S, L>) {
+pub fn computed<S: StorageMut<Item = f32>, L: Addressable + StaticLayout>(
+    values: &mut Tensor<S, L>,
+) {
     #[cfg(target_arch = "nvptx64")]
     layout_algebra::for_static!(I in 0..64, {
         if const { 4 * I < L::SIZE } {
@@ -318,8 +331,8 @@ pub fn computed<S: StorageMut<Item = f32>, L: Addressable + StaticLayout>(values
     let _ = values;
 }
 
-/// Rounds accumulators to 16-bit elements, two at a time: value `i` of one tensor to value `i` of the other, whose
-/// shape may be that of an operand.
+/// Rounds accumulators to 16-bit elements, two at a time: value `i` of one tensor to value `i` of
+/// the other, whose shape may be that of an operand.
 ///
 /// ```
 /// use half::f16;
@@ -339,7 +352,12 @@ where
     L: Addressable + StaticLayout,
     M: Addressable + StaticLayout,
 {
-    const { assert!(L::SIZE == M::SIZE && L::SIZE % 2 == 0 && L::SIZE <= 256, "the values are narrowed in pairs") };
+    const {
+        assert!(
+            L::SIZE == M::SIZE && L::SIZE % 2 == 0 && L::SIZE <= 256,
+            "the values are narrowed in pairs"
+        )
+    };
     layout_algebra::for_static!(I in 0..128, {
         if const { 2 * I < L::SIZE } {
             let (Some(first), Some(second)) = (from.value(2 * I), from.value(2 * I + 1)) else { beyond() };

@@ -24,8 +24,8 @@ impl Device {
         }
         Ok(Device { context: CudaContext::new(0)? })
     }
-    /// A stream: what is asked of it happens in order, and nobody waits. Several streams do not wait for one another,
-    /// but for memory that another one still reads or writes.
+    /// A stream: what is asked of it happens in order, and nobody waits. Several streams do not
+    /// wait for one another, but for memory that another one still reads or writes.
     ///
     /// # Errors
     /// The driver's.
@@ -60,8 +60,8 @@ impl Device {
     }
 }
 
-/// The program of this package's kernels, for [`Device::load`]: what its build script, `layout_nvidia_build`, has made. Of
-/// several, `program!("rows")` is the one of this name.
+/// The program of this package's kernels, for [`Device::load`]: what its build script,
+/// `layout_nvidia_build`, has made. Of several, `program!("rows")` is the one of this name.
 #[macro_export]
 macro_rules! program {
     () => {
@@ -85,8 +85,8 @@ macro_rules! program {
     };
 }
 
-/// The milliseconds that each of several pieces of work takes on a stream: the median of rounds, in turns, so that
-/// all of them meet the same clocks.
+/// The milliseconds that each of several pieces of work takes on a stream: the median of rounds, in
+/// turns, so that all of them meet the same clocks.
 ///
 /// # Errors
 /// Those of the work; the driver's.

@@ -166,10 +166,16 @@ impl Display for LaunchError {
                 write!(f, "{kernel}: a block of {threads} threads, and {because} {most}")
             }
             LaunchError::Shared { kernel, bytes, most } => {
-                write!(f, "{kernel}: a block takes {bytes} bytes of shared memory, and the device has {most} for one")
+                write!(
+                    f,
+                    "{kernel}: a block takes {bytes} bytes of shared memory, and the device has {most} for one"
+                )
             }
             LaunchError::Empty { kernel, layout } => {
-                write!(f, "{kernel}: the map of {layout}, which has no element, is given to blocks that may read it")
+                write!(
+                    f,
+                    "{kernel}: the map of {layout}, which has no element, is given to blocks that may read it"
+                )
             }
             LaunchError::Unlike { kernel, wanted, given } => {
                 write!(
@@ -180,13 +186,19 @@ impl Display for LaunchError {
                 )
             }
             LaunchError::Grid { kernel, mode, blocks, most } => {
-                write!(f, "{kernel}: {blocks} blocks along mode {mode} of the grid, and the device takes {most}")
+                write!(
+                    f,
+                    "{kernel}: {blocks} blocks along mode {mode} of the grid, and the device takes {most}"
+                )
             }
             LaunchError::Modes { kernel, modes } => {
                 write!(f, "{kernel}: the tiles of the result have {modes} modes, and a grid has 3")
             }
             LaunchError::Short { kernel, argument, elements, reached } => {
-                write!(f, "{kernel}: argument {argument} has {elements} elements, and the kernel reaches {reached}")
+                write!(
+                    f,
+                    "{kernel}: argument {argument} has {elements} elements, and the kernel reaches {reached}"
+                )
             }
             LaunchError::Architecture { target, device } => {
                 write!(f, "the program is made for {target}, and the device is {device}")
@@ -205,7 +217,9 @@ impl Display for LaunchError {
                      its parameters are"
                 )
             }
-            LaunchError::Missing { kernel, program } => write!(f, "{program} has no kernel {kernel}"),
+            LaunchError::Missing { kernel, program } => {
+                write!(f, "{program} has no kernel {kernel}")
+            }
             LaunchError::Unreadable { file, reason } => {
                 write!(f, "{file}: {reason}; `crates/layout-nvidia/build` makes the programs")
             }
@@ -216,12 +230,21 @@ impl Display for LaunchError {
                      them"
                 )
             }
-            LaunchError::NoDriver => write!(f, "there is no CUDA driver here: `libcuda.so` is not found"),
-            LaunchError::Memory { layout, reach, length } => {
-                write!(f, "the layout {layout} reaches {reach} elements, and the memory has {length}")
+            LaunchError::NoDriver => {
+                write!(f, "there is no CUDA driver here: `libcuda.so` is not found")
             }
-            LaunchError::Unbounded { layout } => write!(f, "the layout {layout} has offsets beyond `usize`"),
-            LaunchError::Lengths { from, to } => write!(f, "{from} elements are not copied to memory of {to}"),
+            LaunchError::Memory { layout, reach, length } => {
+                write!(
+                    f,
+                    "the layout {layout} reaches {reach} elements, and the memory has {length}"
+                )
+            }
+            LaunchError::Unbounded { layout } => {
+                write!(f, "the layout {layout} has offsets beyond `usize`")
+            }
+            LaunchError::Lengths { from, to } => {
+                write!(f, "{from} elements are not copied to memory of {to}")
+            }
             LaunchError::Layout(error) => Display::fmt(error, f),
             LaunchError::Driver(error) => write!(f, "the driver: {error:?}"),
         }

@@ -1,14 +1,17 @@
 //! What the host knows of a kernel, and what it may be called with.
 
-use cudarc::driver::{CudaSlice, CudaStream, CudaView, CudaViewMut, DevicePtr, DevicePtrMut, DeviceRepr, SyncOnDrop};
+use cudarc::driver::{
+    CudaSlice, CudaStream, CudaView, CudaViewMut, DevicePtr, DevicePtrMut, DeviceRepr, SyncOnDrop,
+};
 
 use crate::device::{Entry, Parameters};
 
-/// A kernel: its name, and what its layouts say about a launch. Made by [`#[kernel]`](crate::device::kernel).
+/// A kernel: its name, and what its layouts say about a launch. Made by
+/// [`#[kernel]`](crate::device::kernel).
 ///
 /// # Safety
-/// The program has a kernel of this name with parameters of these types. A block of it has `THREADS` threads, and
-/// reaches `SHARED` bytes of dynamic shared memory.
+/// The program has a kernel of this name with parameters of these types. A block of it has
+/// `THREADS` threads, and reaches `SHARED` bytes of dynamic shared memory.
 pub unsafe trait Kernel {
     /// The name in the program.
     const NAME: &'static str;
@@ -20,7 +23,8 @@ pub unsafe trait Kernel {
     type Parameters: Parameters;
 }
 
-/// The name of an entry. The kernel is one for all entries, so that what is wrong with an entry is one error.
+/// The name of an entry. The kernel is one for all entries, so that what is wrong with an entry is
+/// one error.
 ///
 /// # Safety
 /// The program has an entry of this name, that of `Self`.
@@ -37,8 +41,9 @@ unsafe impl<E: EntryName> Kernel for E {
     type Parameters = <E as Entry>::Parameters;
 }
 
-/// The arguments of a launch, as the driver takes them: a word each, or several. Memory that another stream uses is
-/// waited for when it is given, and marked as used when this is dropped, behind the launch.
+/// The arguments of a launch, as the driver takes them: a word each, or several. Memory that
+/// another stream uses is waited for when it is given, and marked as used when this is dropped,
+/// behind the launch.
 #[derive(Debug)]
 pub struct ArgumentList<'a> {
     stream: &'a CudaStream,
@@ -51,7 +56,13 @@ pub struct ArgumentList<'a> {
 }
 impl<'a> ArgumentList<'a> {
     pub(crate) fn new(stream: &'a CudaStream) -> Self {
-        ArgumentList { stream, words: Vec::new(), first: Vec::new(), used: Vec::new(), empty: (None, false) }
+        ArgumentList {
+            stream,
+            words: Vec::new(),
+            first: Vec::new(),
+            used: Vec::new(),
+            empty: (None, false),
+        }
     }
     /// Gives the low bytes of a word, as many as the parameter has.
     pub fn word(&mut self, word: u64) {
@@ -92,7 +103,8 @@ impl<'a> ArgumentList<'a> {
     pub(crate) fn empty_write(&mut self) {
         self.empty.1 = true;
     }
-    /// Is there nothing to write? A tensor to read that has no element is an error then, whose layout this is.
+    /// Is there nothing to write? A tensor to read that has no element is an error then, whose
+    /// layout this is.
     pub(crate) fn nothing_to_write(&self) -> Result<bool, String> {
         match &self.empty {
             (_, true) => Ok(true),
@@ -108,12 +120,12 @@ impl<'a> ArgumentList<'a> {
     }
 }
 
-/// `A: Argument<P>`: what may be given for a parameter of the type `P`: a number, and for a pointer the device's
-/// memory.
+/// `A: Argument<P>`: what may be given for a parameter of the type `P`: a number, and for a pointer
+/// the device's memory.
 ///
 /// # Safety
-/// What is pushed is what the parameter is on the device: a pointer that may be read, and if it is one to mutable
-/// memory, be written too.
+/// What is pushed is what the parameter is on the device: a pointer that may be read, and if it is
+/// one to mutable memory, be written too.
 #[diagnostic::on_unimplemented(
     message = "a parameter `{P}` of a kernel is not given `{Self}`",
     label = "for `*const T` a `&CudaSlice<T>`, for `*mut T` a `&mut CudaSlice<T>`, for a number that number"
@@ -136,7 +148,8 @@ macro_rules! numbers {
     )*};
 }
 numbers! { i8 u8 i16 u16 i32 u32 i64 u64 isize usize f32 f64 half::f16 half::bf16 }
-// SAFETY: it is the address of the device's memory; a shared borrow goes to a parameter that is read.
+// SAFETY: it is the address of the device's memory; a shared borrow goes to a parameter that is
+// read.
 unsafe impl<T: DeviceRepr> Argument<*const T> for &CudaSlice<T> {
     fn push<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
         list.read(*self);
@@ -175,7 +188,8 @@ unsafe impl<T: DeviceRepr> Argument<*mut T> for CudaViewMut<'_, T> {
 /// ```
 ///
 /// # Safety
-/// `push` gives one argument for each parameter, in order, each as [`Argument`] of that parameter gives it.
+/// `push` gives one argument for each parameter, in order, each as [`Argument`] of that parameter
+/// gives it.
 #[diagnostic::on_unimplemented(
     message = "the parameters of this kernel, `{P}`, are not given by `{Self}`",
     label = "one argument for each parameter: for `*const T` a `&CudaSlice<T>`, for `*mut T` a `&mut CudaSlice<T>`"

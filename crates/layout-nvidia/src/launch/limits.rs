@@ -23,8 +23,12 @@ pub struct Limits {
 }
 impl Limits {
     /// Those of an H200, and of an H100: to see without a device what would be refused.
-    pub const H200: Limits =
-        Limits { threads: 1024, shared: 232_448, grid: [2_147_483_647, 65_535, 65_535], capability: (9, 0) };
+    pub const H200: Limits = Limits {
+        threads: 1024,
+        shared: 232_448,
+        grid: [2_147_483_647, 65_535, 65_535],
+        capability: (9, 0),
+    };
 
     /// Asks the device.
     ///
@@ -47,8 +51,8 @@ impl Limits {
         })
     }
 
-    /// Does a program for this target, `sm_80` or `sm_90a`, run here? One whose name ends in a letter runs on that
-    /// generation alone.
+    /// Does a program for this target, `sm_80` or `sm_90a`, run here? One whose name ends in a
+    /// letter runs on that generation alone.
     ///
     /// ```
     /// use layout_nvidia::launch::Limits;

@@ -27,24 +27,36 @@ impl Program {
     /// If the file cannot be read, if it is made for other devices, or if the driver refuses it.
     pub fn load(context: &Arc<CudaContext>, file: impl AsRef<Path>) -> Result<Self, LaunchError> {
         let name = file.as_ref().display().to_string();
-        let text = std::fs::read_to_string(&file)
-            .map_err(|error| LaunchError::Unreadable { file: name.clone(), reason: error.to_string() })?;
+        let text = std::fs::read_to_string(&file).map_err(|error| LaunchError::Unreadable {
+            file: name.clone(),
+            reason: error.to_string(),
+        })?;
         Program::from_ptx(context, &name, text)
     }
     /// Loads PTX.
     ///
     /// # Errors
     /// If there is none, if it is made for other devices, or if the driver refuses it.
-    pub fn from_ptx(context: &Arc<CudaContext>, name: &str, text: String) -> Result<Self, LaunchError> {
+    pub fn from_ptx(
+        context: &Arc<CudaContext>,
+        name: &str,
+        text: String,
+    ) -> Result<Self, LaunchError> {
         if text.is_empty() {
             return Err(LaunchError::NoKernels { program: name.into() });
         }
         let limits = Limits::of(context)?;
-        let target = text.lines().find_map(|line| line.strip_prefix(".target ")).unwrap_or("nothing that it names");
+        let target = text
+            .lines()
+            .find_map(|line| line.strip_prefix(".target "))
+            .unwrap_or("nothing that it names");
         let target = target.split([',', ' ']).next().unwrap_or_default().trim();
         if !limits.runs(target) {
             let (major, minor) = limits.capability;
-            return Err(LaunchError::Architecture { target: target.into(), device: format!("sm_{major}{minor}") });
+            return Err(LaunchError::Architecture {
+                target: target.into(),
+                device: format!("sm_{major}{minor}"),
+            });
         }
         let module = context.load_module(Ptx::from_src(&text))?;
         Ok(Program { name: name.into(), text: text.into(), module, limits })
@@ -57,7 +69,8 @@ impl Program {
     /// One of its kernels.
     ///
     /// # Errors
-    /// If the program has none of that name, or one of other parameters; if the device has not what each block needs.
+    /// If the program has none of that name, or one of other parameters; if the device has not what
+    /// each block needs.
     pub fn kernel<K: Kernel>(&self) -> Result<Loaded<K>, LaunchError> {
         let function = self
             .module
@@ -68,7 +81,9 @@ impl Program {
         let found = unsafe { bytes_in_driver(function.cu_function()) };
         match found.or_else(|| bytes_in_text(&self.text, kernel)) {
             Some(found) if found == wanted => {}
-            Some(found) => return Err(LaunchError::Parameters { kernel, program: program(), wanted, found }),
+            Some(found) => {
+                return Err(LaunchError::Parameters { kernel, program: program(), wanted, found });
+            }
             None => return Err(LaunchError::Unknown { kernel, program: program() }),
         }
         Launch::of::<K>().fits(&self.limits)?;
@@ -104,8 +119,9 @@ impl<K: Kernel> Loaded<K> {
     /// What the device cannot do; what the driver says.
     ///
     /// # Safety
-    /// The kernel's own contract: its sizes are those of the memory that it is given. The program is the one that
-    /// `K` is compiled into: the bytes of the parameters are compared, their types are not.
+    /// The kernel's own contract: its sizes are those of the memory that it is given. The program
+    /// is the one that `K` is compiled into: the bytes of the parameters are compared, their types
+    /// are not.
     pub unsafe fn launch<A: Arguments<K::Parameters>>(
         &self,
         stream: &CudaStream,
@@ -120,14 +136,22 @@ impl<K: Kernel> Loaded<K> {
         let most = self.function.max_threads_per_block()?.unsigned_abs() as usize;
         if launch.threads() > most {
             let because = "as the driver has compiled it, with its registers, a block has at most";
-            return Err(LaunchError::Threads { kernel: K::NAME, threads: launch.threads(), most, because });
+            return Err(LaunchError::Threads {
+                kernel: K::NAME,
+                threads: launch.threads(),
+                most,
+                because,
+            });
         }
         if launch.is_empty() {
             return Ok(());
         }
         let mut list = ArgumentList::new(stream);
         arguments.push(&mut list);
-        if list.nothing_to_write().map_err(|layout| LaunchError::Empty { kernel: K::NAME, layout })? {
+        if list
+            .nothing_to_write()
+            .map_err(|layout| LaunchError::Empty { kernel: K::NAME, layout })?
+        {
             return Ok(());
         }
         let mut dependent = sys::CUlaunchAttribute {
@@ -151,10 +175,17 @@ impl<K: Kernel> Loaded<K> {
         };
         stream.context().bind_to_thread()?;
         let function = self.function.cu_function();
-        // SAFETY: the arguments are of the types of the parameters (`Kernel`, `Argument`), a word for each, which the
-        // driver has read when this returns; the rest is the caller's.
-        unsafe { sys::cuLaunchKernelEx(&raw const config, function, list.places().as_mut_ptr(), std::ptr::null_mut()) }
-            .result()?;
+        // SAFETY: the arguments are of the types of the parameters (`Kernel`, `Argument`), a word
+        // for each, which the driver has read when this returns; the rest is the caller's.
+        unsafe {
+            sys::cuLaunchKernelEx(
+                &raw const config,
+                function,
+                list.places().as_mut_ptr(),
+                std::ptr::null_mut(),
+            )
+        }
+        .result()?;
         Ok(())
     }
 }

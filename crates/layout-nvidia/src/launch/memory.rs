@@ -8,8 +8,9 @@ use layout_algebra::tensor::{Addressable, IntoMemory};
 
 use crate::launch::{Argument, ArgumentList, LaunchError};
 
-/// Elements in the device's memory under a layout: a [`Tensor`] over a [`CudaSlice`]. The host has no way to an
-/// element; a kernel is given the tensor for a pointer, and what is copied back is a tensor of the host's.
+/// Elements in the device's memory under a layout: a [`Tensor`] over a [`CudaSlice`]. The host has
+/// no way to an element; a kernel is given the tensor for a pointer, and what is copied back is a
+/// tensor of the host's.
 ///
 /// `tensor[c]` is element `layout(c)` of the memory, and the memory has all of them.
 #[derive(Debug)]
@@ -19,12 +20,16 @@ pub struct DeviceTensor<T, L> {
     layout: L,
 }
 impl<T: DeviceRepr, L: Addressable> DeviceTensor<T, L> {
-    /// Memory of the device with these elements, under a layout. The copy is on its way when this returns: what follows
-    /// on the stream finds it done.
+    /// Memory of the device with these elements, under a layout. The copy is on its way when this
+    /// returns: what follows on the stream finds it done.
     ///
     /// # Errors
     /// A layout that reaches further than the elements; the driver's.
-    pub fn upload(stream: &Arc<CudaStream>, elements: &[T], layout: L) -> Result<Self, LaunchError> {
+    pub fn upload(
+        stream: &Arc<CudaStream>,
+        elements: &[T],
+        layout: L,
+    ) -> Result<Self, LaunchError> {
         reach(&layout, elements.len())?;
         let memory = if elements.is_empty() { None } else { Some(stream.clone_htod(elements)?) };
         Ok(DeviceTensor { memory, layout })
@@ -58,7 +63,8 @@ impl<T: DeviceRepr, L: Addressable> DeviceTensor<T, L> {
     where
         L: IntoMemory<InMemory = L>,
     {
-        let elements = self.memory.as_ref().map_or(Ok(Vec::new()), |memory| stream.clone_dtoh(memory))?;
+        let elements =
+            self.memory.as_ref().map_or(Ok(Vec::new()), |memory| stream.clone_dtoh(memory))?;
         stream.synchronize()?;
         Ok(Tensor::new(elements, self.layout.clone())?)
     }
@@ -96,7 +102,8 @@ fn reach<L: Addressable>(layout: &L, length: usize) -> Result<usize, LaunchError
     }
 }
 
-// SAFETY: it is the address of the device's memory; a shared borrow goes to a parameter that is read.
+// SAFETY: it is the address of the device's memory; a shared borrow goes to a parameter that is
+// read.
 unsafe impl<T: DeviceRepr, L> Argument<*const T> for &DeviceTensor<T, L> {
     fn push<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
         match &self.memory {

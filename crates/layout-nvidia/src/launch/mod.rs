@@ -1,5 +1,5 @@
-//! The host's side: kernels are loaded and launched, and a launch says its grid, its block and its shared memory by the
-//! layouts of the kernel.
+//! The host's side: kernels are loaded and launched, and a launch says its grid, its block and its
+//! shared memory by the layouts of the kernel.
 //!
 //! ```text
 //! grid      one block for each tile: the rest modes of the result's shape, rounded up and divided by the tile

@@ -1,4 +1,5 @@
-//! The bytes of the parameters of a kernel in a program: as the driver says them, or as the text of the program does.
+//! The bytes of the parameters of a kernel in a program: as the driver says them, or as the text of
+//! the program does.
 
 use cudarc::driver::sys::{CUfunction, CUresult, culib};
 
@@ -25,16 +26,22 @@ pub(super) unsafe fn bytes_in_driver(function: CUfunction) -> Option<Vec<usize>>
 /// As the text of the program says, in the head of the kernel.
 pub(super) fn bytes_in_text(ptx: &str, kernel: &str) -> Option<Vec<usize>> {
     let head = ptx.split(".entry").skip(1).find_map(|entry| {
-        let (name, rest) = entry.trim_start().split_once(|c: char| !c.is_alphanumeric() && c != '_' && c != '$')?;
+        let (name, rest) = entry
+            .trim_start()
+            .split_once(|c: char| !c.is_alphanumeric() && c != '_' && c != '$')?;
         (name == kernel).then_some(&entry[entry.len() - rest.len() - 1..])
     })?;
     // A kernel without parameters may have no parentheses.
     let head = head.split('{').next()?;
-    let Some((list, _)) = head.split_once('(').and_then(|(_, list)| list.split_once(')')) else { return Some(vec![]) };
+    let Some((list, _)) = head.split_once('(').and_then(|(_, list)| list.split_once(')')) else {
+        return Some(vec![]);
+    };
     let one = |parameter: &str| {
         let width = parameter.split_whitespace().find_map(|word| {
             match word.trim_start_matches('.').split_at_checked(1)? {
-                ("u" | "s" | "b" | "f", bits) if word.starts_with('.') => bits.parse::<usize>().ok(),
+                ("u" | "s" | "b" | "f", bits) if word.starts_with('.') => {
+                    bits.parse::<usize>().ok()
+                }
                 _ => None,
             }
         })? / 8;
@@ -59,7 +66,10 @@ mod tests {
                    .entry none()\n{\n}\n.visible .entry bare\n{\n\tret;\n}\n";
         assert_eq!(bytes_in_text(ptx, "fill"), Some(vec![8, 128, 4, 1]));
         assert_eq!(bytes_in_text(ptx, "fill_2"), Some(vec![4]));
-        assert_eq!((bytes_in_text(ptx, "none"), bytes_in_text(ptx, "bare")), (Some(vec![]), Some(vec![])));
+        assert_eq!(
+            (bytes_in_text(ptx, "none"), bytes_in_text(ptx, "bare")),
+            (Some(vec![]), Some(vec![]))
+        );
         assert_eq!((bytes_in_text(ptx, "fil"), bytes_in_text("", "fill")), (None, None));
     }
 }

@@ -24,7 +24,8 @@ pub struct Launch {
     dependent: bool,
 }
 impl Launch {
-    /// One block of `threads` threads and `shared` bytes of shared memory, for the kernel of this name.
+    /// One block of `threads` threads and `shared` bytes of shared memory, for the kernel of this
+    /// name.
     #[must_use]
     pub const fn new(kernel: &'static str, threads: usize, shared: usize) -> Self {
         Launch { kernel, grid: [1; 3], threads, shared, dependent: false }
@@ -41,26 +42,34 @@ impl Launch {
     ///
     /// # Errors
     /// Those of [`DynLayout::round_up`] and [`DynLayout::zipped_divide`]; more than 3 modes.
-    pub fn over(self, layout: &DynLayout, tiler: impl IntoDynTiler + Clone) -> Result<Self, LaunchError> {
+    pub fn over(
+        self,
+        layout: &DynLayout,
+        tiler: impl IntoDynTiler + Clone,
+    ) -> Result<Self, LaunchError> {
         let divided = layout.round_up(tiler.clone())?.zipped_divide(tiler)?;
         let rest = divided.mode(1)?;
         let mut launch = Launch { grid: [1; 3], ..self };
         for (mode, blocks) in rest.modes().enumerate() {
             let modes = rest.modes().count();
-            *launch.grid.get_mut(mode).ok_or(LaunchError::Modes { kernel: self.kernel, modes })? = blocks.size();
+            *launch
+                .grid
+                .get_mut(mode)
+                .ok_or(LaunchError::Modes { kernel: self.kernel, modes })? = blocks.size();
         }
         Ok(launch)
     }
-    /// The same number of blocks whatever the size, for kernels that go through the tiles in a loop.
+    /// The same number of blocks whatever the size, for kernels that go through the tiles in a
+    /// loop.
     #[must_use]
     pub const fn blocks(self, blocks: usize) -> Self {
         Launch { grid: [blocks, 1, 1], ..self }
     }
 
-    /// Blocks may begin when those of the launch before, on the same stream, have left room for them, and have said
-    /// that they may: CUDA's programmatic dependent launch. All threads of such a kernel wait,
-    /// [`grid_dependency_wait`], before one of them reads or writes the device's memory; what a copy of the host's
-    /// wrote may be read before.
+    /// Blocks may begin when those of the launch before, on the same stream, have left room for
+    /// them, and have said that they may: CUDA's programmatic dependent launch. All threads of such
+    /// a kernel wait, [`grid_dependency_wait`], before one of them reads or writes the device's
+    /// memory; what a copy of the host's wrote may be read before.
     ///
     /// [`grid_dependency_wait`]: crate::device::grid_dependency_wait
     #[must_use]
@@ -117,7 +126,12 @@ impl Launch {
         let kernel = self.kernel;
         if self.threads > limits.threads {
             let because = "a block of the device has at most";
-            return Err(LaunchError::Threads { kernel, threads: self.threads, most: limits.threads, because });
+            return Err(LaunchError::Threads {
+                kernel,
+                threads: self.threads,
+                most: limits.threads,
+                because,
+            });
         }
         if self.shared > limits.shared {
             return Err(LaunchError::Shared { kernel, bytes: self.shared, most: limits.shared });

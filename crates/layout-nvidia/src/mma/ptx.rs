@@ -13,12 +13,13 @@ use crate::element::GaussComplex;
 #[inline]
 pub(crate) fn registers<V, R>(values: V) -> R {
     const { assert!(size_of::<V>() == size_of::<R>(), "the row says other registers than the layouts") }
-    // SAFETY: both are arrays of numbers of one size, of which any bits are some: values of atoms and registers.
+    // SAFETY: both are arrays of numbers of one size, of which any bits are some: values of atoms
+    // and registers.
     unsafe { transmute_copy(&values) }
 }
 
-/// An instruction of the numbers `a`, `b` and `c` of values: `"text" D A B` with so many 32-bit registers each, or with
-/// `x 64` so many 64-bit ones.
+/// An instruction of the numbers `a`, `b` and `c` of values: `"text" D A B` with so many 32-bit
+/// registers each, or with `x 64` so many 64-bit ones.
 macro_rules! ptx {
     ($a:ident $b:ident $c:ident; complex $real:ident) => { $crate::mma::ptx::complex($real, $a, $b, $c) };
     ($a:ident $b:ident $c:ident; gauss $real:ident) => { $crate::mma::ptx::gauss($real, $a, $b, $c) };
@@ -33,7 +34,8 @@ macro_rules! ptx {
         }
         $crate::mma::ptx::registers([d])
     }};
-    // `dp2a` multiplies 16 bits by 8: the low bytes of B without sign, and 256 times the high ones with it.
+    // `dp2a` multiplies 16 bits by 8: the low bytes of B without sign, and 256 times the high ones
+    // with it.
     ($a:ident $b:ident $c:ident; dp2a) => {{
         let ([a], [b], [c]): ([u32; 1], [u32; 1], [u32; 1]) =
             ($crate::mma::ptx::registers(*$a), $crate::mma::ptx::registers(*$b), $crate::mma::ptx::registers($c));
@@ -98,8 +100,8 @@ macro_rules! ptx {
         let b: [$word; [$($bi),*].len()] = $crate::mma::ptx::registers(*$b);
         let c: [$word; [$($di),*].len()] = $crate::mma::ptx::registers($c);
         let mut d = c;
-        // SAFETY: it reads and writes registers alone; that the threads of the warp execute it together is what an atom
-        // is for, and nothing in memory depends on it.
+        // SAFETY: it reads and writes registers alone; that the threads of the warp execute it
+        // together is what an atom is for, and nothing in memory depends on it.
         unsafe {
             ::core::arch::asm!(concat!("mma.sync.aligned.", $text, $operands),
                 $(lateout($class) d[$di],)* $(in($class) a[$ai],)* $(in($class) b[$bi],)* $(in($class) c[$di],)*
@@ -111,7 +113,10 @@ macro_rules! ptx {
 
 /// One number of each value.
 #[inline]
-fn part<T: Copy, N: ArrayLength>(values: &GenericArray<T, N>, part: impl Fn(T) -> f64) -> GenericArray<f64, N> {
+fn part<T: Copy, N: ArrayLength>(
+    values: &GenericArray<T, N>,
+    part: impl Fn(T) -> f64,
+) -> GenericArray<f64, N> {
     GenericArray::generate(|i| part(values[i]))
 }
 
@@ -125,7 +130,8 @@ pub(crate) fn complex<R: MmaAtom<A = f64, B = f64, C = f64>>(
     b: &GenericArray<Complex<f64>, ValuesOf<R::BLayout>>,
     c: GenericArray<Complex<f64>, ValuesOf<R::CLayout>>,
 ) -> GenericArray<Complex<f64>, ValuesOf<R::CLayout>> {
-    let (b_re, b_im): (Values<f64, R::BLayout>, Values<f64, R::BLayout>) = (part(b, |x| x.re), part(b, |x| x.im));
+    let (b_re, b_im): (Values<f64, R::BLayout>, Values<f64, R::BLayout>) =
+        (part(b, |x| x.re), part(b, |x| x.im));
     let re = real.fma(&part(a, |x| x.re), &b_re, part(&c, |x| x.re));
     let im = real.fma(&part(a, |x| x.im), &b_re, part(&c, |x| x.im));
     let re = real.fma(&part(a, |x| -x.im), &b_im, re);

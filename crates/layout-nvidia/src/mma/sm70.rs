@@ -1,4 +1,5 @@
-//! Products of a quad pair, eight threads of a warp: four of them at once. CuTe's `mma_traits_sm70.hpp`.
+//! Products of a quad pair, eight threads of a warp: four of them at once. CuTe's
+//! `mma_traits_sm70.hpp`.
 
 use half::f16;
 

@@ -1,5 +1,5 @@
-//! What the host's side asks of the driver, whose place a library of C takes that says what it is asked: no card is
-//! needed.
+//! What the host's side asks of the driver, whose place a library of C takes that says what it is
+//! asked: no card is needed.
 //!
 //! Each test runs itself once more, with that library where the driver is looked for.
 
@@ -56,20 +56,32 @@ fn asked(test: &str, old: bool) -> Option<String> {
     if std::env::var_os("LAYOUT_NVIDIA_STAND_IN").is_some() {
         return None;
     }
-    let folder = std::env::temp_dir().join(format!("layout-nvidia-{}-{test}-{old}", std::process::id()));
+    let folder =
+        std::env::temp_dir().join(format!("layout-nvidia-{}-{test}-{old}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder of its own");
     let source = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/driver/libcuda.c"));
     let mut cc = Command::new("cc");
-    cc.args(["-shared", "-fPIC", "-w", "-o"]).arg(folder.join("libcuda.so")).arg(source).args(old.then_some("-DOLD"));
+    cc.args(["-shared", "-fPIC", "-w", "-o"])
+        .arg(folder.join("libcuda.so"))
+        .arg(source)
+        .args(old.then_some("-DOLD"));
     assert!(cc.status().expect("a C compiler, which Rust links with").success());
     let mut again = Command::new(std::env::current_exe().expect("this test"));
-    again.args([test, "--exact", "--nocapture"]).env("LAYOUT_NVIDIA_STAND_IN", "1").env("LD_LIBRARY_PATH", &folder);
+    again
+        .args([test, "--exact", "--nocapture"])
+        .env("LAYOUT_NVIDIA_STAND_IN", "1")
+        .env("LD_LIBRARY_PATH", &folder);
     let output = again.output().expect("it runs");
     std::fs::remove_dir_all(&folder).expect("removed");
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
     // The first line may stand behind the name of the test.
-    Some(said.lines().filter_map(|line| line.split_once("driver: ")).map(|(_, asked)| format!("{asked}\n")).collect())
+    Some(
+        said.lines()
+            .filter_map(|line| line.split_once("driver: "))
+            .map(|(_, asked)| format!("{asked}\n"))
+            .collect(),
+    )
 }
 
 /// The sentence of a kernel that the program has with other parameters.
@@ -80,14 +92,21 @@ fn refused<K: Kernel + std::fmt::Debug>(program: &Program) -> String {
 #[test]
 fn a_kernel_has_the_parameters_of_its_program() -> Outcome {
     if let Some(asked) = asked("a_kernel_has_the_parameters_of_its_program", false) {
-        assert_eq!(asked, "four 1 2 3 4\nlaunched\nnarrow 5 6\nlaunched\nnothing_at_all\nlaunched\n");
+        assert_eq!(
+            asked,
+            "four 1 2 3 4\nlaunched\nnarrow 5 6\nlaunched\nnothing_at_all\nlaunched\n"
+        );
         return Ok(());
     }
     let (device, text) = (Device::first()?, HEAD);
     let (program, stream) = (device.load(("p", text))?, device.stream()?);
     // SAFETY: the kernels reach nothing.
     unsafe {
-        program.kernel::<four>()?.launch(&stream, &Launch::of::<four>(), (1_u64, 2_u64, 3_u64, 4_u64))?;
+        program.kernel::<four>()?.launch(
+            &stream,
+            &Launch::of::<four>(),
+            (1_u64, 2_u64, 3_u64, 4_u64),
+        )?;
         program.kernel::<narrow>()?.launch(&stream, &Launch::of::<narrow>(), (5_u64, 6_u32))?;
         program.kernel::<nothing_at_all>()?.launch(&stream, &Launch::of::<nothing_at_all>(), ())?;
     }
@@ -100,7 +119,9 @@ fn a_kernel_has_the_parameters_of_its_program() -> Outcome {
     assert_eq!(refused::<other>(&program), of("other", "[8, 8]"));
     assert_eq!(refused::<more>(&program), of("more", "[8, 4, 4]"));
     // SAFETY: as above.
-    let unlike = unsafe { program.kernel::<narrow>()?.launch(&stream, &Launch::new("narrow", 64, 0), (5_u64, 6_u32)) };
+    let unlike = unsafe {
+        program.kernel::<narrow>()?.launch(&stream, &Launch::new("narrow", 64, 0), (5_u64, 6_u32))
+    };
     assert_eq!(
         unlike.unwrap_err().to_string(),
         "narrow: its blocks have 32 threads and 0 bytes of shared memory, and the launch is of 64 and 0: `Launch::of` says \
@@ -121,8 +142,13 @@ fn an_old_driver_says_nothing_and_the_text_does() -> Outcome {
     let text = format!("{HEAD}{heads}");
     let (program, stream) = (device.load(("p", &text))?, device.stream()?);
     // SAFETY: the kernel reaches nothing.
-    unsafe { program.kernel::<narrow>()?.launch(&stream, &Launch::of::<narrow>(), (5_u64, 6_u32))? };
-    assert!(refused::<other>(&program).contains("[8, 4] bytes, and those of p's kernel of this name [8, 8]"));
+    unsafe {
+        program.kernel::<narrow>()?.launch(&stream, &Launch::of::<narrow>(), (5_u64, 6_u32))?
+    };
+    assert!(
+        refused::<other>(&program)
+            .contains("[8, 4] bytes, and those of p's kernel of this name [8, 8]")
+    );
     assert_eq!(
         refused::<more>(&program),
         "more: neither the driver, which is older than CUDA 12.4, nor the text of p says what its parameters are"
@@ -130,14 +156,18 @@ fn an_old_driver_says_nothing_and_the_text_does() -> Outcome {
     Ok(())
 }
 
-/// A launch on one stream that is given a map waits for a copy on another one, as if it were given a pointer; a
-/// copy waits for a launch that may write.
+/// A launch on one stream that is given a map waits for a copy on another one, as if it were given
+/// a pointer; a copy waits for a launch that may write.
 #[test]
 fn a_map_brings_its_memory() -> Outcome {
     if let Some(asked) = asked("a_map_brings_its_memory", false) {
         let of_pointer = asked.split("launched\n").next().unwrap_or_default().to_string();
         let rest: Vec<_> = asked.split("launched\n").collect();
-        assert!(of_pointer.contains("copy on stream 1") && of_pointer.contains("stream 2 waits for event"), "{asked}");
+        assert!(
+            of_pointer.contains("copy on stream 1")
+                && of_pointer.contains("stream 2 waits for event"),
+            "{asked}"
+        );
         // The launch by a map, and the one that writes: each has waited, and is recorded behind.
         for (name, part) in [("by_map 64\n", rest[1]), ("by_map_mut 64\n", rest[2])] {
             let (before, _) = part.split_once(name).unwrap_or_else(|| panic!("{name} in {asked}"));
@@ -145,7 +175,8 @@ fn a_map_brings_its_memory() -> Outcome {
         }
         assert!(rest[3].contains("event") && rest[3].contains("on stream 2"), "{asked}");
         // What is written on stream 2 is copied to on stream 1 behind it.
-        let (before, _) = rest[3].split_once("copy on stream 1").unwrap_or_else(|| panic!("a copy in {asked}"));
+        let (before, _) =
+            rest[3].split_once("copy on stream 1").unwrap_or_else(|| panic!("a copy in {asked}"));
         assert!(before.contains("stream 1 waits for event"), "{asked}");
         return Ok(());
     }
@@ -157,7 +188,9 @@ fn a_map_brings_its_memory() -> Outcome {
     let upload = || DeviceTensor::upload(&one, &numbers, layout!((64, 64): right));
     let tensor = upload()?;
     // SAFETY: the kernels reach nothing.
-    unsafe { program.kernel::<by_pointer>()?.launch(&two, &Launch::of::<by_pointer>(), (&tensor,))? };
+    unsafe {
+        program.kernel::<by_pointer>()?.launch(&two, &Launch::of::<by_pointer>(), (&tensor,))?
+    };
     let read = one.clone_htod(&numbers)?;
     let map = TensorMap::<f32, Rows>::new(&one, &read, &whole)?;
     // SAFETY: as above.
@@ -165,7 +198,9 @@ fn a_map_brings_its_memory() -> Outcome {
     let mut written = one.clone_htod(&numbers)?;
     let mut map = TensorMap::<f32, Rows>::new(&one, &mut written, &whole)?;
     // SAFETY: as above.
-    unsafe { program.kernel::<by_map_mut>()?.launch(&two, &Launch::of::<by_map_mut>(), (&mut map,))? };
+    unsafe {
+        program.kernel::<by_map_mut>()?.launch(&two, &Launch::of::<by_map_mut>(), (&mut map,))?
+    };
     one.memcpy_htod(&numbers, &mut written)?;
     Ok(())
 }
@@ -183,7 +218,8 @@ fn nothing_is_launched_for_nothing() -> Outcome {
     let rows = 0;
     let none = layout!((rows, 64):(64, 1)).to_dynamic();
     let map = TensorMap::<f32, Rows>::new(&stream, &memory, &none)?;
-    let (read, no_block) = (program.kernel::<by_map>()?, Launch::of::<by_map>().over(&none, tiler!(64, 32))?);
+    let (read, no_block) =
+        (program.kernel::<by_map>()?, Launch::of::<by_map>().over(&none, tiler!(64, 32))?);
     assert!(no_block.is_empty());
     // SAFETY: the kernels reach nothing, here and below.
     unsafe { read.launch(&stream, &no_block, (&map,))? };
@@ -195,6 +231,8 @@ fn nothing_is_launched_for_nothing() -> Outcome {
     );
     let mut map = TensorMap::<f32, Rows>::new(&stream, &mut memory, &none)?;
     // SAFETY: as above.
-    unsafe { program.kernel::<by_map_mut>()?.launch(&stream, &Launch::of::<by_map_mut>(), (&mut map,))? };
+    unsafe {
+        program.kernel::<by_map_mut>()?.launch(&stream, &Launch::of::<by_map_mut>(), (&mut map,))?
+    };
     Ok(())
 }

@@ -1,10 +1,13 @@
-//! Elements of every type to multiply, and what they stand for: small whole numbers, of which no sum is rounded.
+//! Elements of every type to multiply, and what they stand for: small whole numbers, of which no
+//! sum is rounded.
 #![allow(dead_code, reason = "each test needs a part of it")]
 
 use std::any::{Any, TypeId, type_name};
 
 use half::{bf16, f16};
-use layout_nvidia::element::{C64, E4m3, E5m2, GaussComplex, I4x8, Packed, S4, Tf32, U1, U1x32, U4, U4x8};
+use layout_nvidia::element::{
+    C64, E4m3, E5m2, GaussComplex, I4x8, Packed, S4, Tf32, U1, U1x32, U4, U4x8,
+};
 
 /// Pseudo-random numbers: xorshift.
 pub struct Numbers(u64);
@@ -106,7 +109,9 @@ pub fn elements<T: Packed<Element: Any>>(word: T) -> impl Iterator<Item = C64> {
 
 /// `C + A * B` at one element for one instruction, by hand, as its name says what the sum becomes.
 pub fn expected<C: 'static>(name: &str, c: C64, factors: &[(C64, C64)]) -> C64 {
-    let products = factors.iter().map(|(a, b)| if name.contains("XORPOPC") { (a - b) * (a - b) } else { a * b });
+    let products = factors
+        .iter()
+        .map(|(a, b)| if name.contains("XORPOPC") { (a - b) * (a - b) } else { a * b });
     let sum = c + products.sum::<C64>();
     match TypeId::of::<C>() == TypeId::of::<i32>() {
         true if name.ends_with("SATURATE") => sum.re.clamp(i32::MIN.into(), i32::MAX.into()).into(),

@@ -1,10 +1,11 @@
-//! Relayouts beside HPTT, the crate `transpose`, ndarray, faer and memcpy: GB read and written in a second, the best of all
-//! rounds. In each round every way runs once, one after the other, so that what else the machine does falls on all of
-//! them; the ratio to HPTT is the median of the rounds', with its quartiles.
+//! Relayouts beside HPTT, the crate `transpose`, ndarray, faer and memcpy: GB read and written in a
+//! second, the best of all rounds. In each round every way runs once, one after the other, so that
+//! what else the machine does falls on all of them; the ratio to HPTT is the median of the rounds',
+//! with its quartiles.
 //!
-//! `ROUNDS=30 cargo run --release -- 4096 ttc`: words of which a line is to have one. `THREADS=2` for these ways too, and
-//! memcpy in as many parts; `ALL=1` for ndarray, and of matrices faer and `transpose`; `LIST=1` prints the lines for
-//! `numpy_torch.py`; `PLAN=1` the loops.
+//! `ROUNDS=30 cargo run --release -- 4096 ttc`: words of which a line is to have one. `THREADS=2`
+//! for these ways too, and memcpy in as many parts; `ALL=1` for ndarray, and of matrices faer and
+//! `transpose`; `LIST=1` prints the lines for `numpy_torch.py`; `PLAN=1` the loops.
 
 use std::env;
 use std::hint::black_box;
@@ -16,7 +17,8 @@ use layout_algebra::prelude::*;
 use layout_relayout::Relayout;
 use ndarray::{ArrayView, ArrayViewMut, IxDyn};
 
-/// A row-major source of this shape, whose axis `permutation[k]` becomes axis `k` of a row-major destination.
+/// A row-major source of this shape, whose axis `permutation[k]` becomes axis `k` of a row-major
+/// destination.
 struct Line {
     name: String,
     shape: Vec<usize>,
@@ -47,14 +49,15 @@ fn table() -> Vec<Line> {
     ]
 }
 
-/// Squares from 64 KiB to 128 MiB of both matrices, by which the least bytes of `run_parallel` are chosen: of the word `side`.
+/// Squares from 64 KiB to 128 MiB of both matrices, by which the least bytes of `run_parallel` are
+/// chosen: of the word `side`.
 fn sides() -> Vec<Line> {
     let sides = [90, 181, 362, 512, 724, 1024, 1448, 2048, 2896, 4096];
     sides.iter().map(|&n| line(&format!("side {n}"), &[n, n], &[1, 0])).collect()
 }
 
-/// Thirty of the 57 permutations of TTC's benchmark, in HPTT's sizes: every other one, and of the first, matrices, all.
-/// There the leftmost axis is contiguous.
+/// Thirty of the 57 permutations of TTC's benchmark, in HPTT's sizes: every other one, and of the
+/// first, matrices, all. There the leftmost axis is contiguous.
 fn ttc() -> Vec<Line> {
     let drawn = "1 0 7264 7264|1 0 43408 1216|1 0 1216 43408|0 2 1 368 384 384|0 2 1 368 64 2307|1 0 2 384 384 355|\
         1 0 2 384 2320 59|2 1 0 384 355 384|2 1 0 384 59 2320|0 3 2 1 80 96 75 96|0 3 2 1 80 16 75 582|\
@@ -64,7 +67,8 @@ fn ttc() -> Vec<Line> {
         4 3 2 1 0 48 4 28 28 352|0 3 2 5 4 1 48 10 15 32 15 15|3 2 0 5 1 4 32 15 15 32 15 15|\
         2 0 4 1 5 3 112 5 32 15 15 15|3 2 5 1 0 4 32 5 15 112 15 15|5 4 3 2 1 0 112 5 15 15 15 32";
     let line_of = |text: &str| {
-        let numbers: Vec<usize> = text.split_whitespace().map(|word| word.parse().unwrap()).collect();
+        let numbers: Vec<usize> =
+            text.split_whitespace().map(|word| word.parse().unwrap()).collect();
         let (permutation, shape) = numbers.split_at(numbers.len() / 2);
         let rank = shape.len();
         let rows = |k: usize| rank - 1 - k;
@@ -103,13 +107,26 @@ fn ways<'w>(line: &'w Line, plan: &'w Relayout, threads: usize) -> Vec<Way<'w>> 
         (
             "HPTT",
             Box::new(move |from, to| {
-                hptt::transpose_f32(permutation, 1.0, from, shape, 0.0, to, 1, MemoryOrder::RowMajor).unwrap();
+                hptt::transpose_f32(
+                    permutation,
+                    1.0,
+                    from,
+                    shape,
+                    0.0,
+                    to,
+                    1,
+                    MemoryOrder::RowMajor,
+                )
+                .unwrap();
             }),
         ),
         ("memcpy", Box::new(|from, to| to.copy_from_slice(from))),
     ];
     if threads > 1 {
-        ways.push(("ours, threads", Box::new(move |from, to| plan.run_parallel(from, to).unwrap())));
+        ways.push((
+            "ours, threads",
+            Box::new(move |from, to| plan.run_parallel(from, to).unwrap()),
+        ));
         ways.push((
             "memcpy, threads",
             Box::new(move |from, to| {
@@ -125,8 +142,17 @@ fn ways<'w>(line: &'w Line, plan: &'w Relayout, threads: usize) -> Vec<Way<'w>> 
             "HPTT, threads",
             Box::new(move |from, to| {
                 let threads = threads as u32;
-                hptt::transpose_f32(permutation, 1.0, from, shape, 0.0, to, threads as _, MemoryOrder::RowMajor)
-                    .unwrap();
+                hptt::transpose_f32(
+                    permutation,
+                    1.0,
+                    from,
+                    shape,
+                    0.0,
+                    to,
+                    threads as _,
+                    MemoryOrder::RowMajor,
+                )
+                .unwrap();
             }),
         ));
     }
@@ -134,7 +160,9 @@ fn ways<'w>(line: &'w Line, plan: &'w Relayout, threads: usize) -> Vec<Way<'w>> 
         ways.push((
             "ndarray",
             Box::new(move |from, to| {
-                let from = ArrayView::from_shape(IxDyn(shape), from).unwrap().permuted_axes(IxDyn(permutation));
+                let from = ArrayView::from_shape(IxDyn(shape), from)
+                    .unwrap()
+                    .permuted_axes(IxDyn(permutation));
                 ArrayViewMut::from_shape(from.raw_dim(), to).unwrap().assign(&from);
             }),
         ));
@@ -142,12 +170,16 @@ fn ways<'w>(line: &'w Line, plan: &'w Relayout, threads: usize) -> Vec<Way<'w>> 
             ways.push((
                 "faer",
                 Box::new(move |from, to| {
-                    let from = faer::MatRef::from_row_major_slice(from, rows_to(1), rows_to(0)).transpose();
+                    let from = faer::MatRef::from_row_major_slice(from, rows_to(1), rows_to(0))
+                        .transpose();
                     let mut to = faer::MatMut::from_row_major_slice_mut(to, rows_to(0), rows_to(1));
                     to.copy_from(from);
                 }),
             ));
-            ways.push(("transpose", Box::new(move |from, to| transpose::transpose(from, to, rows_to(0), rows_to(1)))));
+            ways.push((
+                "transpose",
+                Box::new(move |from, to| transpose::transpose(from, to, rows_to(0), rows_to(1))),
+            ));
         }
     }
     ways
@@ -159,7 +191,9 @@ fn quantile(sorted: &[f64], q: f64) -> f64 {
 
 fn main() {
     let words: Vec<String> = env::args().skip(1).collect();
-    let number = |name: &str, usual: usize| env::var(name).map_or(usual, |text| text.parse().expect("a number"));
+    let number = |name: &str, usual: usize| {
+        env::var(name).map_or(usual, |text| text.parse().expect("a number"))
+    };
     let (rounds, threads) = (number("ROUNDS", 15), number("THREADS", 1));
     rayon::ThreadPoolBuilder::new().num_threads(threads).build_global().expect("threads");
     let cpu = raw_cpuid::CpuId::new();
@@ -175,7 +209,8 @@ fn main() {
             continue;
         }
         if env::var_os("LIST").is_some() {
-            let words = |of: &[usize]| of.iter().map(|n| n.to_string()).collect::<Vec<_>>().join(" ");
+            let words =
+                |of: &[usize]| of.iter().map(|n| n.to_string()).collect::<Vec<_>>().join(" ");
             println!("{}|{}|{}", line.name, words(&line.shape), words(&line.permutation));
             continue;
         }
@@ -191,7 +226,8 @@ fn main() {
         let mut times = vec![Vec::new(); ways.len()];
         let mut expected = vec![0.0_f32; elements];
         ways[1].1(&from, &mut expected);
-        // Those of many threads in rounds of their own: the threads of OpenMP wait busily for some time after a call.
+        // Those of many threads in rounds of their own: the threads of OpenMP wait busily for some
+        // time after a call.
         for on_threads in [false, true] {
             for round in 0..=rounds {
                 for ((name, way), times) in ways.iter_mut().zip(&mut times) {
@@ -217,11 +253,16 @@ fn main() {
                 }
             }
         }
-        let best: Vec<f64> = times.iter().map(|times| times.iter().copied().fold(f64::INFINITY, f64::min)).collect();
-        let mut beside: Vec<f64> = times[1].iter().zip(&times[0]).map(|(hptt, ours)| hptt / ours).collect();
+        let best: Vec<f64> =
+            times.iter().map(|times| times.iter().copied().fold(f64::INFINITY, f64::min)).collect();
+        let mut beside: Vec<f64> =
+            times[1].iter().zip(&times[0]).map(|(hptt, ours)| hptt / ours).collect();
         beside.sort_by(f64::total_cmp);
-        let rates: Vec<_> =
-            ways.iter().zip(&best).map(|((name, _), time)| format!("{name} {:.1}", bytes / time / 1e9)).collect();
+        let rates: Vec<_> = ways
+            .iter()
+            .zip(&best)
+            .map(|((name, _), time)| format!("{name} {:.1}", bytes / time / 1e9))
+            .collect();
         println!(
             "{:<48} {}; {:.2} of HPTT ({:.2} {:.2} {:.2}), {:.2} of memcpy",
             line.name,
@@ -242,5 +283,9 @@ fn main() {
         return;
     }
     let mean = (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
-    println!("{:.2} of HPTT on the geometric mean of {} lines, {least:.2} at worst", mean, ratios.len());
+    println!(
+        "{:.2} of HPTT on the geometric mean of {} lines, {least:.2} at worst",
+        mean,
+        ratios.len()
+    );
 }

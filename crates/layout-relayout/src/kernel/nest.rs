@@ -11,7 +11,8 @@ pub(crate) const LINE: usize = 64;
 pub(crate) struct Nest {
     pub(crate) outer: Vec<Axis>,
     pub(crate) inner: Inner,
-    /// Of a transpose, the loops by which its rows go on in the destination, and its columns in the source.
+    /// Of a transpose, the loops by which its rows go on in the destination, and its columns in the
+    /// source.
     pub(crate) longer: [Vec<Axis>; 2],
     /// The place of the first byte in the source and in the destination.
     pub(crate) from: usize,
@@ -26,7 +27,8 @@ pub(crate) struct Nest {
 pub(crate) enum Inner {
     /// Rows of bytes that lie side by side in both.
     Rows { bytes: usize, i: Axis, j: Axis },
-    /// Elements of `unit` bytes, side by side in the destination along `i`, and in the source along `j`.
+    /// Elements of `unit` bytes, side by side in the destination along `i`, and in the source along
+    /// `j`.
     Transpose { unit: usize, i: Axis, j: Axis },
     /// Elements of `unit` bytes one by one.
     Elements { unit: usize, i: Axis, j: Axis },
@@ -46,7 +48,10 @@ impl Nest {
     }
 
     pub(super) fn axes(&self) -> impl Iterator<Item = Axis> + '_ {
-        self.inner_axes().into_iter().chain(self.longer.iter().flatten().copied()).chain(self.outer.iter().copied())
+        self.inner_axes()
+            .into_iter()
+            .chain(self.longer.iter().flatten().copied())
+            .chain(self.outer.iter().copied())
     }
 
     /// Whether every byte that the loops lead to lies in slices of these lengths.
@@ -65,7 +70,8 @@ impl Nest {
         within(self.from, from, |axis| axis.from) && within(self.to, to, |axis| axis.to)
     }
 
-    /// Whether no byte of the destination is written twice: each step exceeds what the smaller ones reach.
+    /// Whether no byte of the destination is written twice: each step exceeds what the smaller ones
+    /// reach.
     pub(super) fn is_disjoint(&self) -> bool {
         let mut axes: Vec<_> = self.axes().filter(|axis| axis.extent > 1).collect();
         axes.sort_by_key(|axis| axis.to.unsigned_abs());
@@ -86,15 +92,23 @@ impl Nest {
     #[track_caller]
     pub(super) fn check(&self, from: &[u8], to: &[u8]) {
         assert!(self.lies_within(from.len(), to.len()), "loops that leave their slices: {self:?}");
-        assert!(self.set.is_available(), "loops for {}, which this processor does not have", self.set);
+        assert!(
+            self.set.is_available(),
+            "loops for {}, which this processor does not have",
+            self.set
+        );
         // What is streamed may not be written again before a fence.
-        assert!(!self.stream || self.is_disjoint(), "streamed loops that write a byte twice: {self:?}");
+        assert!(
+            !self.stream || self.is_disjoint(),
+            "streamed loops that write a byte twice: {self:?}"
+        );
         if let Inner::Transpose { unit, .. } | Inner::Elements { unit, .. } = self.inner {
             assert!(matches!(unit, 1 | 2 | 4 | 8 | 16), "elements of {unit} bytes");
         }
         if let Inner::Transpose { unit, i, j } = self.inner {
             let goes_on = |run: isize, longer: &[Axis], step: fn(&Axis) -> isize| {
-                let next = |run, axis: &Axis| (step(axis) == run).then_some(run * axis.extent as isize);
+                let next =
+                    |run, axis: &Axis| (step(axis) == run).then_some(run * axis.extent as isize);
                 longer.iter().try_fold(run, next).is_some()
             };
             let row = goes_on((unit * i.extent) as isize, &self.longer[0], |axis| axis.to);
@@ -112,7 +126,8 @@ impl Nest {
     #[cfg(feature = "rayon")]
     pub(super) fn halves(&self) -> Option<[Nest; 2]> {
         let axes: Vec<_> = self.axes().collect();
-        // Whole lines and whole tiles stay together, and an element does; the rows of a part in the source are some lines.
+        // Whole lines and whole tiles stay together, and an element does; the rows of a part in the
+        // source are some lines.
         let least = |k: usize| match (self.inner, k) {
             (Inner::Rows { .. }, 0) => 4096,
             (Inner::Transpose { unit, .. }, 1) => 4 * LINE / unit,
@@ -124,7 +139,9 @@ impl Nest {
         // What goes on behind its end is not cut.
         let is_whole = |k: usize| if longer > 0 { k < 3 + longer } else { false };
         let cuts = |&k: &usize| !is_whole(k) && axes[k].extent / 2 >= least(k);
-        let k = (0..axes.len()).filter(cuts).max_by_key(|&k| axes[k].extent as i128 * axes[k].to as i128)?;
+        let k = (0..axes.len())
+            .filter(cuts)
+            .max_by_key(|&k| axes[k].extent as i128 * axes[k].to as i128)?;
         let at = (axes[k].extent / 2).next_multiple_of(least(k));
         let part = |extent: usize, first: usize| {
             let mut part = self.clone();
@@ -132,12 +149,14 @@ impl Nest {
             part.to = part.to.wrapping_add_signed(first as isize * axes[k].to);
             match (&mut part.inner, k) {
                 (Inner::Rows { bytes, .. }, 0) => *bytes = extent,
-                (Inner::Rows { i, .. } | Inner::Transpose { i, .. } | Inner::Elements { i, .. }, 1) => {
-                    i.extent = extent
-                }
-                (Inner::Rows { j, .. } | Inner::Transpose { j, .. } | Inner::Elements { j, .. }, 2) => {
-                    j.extent = extent
-                }
+                (
+                    Inner::Rows { i, .. } | Inner::Transpose { i, .. } | Inner::Elements { i, .. },
+                    1,
+                ) => i.extent = extent,
+                (
+                    Inner::Rows { j, .. } | Inner::Transpose { j, .. } | Inner::Elements { j, .. },
+                    2,
+                ) => j.extent = extent,
                 _ => part.outer[k - 3 - longer].extent = extent,
             }
             part
@@ -157,7 +176,8 @@ mod tests {
         for outer in [vec![far], vec![far; 2], vec![far; 4]] {
             let inner = Inner::Elements { unit: 1, i: far, j: far };
             let set = InstructionSet::Portable;
-            let nest = Nest { outer, inner, longer: [vec![], vec![]], from: 0, to: 0, stream: false, set };
+            let nest =
+                Nest { outer, inner, longer: [vec![], vec![]], from: 0, to: 0, stream: false, set };
             assert!(!nest.lies_within(usize::MAX, usize::MAX), "{nest:?}");
             assert!(!nest.is_disjoint(), "{nest:?}");
         }

@@ -16,12 +16,18 @@ const PART: usize = 8 << 10;
 pub(super) const CHANNELS: usize = 4;
 
 impl Nest {
-    /// Of a transpose of pixels that lie side by side, the channels, and whether pixels are taken apart.
+    /// Of a transpose of pixels that lie side by side, the channels, and whether pixels are taken
+    /// apart.
     pub(super) fn channels(&self) -> Option<(usize, bool)> {
         let Inner::Transpose { unit, i, j } = self.inner else { return None };
-        let shuffles = matches!(self.set, InstructionSet::Avx2 | InstructionSet::Avx512 | InstructionSet::Neon);
+        let shuffles = matches!(
+            self.set,
+            InstructionSet::Avx2 | InstructionSet::Avx512 | InstructionSet::Neon
+        );
         let is_pixel = |channels: usize, step: isize| {
-            (2..=CHANNELS).contains(&channels) && channels * unit < 16 && step == (channels * unit) as isize
+            (2..=CHANNELS).contains(&channels)
+                && channels * unit < 16
+                && step == (channels * unit) as isize
         };
         let is_plain = shuffles && unit <= 4 && self.longer.iter().all(Vec::is_empty);
         match (is_pixel(j.extent, i.from), is_pixel(i.extent, j.to)) {
@@ -32,8 +38,8 @@ impl Nest {
     }
 }
 
-/// Where each byte of a lane comes from: for each lane that is made, one table for each lane that it is made of. 128 and
-/// more is a zero.
+/// Where each byte of a lane comes from: for each lane that is made, one table for each lane that
+/// it is made of. 128 and more is a zero.
 struct Tables([[[u8; 64]; CHANNELS]; CHANNELS]);
 
 impl Tables {
@@ -59,7 +65,8 @@ impl Tables {
 }
 
 /// # Safety
-/// As [`Nest::run`](super::run); `from` and `to` are the places of the first byte, and the nest has these channels.
+/// As [`Nest::run`](super::run); `from` and `to` are the places of the first byte, and the nest has
+/// these channels.
 #[inline(always)]
 pub(super) unsafe fn pixels<V: Register, const E: usize>(
     nest: &Nest,
@@ -77,8 +84,8 @@ pub(super) unsafe fn pixels<V: Register, const E: usize>(
     let mut buffer = nest.stream.then(Buffer::new);
     let mut steps = Steps::new(&nest.outer);
     while let Some((f, t)) = steps.next() {
-        // SAFETY: the caller's promise: of a step, `count` pixels and as many elements of each plane. The buffer holds a
-        // part of them.
+        // SAFETY: the caller's promise: of a step, `count` pixels and as many elements of each
+        // plane. The buffer holds a part of them.
         unsafe {
             let (from, to) = (from.offset(f), to.offset(t));
             let Some(buffer) = &mut buffer else {
@@ -90,7 +97,8 @@ pub(super) unsafe fn pixels<V: Register, const E: usize>(
             let before = to.addr().wrapping_neg() % 64 / E;
             let mut first = 0;
             while first < count {
-                let part = if first == 0 && before > 0 && apart { before } else { part }.min(count - first);
+                let part = if first == 0 && before > 0 && apart { before } else { part }
+                    .min(count - first);
                 if apart {
                     some::<V, E>(
                         &tables,
@@ -105,7 +113,14 @@ pub(super) unsafe fn pixels<V: Register, const E: usize>(
                         stream_row::<V>(buffer.add(c * part * E), to, part * E);
                     }
                 } else {
-                    some::<V, E>(&tables, channels, apart, part, (from.add(first * E), plane), (buffer, 0));
+                    some::<V, E>(
+                        &tables,
+                        channels,
+                        apart,
+                        part,
+                        (from.add(first * E), plane),
+                        (buffer, 0),
+                    );
                     stream_row::<V>(buffer, to.add(first * pixel), part * pixel);
                 }
                 first += part;
@@ -128,16 +143,19 @@ unsafe fn some<V: Register, const E: usize>(
     (to, to_plane): (*mut u8, isize),
 ) {
     let (many, pixel) = (V::BYTES / E, channels * E);
-    // SAFETY: the caller's promise: a register of each plane is as many pixels; the last ones overlap those before.
+    // SAFETY: the caller's promise: a register of each plane is as many pixels; the last ones
+    // overlap those before.
     unsafe {
         if count >= many {
             let mut first = 0;
             loop {
                 let (pixels_at, planes_at) = (first * pixel, first * E);
-                let mut lanes = [V::load(from.add(if apart { pixels_at } else { planes_at })); CHANNELS];
+                let mut lanes =
+                    [V::load(from.add(if apart { pixels_at } else { planes_at })); CHANNELS];
                 for (k, lane) in lanes.iter_mut().enumerate().take(channels) {
                     *lane = if apart {
-                        let at = |l: usize| from.add(pixels_at + l % V::LANES * 16 * channels + 16 * k);
+                        let at =
+                            |l: usize| from.add(pixels_at + l % V::LANES * 16 * channels + 16 * k);
                         V::load_lanes([at(0), at(1), at(2), at(3)])
                     } else {
                         V::load(from.offset(k as isize * from_plane).add(planes_at))

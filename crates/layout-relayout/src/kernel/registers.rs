@@ -3,8 +3,8 @@
 /// A register of `LANES` lanes of 16 bytes.
 ///
 /// # Safety
-/// Whoever calls a function of it has the instruction set. A load reads all bytes of the register, a store writes them;
-/// a stream writes them too, to a place that is a multiple of their number.
+/// Whoever calls a function of it has the instruction set. A load reads all bytes of the register,
+/// a store writes them; a stream writes them too, to a place that is a multiple of their number.
 pub(super) trait Register: Copy {
     const LANES: usize;
     const BYTES: usize = 16 * Self::LANES;
@@ -16,7 +16,8 @@ pub(super) trait Register: Copy {
     unsafe fn low<const E: usize>(self, other: Self) -> Self;
     /// Those of the upper halves.
     unsafe fn high<const E: usize>(self, other: Self) -> Self;
-    /// Of `LANES` registers from `at` on, every `step`-th: lane `l` of register `k` becomes lane `k` of register `l`.
+    /// Of `LANES` registers from `at` on, every `step`-th: lane `l` of register `k` becomes lane
+    /// `k` of register `l`.
     unsafe fn exchange(registers: &mut [Self; 16], at: usize, step: usize);
     /// Lane `l` from `from[l]`.
     unsafe fn load_lanes(from: [*const u8; 4]) -> Self;
@@ -24,8 +25,9 @@ pub(super) trait Register: Copy {
     unsafe fn store_lane(self, l: usize, to: *mut u8);
     /// What was streamed is seen before what is stored later.
     unsafe fn fence();
-    /// Each byte of a lane: of its 16 bytes the one of which the table has the number, or 0 for 128. The table has as many
-    /// bytes as the register. There is no such instruction where `SHUFFLES` is false.
+    /// Each byte of a lane: of its 16 bytes the one of which the table has the number, or 0 for 128.
+    /// The table has as many bytes as the register. There is no such instruction where `SHUFFLES`
+    /// is false.
     const SHUFFLES: bool;
     unsafe fn shuffle(self, table: *const u8) -> Self;
     unsafe fn or(self, other: Self) -> Self;
@@ -37,8 +39,8 @@ pub(super) trait Register: Copy {
 /// As [`Register`].
 #[cfg(target_arch = "x86_64")]
 pub(super) trait Skewed: Register {
-    /// The parts at `from` of which the mask has the bit, and the others of this register; all bytes at `from` may be
-    /// read.
+    /// The parts at `from` of which the mask has the bit, and the others of this register; all
+    /// bytes at `from` may be read.
     unsafe fn take(self, from: *const u8, mask: u16) -> Self;
     /// The part at byte `b` comes to byte `b + by` modulo a line.
     unsafe fn rotate(self, by: usize) -> Self;
@@ -47,7 +49,8 @@ pub(super) trait Skewed: Register {
 /// Asks the cache for a line, which need not be there.
 #[inline(always)]
 pub(super) fn prefetch(at: *const u8) {
-    // SAFETY: every x86-64 has the instruction, which reads nothing that the program sees, from any place.
+    // SAFETY: every x86-64 has the instruction, which reads nothing that the program sees, from any
+    // place.
     #[cfg(target_arch = "x86_64")]
     unsafe {
         std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(at.cast());
@@ -141,12 +144,14 @@ pub(super) mod x86 {
                 const LANES: usize = $lanes;
                 #[inline(always)]
                 unsafe fn load(from: *const u8) -> Self {
-                    // SAFETY: the caller's promise: the instruction is there, and the bytes may be read.
+                    // SAFETY: the caller's promise: the instruction is there, and the bytes may be
+                    // read.
                     $name(unsafe { $load(from.cast()) })
                 }
                 #[inline(always)]
                 unsafe fn store(self, to: *mut u8) {
-                    // SAFETY: the caller's promise: the instruction is there, and the bytes may be written.
+                    // SAFETY: the caller's promise: the instruction is there, and the bytes may be
+                    // written.
                     unsafe { $store(to.cast(), self.0) }
                 }
                 #[inline(always)]
@@ -196,7 +201,8 @@ pub(super) mod x86 {
                 const SHUFFLES: bool = $shuffles;
                 #[inline(always)]
                 unsafe fn shuffle(self, table: *const u8) -> Self {
-                    // SAFETY: the caller's promise: the instructions are there, and the table may be read.
+                    // SAFETY: the caller's promise: the instructions are there, and the table may
+                    // be read.
                     $name(unsafe { $shuffle(self.0, $load(table.cast())) })
                 }
                 #[inline(always)]
@@ -242,7 +248,8 @@ pub(super) mod x86 {
         }
         #[inline(always)]
         unsafe fn rotate(self, by: usize) -> Self {
-            // SAFETY: the caller's promise: the instruction is there; the 16 parts from there on are in the list.
+            // SAFETY: the caller's promise: the instruction is there; the 16 parts from there on
+            // are in the list.
             Z(unsafe {
                 let parts = _mm512_loadu_si512(PARTS.as_ptr().add(16 - by / 4 % 16).cast());
                 _mm512_permutexvar_epi32(parts, self.0)
@@ -294,8 +301,10 @@ pub(super) mod x86 {
         // SAFETY: the caller's promise: the instruction is there.
         unsafe {
             // Lanes 0 and 1 of a and b, lanes 2 and 3 of them; the same of c and d.
-            let (low, high) = (_mm512_shuffle_i64x2::<0x44>(a, b), _mm512_shuffle_i64x2::<0xEE>(a, b));
-            let (lower, higher) = (_mm512_shuffle_i64x2::<0x44>(c, d), _mm512_shuffle_i64x2::<0xEE>(c, d));
+            let (low, high) =
+                (_mm512_shuffle_i64x2::<0x44>(a, b), _mm512_shuffle_i64x2::<0xEE>(a, b));
+            let (lower, higher) =
+                (_mm512_shuffle_i64x2::<0x44>(c, d), _mm512_shuffle_i64x2::<0xEE>(c, d));
             r[at] = Z(_mm512_shuffle_i64x2::<0x88>(low, lower));
             r[at + step] = Z(_mm512_shuffle_i64x2::<0xDD>(low, lower));
             r[at + 2 * step] = Z(_mm512_shuffle_i64x2::<0x88>(high, higher));
@@ -305,7 +314,13 @@ pub(super) mod x86 {
     #[inline(always)]
     unsafe fn lane_of_two(register: __m256i, l: usize) -> __m128i {
         // SAFETY: the caller's promise: the instruction is there.
-        unsafe { if l == 0 { _mm256_castsi256_si128(register) } else { _mm256_extracti128_si256::<1>(register) } }
+        unsafe {
+            if l == 0 {
+                _mm256_castsi256_si128(register)
+            } else {
+                _mm256_extracti128_si256::<1>(register)
+            }
+        }
     }
     #[inline(always)]
     unsafe fn lane_of_four(register: __m512i, l: usize) -> __m128i {
@@ -336,9 +351,18 @@ pub(super) mod neon {
             Q(unsafe {
                 match E {
                     1 => $zip8($a, $b),
-                    2 => vreinterpretq_u8_u16($zip16(vreinterpretq_u16_u8($a), vreinterpretq_u16_u8($b))),
-                    4 => vreinterpretq_u8_u32($zip32(vreinterpretq_u32_u8($a), vreinterpretq_u32_u8($b))),
-                    _ => vreinterpretq_u8_u64($zip64(vreinterpretq_u64_u8($a), vreinterpretq_u64_u8($b))),
+                    2 => vreinterpretq_u8_u16($zip16(
+                        vreinterpretq_u16_u8($a),
+                        vreinterpretq_u16_u8($b),
+                    )),
+                    4 => vreinterpretq_u8_u32($zip32(
+                        vreinterpretq_u32_u8($a),
+                        vreinterpretq_u32_u8($b),
+                    )),
+                    _ => vreinterpretq_u8_u64($zip64(
+                        vreinterpretq_u64_u8($a),
+                        vreinterpretq_u64_u8($b),
+                    )),
                 }
             })
         };

@@ -6,14 +6,17 @@ use super::nest::{LINE, Nest};
 use super::registers::Register;
 use crate::axes::Axis;
 
-/// Rows shorter than this are moved register by register, longer ones streamed, or by the `memcpy` of the system.
+/// Rows shorter than this are moved register by register, longer ones streamed, or by the `memcpy`
+/// of the system.
 const STREAMED_ROW: usize = 1024;
-/// How many shorter rows, side by side in the destination, are streamed as one, if that makes `GATHERED` bytes: so many
-/// places of the source at once are what the prefetching of processors can follow.
+/// How many shorter rows, side by side in the destination, are streamed as one, if that makes
+/// `GATHERED` bytes: so many places of the source at once are what the prefetching of processors
+/// can follow.
 const ROWS_AT_ONCE: usize = 8;
 const GATHERED: usize = 1024;
 
-/// Nearest loops of so few steps go into a list of places, with others around, of at most so many places.
+/// Nearest loops of so few steps go into a list of places, with others around, of at most so many
+/// places.
 pub(crate) const FEW: usize = 32;
 const LISTED: usize = 256;
 
@@ -74,8 +77,8 @@ impl<'n> Steps<'n> {
     }
 }
 
-/// The coordinates of two loops in blocks, so that what lies near in either memory is touched soon again; one after the
-/// other, if the first loop is the nearer one in both.
+/// The coordinates of two loops in blocks, so that what lies near in either memory is touched soon
+/// again; one after the other, if the first loop is the nearer one in both.
 struct Blocks {
     side: usize,
     extents: [usize; 2],
@@ -121,7 +124,14 @@ fn is_nearer(i: Axis, j: Axis) -> bool {
 /// # Safety
 /// As [`Nest::run`](super::run); `from` and `to` are the places of the first byte.
 #[inline(always)]
-pub(super) unsafe fn rows<V: Register>(nest: &Nest, bytes: usize, i: Axis, j: Axis, from: *const u8, to: *mut u8) {
+pub(super) unsafe fn rows<V: Register>(
+    nest: &Nest,
+    bytes: usize,
+    i: Axis,
+    j: Axis,
+    from: *const u8,
+    to: *mut u8,
+) {
     // Short rows that lie side by side in the destination become long ones in a buffer.
     let is_short = bytes < STREAMED_ROW;
     if is_short && i.extent * j.extent <= FEW {
@@ -131,7 +141,8 @@ pub(super) unsafe fn rows<V: Register>(nest: &Nest, bytes: usize, i: Axis, j: Ax
     let mut buffer = (nest.stream && is_short && i.to == bytes as isize).then(Buffer::new);
     let mut steps = Steps::new(&nest.outer);
     while let Some((f, t)) = steps.next() {
-        // SAFETY: the caller's promise: `(i, j)` is a step of the two loops, and all bytes of a row are its.
+        // SAFETY: the caller's promise: `(i, j)` is a step of the two loops, and all bytes of a row
+        // are its.
         unsafe {
             let (from, to) = (from.offset(f), to.offset(t));
             if let Some(buffer) = &mut buffer {
@@ -158,16 +169,25 @@ pub(super) unsafe fn rows<V: Register>(nest: &Nest, bytes: usize, i: Axis, j: Ax
     }
 }
 
-/// Short rows whose nearest loops are short: some of these loops are a list of places, in the order of the destination,
-/// which costs each row less than a loop. What lies side by side there is streamed as one.
+/// Short rows whose nearest loops are short: some of these loops are a list of places, in the order
+/// of the destination, which costs each row less than a loop. What lies side by side there is
+/// streamed as one.
 ///
 /// # Safety
 /// As [`rows`], of rows shorter than `STREAMED_ROW`.
 #[inline(always)]
-unsafe fn listed_rows<V: Register>(nest: &Nest, bytes: usize, i: Axis, j: Axis, from: *const u8, to: *mut u8) {
+unsafe fn listed_rows<V: Register>(
+    nest: &Nest,
+    bytes: usize,
+    i: Axis,
+    j: Axis,
+    from: *const u8,
+    to: *mut u8,
+) {
     let mut list = vec![(0_isize, 0_isize)];
     let mut add = |axis: &Axis| {
-        let at = |k: isize| list.iter().map(move |&(to, from)| (to + k * axis.to, from + k * axis.from));
+        let at =
+            |k: isize| list.iter().map(move |&(to, from)| (to + k * axis.to, from + k * axis.from));
         list = (0..axis.extent as isize).flat_map(at).collect();
         list.len()
     };
@@ -185,7 +205,10 @@ unsafe fn listed_rows<V: Register>(nest: &Nest, bytes: usize, i: Axis, j: Axis, 
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for (k, &(at, _)) in list.iter().enumerate() {
         match runs.last_mut() {
-            Some((first, end)) if list[*end - 1].0 + bytes as isize == at && (k + 1 - *first) * bytes <= BUFFER => {
+            Some((first, end))
+                if list[*end - 1].0 + bytes as isize == at
+                    && (k + 1 - *first) * bytes <= BUFFER =>
+            {
                 *end = k + 1
             }
             _ => runs.push((k, k + 1)),
@@ -194,8 +217,8 @@ unsafe fn listed_rows<V: Register>(nest: &Nest, bytes: usize, i: Axis, j: Axis, 
     let mut buffer = nest.stream.then(Buffer::new);
     let mut steps = Steps::new(&nest.outer[listed..]);
     while let Some((f, t)) = steps.next() {
-        // SAFETY: the caller's promise: a place of the list is a step of the loops in it. The rows of a run fit in the
-        // buffer, and lie side by side in the destination.
+        // SAFETY: the caller's promise: a place of the list is a step of the loops in it. The rows
+        // of a run fit in the buffer, and lie side by side in the destination.
         unsafe {
             let (from, to) = (from.offset(f), to.offset(t));
             let Some(buffer) = &mut buffer else {
@@ -215,8 +238,8 @@ unsafe fn listed_rows<V: Register>(nest: &Nest, bytes: usize, i: Axis, j: Axis, 
     }
 }
 
-/// Rows that lie side by side in the destination: some are gathered in a buffer, and streamed as one. What is near in
-/// the source is within.
+/// Rows that lie side by side in the destination: some are gathered in a buffer, and streamed as
+/// one. What is near in the source is within.
 ///
 /// # Safety
 /// As [`rows`], of one step of the loops around; rows are shorter than `STREAMED_ROW`.
@@ -234,8 +257,8 @@ unsafe fn gathered_rows<V: Register>(
     for first in (0..i.extent).step_by(height) {
         let height = height.min(i.extent - first);
         for j_at in 0..j.extent as isize {
-            // SAFETY: the caller's promise: all are steps of the two loops. Eight rows, or `GATHERED` bytes of them, fit
-            // in the buffer.
+            // SAFETY: the caller's promise: all are steps of the two loops. Eight rows, or
+            // `GATHERED` bytes of them, fit in the buffer.
             unsafe {
                 let from = from.offset(first as isize * i.from + j_at * j.from);
                 let to = to.offset(first as isize * i.to + j_at * j.to);
@@ -252,8 +275,8 @@ unsafe fn gathered_rows<V: Register>(
 /// So many bytes may be read at `from` and written at `to`.
 #[inline(always)]
 pub(super) unsafe fn short_row<V: Register>(from: *const u8, to: *mut u8, bytes: usize) {
-    // SAFETY: the caller's promise. Each part lies within the bytes: the last one of each size may overlap the one
-    // before.
+    // SAFETY: the caller's promise. Each part lies within the bytes: the last one of each size may
+    // overlap the one before.
     unsafe {
         if bytes >= V::BYTES {
             let mut at = 0;
@@ -281,13 +304,15 @@ pub(super) unsafe fn short_row<V: Register>(from: *const u8, to: *mut u8, bytes:
 }
 
 /// # Safety
-/// As [`short_row`], of at least as many bytes as a `W` has, which is an array of bytes, and at most twice as many.
+/// As [`short_row`], of at least as many bytes as a `W` has, which is an array of bytes, and at
+/// most twice as many.
 #[inline(always)]
 pub(super) unsafe fn two_ends<W>(from: *const u8, to: *mut u8, bytes: usize) {
     let last = bytes - size_of::<W>();
     // SAFETY: the caller's promise.
     unsafe {
-        let (first, second) = (from.cast::<W>().read_unaligned(), from.add(last).cast::<W>().read_unaligned());
+        let (first, second) =
+            (from.cast::<W>().read_unaligned(), from.add(last).cast::<W>().read_unaligned());
         to.cast::<W>().write_unaligned(first);
         to.add(last).cast::<W>().write_unaligned(second);
     }
@@ -298,7 +323,8 @@ pub(super) unsafe fn two_ends<W>(from: *const u8, to: *mut u8, bytes: usize) {
 #[inline(always)]
 pub(super) unsafe fn stream_row<V: Register>(from: *const u8, to: *mut u8, bytes: usize) {
     let head = (to.addr().wrapping_neg() % LINE).min(bytes);
-    // SAFETY: the caller's promise: head, whole lines and tail are the row, and lines begin at multiples of their size.
+    // SAFETY: the caller's promise: head, whole lines and tail are the row, and lines begin at
+    // multiples of their size.
     unsafe {
         to.copy_from_nonoverlapping(from, head);
         let mut at = head;
@@ -336,7 +362,8 @@ pub(super) unsafe fn elements<V: Register, const E: usize>(
 ) {
     let mut steps = Steps::new(&nest.outer);
     while let Some((f, t)) = steps.next() {
-        // SAFETY: the caller's promise: `(i, j)` is a step of the two inner loops, and all bytes of an element are its.
+        // SAFETY: the caller's promise: `(i, j)` is a step of the two inner loops, and all bytes of
+        // an element are its.
         unsafe {
             let (from, to) = (from.offset(f), to.offset(t));
             if i.from == 0 && i.to == E as isize {

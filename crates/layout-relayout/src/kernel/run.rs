@@ -18,9 +18,9 @@ const STREAMED_LISTED: u8 = 5;
 const PIXELS: u8 = 8;
 const APART: u8 = 16;
 
-/// Calls one of the functions that are compiled for an instruction set, a kernel each: all kernels in one function would
-/// take more of the stack than a thread has, where nothing is optimized, and more than the compiler keeps apart, where it
-/// is.
+/// Calls one of the functions that are compiled for an instruction set, a kernel each: all kernels
+/// in one function would take more of the stack than a thread has, where nothing is optimized, and
+/// more than the compiler keeps apart, where it is.
 macro_rules! each_kernel {
     ($nest:ident, $from:ident, $to:ident, $compiled:ident) => {
         match ($nest.inner, $nest.stream, $nest.longer.iter().all(Vec::is_empty)) {
@@ -64,17 +64,19 @@ impl Nest {
     /// Runs the loops.
     ///
     /// # Panics
-    /// If a loop would leave a slice, or the processor does not have the instruction set: no plan is such.
+    /// If a loop would leave a slice, or the processor does not have the instruction set: no plan
+    /// is such.
     pub(crate) fn copy(&self, from: &[u8], to: &mut [u8]) {
         if !self.is_empty() {
             self.check(from, to);
-            // SAFETY: just checked; the two slices are borrowed, one of them mutably, and do not overlap.
+            // SAFETY: just checked; the two slices are borrowed, one of them mutably, and do not
+            // overlap.
             unsafe { self.run(from.as_ptr(), to.as_mut_ptr()) }
         }
     }
 
-    /// Runs the loops on all threads of `rayon`, in parts of at least `least` bytes; on this thread alone, if two parts
-    /// might write one byte.
+    /// Runs the loops on all threads of `rayon`, in parts of at least `least` bytes; on this thread
+    /// alone, if two parts might write one byte.
     ///
     /// # Panics
     /// As [`copy`](Self::copy).
@@ -82,8 +84,8 @@ impl Nest {
     pub(crate) fn copy_parallel(&self, from: &[u8], to: &mut [u8], least: usize) {
         #[derive(Clone, Copy)]
         struct Places(*const u8, *mut u8);
-        // SAFETY: two pointers into slices of bytes, which may be read and written on any thread; that threads do not
-        // write what others touch is the promise at `parts`.
+        // SAFETY: two pointers into slices of bytes, which may be read and written on any thread;
+        // that threads do not write what others touch is the promise at `parts`.
         unsafe impl Send for Places {}
         // SAFETY: as above.
         unsafe impl Sync for Places {}
@@ -92,8 +94,8 @@ impl Nest {
                 rayon::join(|| parts(first, places, least), || parts(second, places, least));
             } else {
                 let Places(from, to) = places;
-                // SAFETY: a part's loops are some of the loops that were checked. No byte is written in two steps of
-                // these (`is_disjoint`), and the parts share no step.
+                // SAFETY: a part's loops are some of the loops that were checked. No byte is
+                // written in two steps of these (`is_disjoint`), and the parts share no step.
                 unsafe { nest.run(from, to) }
             }
         }
@@ -107,8 +109,8 @@ impl Nest {
     /// Runs the loops, compiled for their instruction set.
     ///
     /// # Safety
-    /// From `from` and `to` on, every byte that the loops lead to may be read and written, the two do not overlap, no
-    /// extent is 0, and the processor has the instruction set.
+    /// From `from` and `to` on, every byte that the loops lead to may be read and written, the two
+    /// do not overlap, no extent is 0, and the processor has the instruction set.
     unsafe fn run(&self, from: *const u8, to: *mut u8) {
         // SAFETY: the caller's promise; the first bytes are among those.
         unsafe {
@@ -160,11 +162,13 @@ pub(crate) fn compiled_for<R>(set: InstructionSet, work: impl FnOnce() -> R) -> 
     }
 }
 
-/// A function compiled for an instruction set: with its widest registers, and others for elements of one and two bytes.
+/// A function compiled for an instruction set: with its widest registers, and others for elements
+/// of one and two bytes.
 macro_rules! compiled {
     ($($(#[$attribute:meta])* $name:ident: $wide:ty, $narrow:ty;)*) => { $(
         /// # Safety
-        /// As [`Nest::run`]; `from` and `to` are the places of the first byte, and the kernel is that of the nest.
+        /// As [`Nest::run`]; `from` and `to` are the places of the first byte, and the kernel is
+        /// that of the nest.
         $(#[$attribute])*
         #[inline(never)]
         unsafe fn $name<const KIND: u8, const E: usize>(nest: &Nest, from: *const u8, to: *mut u8) {
@@ -196,20 +200,39 @@ compiled! {
 /// All loops of a nest, with registers `V`.
 ///
 /// # Safety
-/// As [`Nest::run`]; `from` and `to` are the places of the first byte. The kernel is that of the nest.
+/// As [`Nest::run`]; `from` and `to` are the places of the first byte. The kernel is that of the
+/// nest.
 #[inline(always)]
-unsafe fn loops<V: Register, const KIND: u8, const E: usize>(nest: &Nest, from: *const u8, to: *mut u8) {
+unsafe fn loops<V: Register, const KIND: u8, const E: usize>(
+    nest: &Nest,
+    from: *const u8,
+    to: *mut u8,
+) {
     // SAFETY: the caller's promise.
     unsafe {
         match (KIND, nest.inner) {
             (ROWS, Inner::Rows { bytes, i, j }) => rows::<V>(nest, bytes, i, j, from, to),
-            (TRANSPOSE, Inner::Transpose { i, j, .. }) => transposes::<V, E, false>(nest, i, j, from, to),
-            (STREAMED, Inner::Transpose { i, j, .. }) => transposes::<V, E, true>(nest, i, j, from, to),
-            (LISTED, Inner::Transpose { i, j, .. }) => transposes_by_lists::<V, E, false>(nest, i, j, from, to),
-            (STREAMED_LISTED, Inner::Transpose { i, j, .. }) => transposes_by_lists::<V, E, true>(nest, i, j, from, to),
+            (TRANSPOSE, Inner::Transpose { i, j, .. }) => {
+                transposes::<V, E, false>(nest, i, j, from, to)
+            }
+            (STREAMED, Inner::Transpose { i, j, .. }) => {
+                transposes::<V, E, true>(nest, i, j, from, to)
+            }
+            (LISTED, Inner::Transpose { i, j, .. }) => {
+                transposes_by_lists::<V, E, false>(nest, i, j, from, to)
+            }
+            (STREAMED_LISTED, Inner::Transpose { i, j, .. }) => {
+                transposes_by_lists::<V, E, true>(nest, i, j, from, to)
+            }
             (ELEMENTS, Inner::Elements { i, j, .. }) => elements::<V, E>(nest, i, j, from, to),
             (PIXELS.., Inner::Transpose { .. }) if V::SHUFFLES => {
-                pixels::<V, E>(nest, const { (KIND % PIXELS) as usize }, const { KIND & APART != 0 }, from, to);
+                pixels::<V, E>(
+                    nest,
+                    const { (KIND % PIXELS) as usize },
+                    const { KIND & APART != 0 },
+                    from,
+                    to,
+                );
             }
             _ => unreachable!("the kernel of another nest"),
         }

@@ -21,8 +21,8 @@ pub(super) const fn width<V: Register>(e: usize) -> usize {
     V::LANES * lane(e)
 }
 
-/// The shape of a tile: a register by a register; a lane of the source by a register of the destination; a register of
-/// the source by a lane of the destination.
+/// The shape of a tile: a register by a register; a lane of the source by a register of the
+/// destination; a register of the source by a lane of the destination.
 pub(super) const SQUARE: u8 = 0;
 pub(super) const TALL: u8 = 1;
 pub(super) const WIDE: u8 = 2;
@@ -39,11 +39,13 @@ pub(super) trait Begins: Copy {
     /// # Safety
     /// There is a row `k`.
     unsafe fn at(self, k: usize) -> isize;
-    /// The rows from `k` on, and how far the place moves from which they are counted. There are at least `k` rows.
+    /// The rows from `k` on, and how far the place moves from which they are counted. There are at
+    /// least `k` rows.
     fn from(self, k: usize) -> (Self, isize);
     /// The step from each row to the next, if there is one.
     fn step(self) -> Option<isize>;
-    /// The bits that the distances of rows have: if these are a multiple of a power of two, all distances are.
+    /// The bits that the distances of rows have: if these are a multiple of a power of two, all
+    /// distances are.
     fn bits(self) -> isize;
 }
 
@@ -104,7 +106,9 @@ impl Begins for Listed {
 pub(super) fn listed(first: Axis, longer: &[Axis], step: fn(&Axis) -> isize) -> Vec<isize> {
     let mut list = vec![0];
     for axis in [first].iter().chain(longer) {
-        list = (0..axis.extent as isize).flat_map(|k| list.iter().map(move |at| at + k * step(axis))).collect();
+        list = (0..axis.extent as isize)
+            .flat_map(|k| list.iter().map(move |at| at + k * step(axis)))
+            .collect();
     }
     list
 }
@@ -123,7 +127,13 @@ pub(super) struct Matrix<R, C> {
 impl<R: Begins, C: Begins> Matrix<R, C> {
     /// The part from `(i, j)` on, of so many rows and columns.
     #[inline(always)]
-    pub(super) fn part<const E: usize>(self, i: usize, j: usize, rows: usize, columns: usize) -> Self {
+    pub(super) fn part<const E: usize>(
+        self,
+        i: usize,
+        j: usize,
+        rows: usize,
+        columns: usize,
+    ) -> Self {
         // No pointer of an empty part is used: it may lie outside.
         let ((from_rows, down), (to_rows, right)) = (self.from_rows.from(i), self.to_rows.from(j));
         let from = self.from.wrapping_offset(down + (j * E) as isize);
@@ -159,7 +169,8 @@ impl<R: Begins, C: Begins> Matrix<R, C> {
     }
 }
 
-/// What the cache is asked for while a row is read: the row that is so many rows below, and so many bytes behind.
+/// What the cache is asked for while a row is read: the row that is so many rows below, and so many
+/// bytes behind.
 #[derive(Clone, Copy)]
 pub(super) struct Ahead {
     pub(super) rows: usize,
@@ -169,7 +180,8 @@ pub(super) struct Ahead {
 impl Ahead {
     pub(super) const NOTHING: Self = Ahead { rows: 0, bytes: 0 };
 
-    /// What is `next` bytes behind; else the rows that follow those up to `end`, `rows` below, if there are so many.
+    /// What is `next` bytes behind; else the rows that follow those up to `end`, `rows` below, if
+    /// there are so many.
     #[inline(always)]
     pub(super) fn of(next: Option<isize>, rows: usize, end: usize, all: usize) -> Self {
         match next {
@@ -179,19 +191,21 @@ impl Ahead {
     }
 }
 
-/// Whole tiles, strips of smaller ones at the edges, and elements in the corner. Each tile asks the cache for what is
-/// `ahead` of its rows. Tall tiles, which store whole lines, pay where the destination is `near`, in the first cache.
+/// Whole tiles, strips of smaller ones at the edges, and elements in the corner. Each tile asks the
+/// cache for what is `ahead` of its rows. Tall tiles, which store whole lines, pay where the
+/// destination is `near`, in the first cache.
 ///
 /// # Safety
-/// All elements of the matrix may be read and written, the instructions of `V` are there, and the rows `ahead` are there,
-/// whatever their bytes.
+/// All elements of the matrix may be read and written, the instructions of `V` are there, and the
+/// rows `ahead` are there, whatever their bytes.
 #[inline(always)]
 pub(super) unsafe fn block<V: Register, const E: usize, R: Begins, C: Begins>(
     matrix: Matrix<R, C>,
     ahead: Ahead,
     near: bool,
 ) {
-    let (n, all, square) = (const { lane(E) }, const { width::<V>(E) }, const { shape::<V>(E) == SQUARE });
+    let (n, all, square) =
+        (const { lane(E) }, const { width::<V>(E) }, const { shape::<V>(E) == SQUARE });
     let (rows, columns) = (matrix.rows, matrix.columns);
     let height = if square { all } else { n };
     let (whole_rows, whole_columns) = (rows / height * height, columns / all * all);
@@ -224,7 +238,9 @@ pub(super) unsafe fn block<V: Register, const E: usize, R: Begins, C: Begins>(
 /// # Safety
 /// As [`block`].
 #[inline(always)]
-pub(super) unsafe fn strip<V: Register, const E: usize, const SHAPE: u8, R: Begins, C: Begins>(matrix: Matrix<R, C>) {
+pub(super) unsafe fn strip<V: Register, const E: usize, const SHAPE: u8, R: Begins, C: Begins>(
+    matrix: Matrix<R, C>,
+) {
     let (n, all) = (const { lane(E) }, const { width::<V>(E) });
     let (height, width) = if SHAPE == TALL { (all, n) } else { (n, all) };
     let (rows, columns) = (matrix.rows / height * height, matrix.columns / width * width);
@@ -237,7 +253,10 @@ pub(super) unsafe fn strip<V: Register, const E: usize, const SHAPE: u8, R: Begi
         for a in (0..outer).step_by(across) {
             for b in (0..inner).step_by(along) {
                 let (i, j) = if tall { (b, a) } else { (a, b) };
-                tile::<V, E, SHAPE, false, R, C>(matrix.part::<E>(i, j, height, width), Ahead::NOTHING);
+                tile::<V, E, SHAPE, false, R, C>(
+                    matrix.part::<E>(i, j, height, width),
+                    Ahead::NOTHING,
+                );
             }
         }
         edge::<E, R, C>(matrix.part::<E>(rows, 0, matrix.rows - rows, columns));
@@ -263,11 +282,19 @@ pub(super) unsafe fn edge<const E: usize, R: Begins, C: Begins>(matrix: Matrix<R
     unsafe {
         for i in (0..whole_rows).step_by(n) {
             for j in (0..whole_columns).step_by(n) {
-                tile::<Narrow, E, SQUARE, false, R, C>(matrix.part::<E>(i, j, n, n), Ahead::NOTHING);
+                tile::<Narrow, E, SQUARE, false, R, C>(
+                    matrix.part::<E>(i, j, n, n),
+                    Ahead::NOTHING,
+                );
             }
         }
         singly::<E, R, C>(matrix.part::<E>(whole_rows, 0, matrix.rows - whole_rows, whole_columns));
-        singly::<E, R, C>(matrix.part::<E>(0, whole_columns, matrix.rows, matrix.columns - whole_columns));
+        singly::<E, R, C>(matrix.part::<E>(
+            0,
+            whole_columns,
+            matrix.rows,
+            matrix.columns - whole_columns,
+        ));
     }
 }
 
@@ -300,7 +327,12 @@ unsafe fn load<V: Register, const E: usize, const SHAPE: u8, R: Begins, C: Begin
         if SHAPE == TALL {
             let n = const { lane(E) };
             let (b, c, d) = (1 % V::LANES * n, 2 % V::LANES * n, 3 % V::LANES * n);
-            V::load_lanes([matrix.source(k), matrix.source(b + k), matrix.source(c + k), matrix.source(d + k)])
+            V::load_lanes([
+                matrix.source(k),
+                matrix.source(b + k),
+                matrix.source(c + k),
+                matrix.source(d + k),
+            ])
         } else {
             V::load(matrix.source(k))
         }
@@ -310,16 +342,24 @@ unsafe fn load<V: Register, const E: usize, const SHAPE: u8, R: Begins, C: Begin
 /// One tile, in registers; the cache is asked for what is `ahead`.
 ///
 /// # Safety
-/// As [`block`], of a matrix of the shape. Where `STREAM` holds, the rows of the destination are whole registers at
-/// multiples of their size, and the tile is not wide.
+/// As [`block`], of a matrix of the shape. Where `STREAM` holds, the rows of the destination are
+/// whole registers at multiples of their size, and the tile is not wide.
 #[inline(always)]
-pub(super) unsafe fn tile<V: Register, const E: usize, const SHAPE: u8, const STREAM: bool, R: Begins, C: Begins>(
+pub(super) unsafe fn tile<
+    V: Register,
+    const E: usize,
+    const SHAPE: u8,
+    const STREAM: bool,
+    R: Begins,
+    C: Begins,
+>(
     matrix: Matrix<R, C>,
     ahead: Ahead,
 ) {
     let (n, all) = (const { lane(E) }, const { width::<V>(E) });
     let registers = if SHAPE == SQUARE { all } else { n };
-    // SAFETY: the caller's promise: each load is in the source, and each row of the destination a register, or a lane.
+    // SAFETY: the caller's promise: each load is in the source, and each row of the destination a
+    // register, or a lane.
     unsafe {
         // A register that nothing is loaded to is the first one again, and is not used.
         let mut r = [load::<V, E, SHAPE, R, C>(matrix, 0); 16];
@@ -350,7 +390,11 @@ pub(super) unsafe fn tile<V: Register, const E: usize, const SHAPE: u8, const ST
 /// # Safety
 /// The instructions of `V` are there.
 #[inline(always)]
-pub(super) unsafe fn transposed<V: Register, const E: usize>(r: &mut [V; 16], registers: usize, square: bool) {
+pub(super) unsafe fn transposed<V: Register, const E: usize>(
+    r: &mut [V; 16],
+    registers: usize,
+    square: bool,
+) {
     let n = const { lane(E) };
     let mut rest = n;
     while rest > 1 {

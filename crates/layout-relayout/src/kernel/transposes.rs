@@ -8,36 +8,40 @@ use super::rows::{BUFFER, Buffer, Steps, stream_line, stream_row};
 #[cfg(target_arch = "x86_64")]
 use super::tiles::transposed;
 use super::tiles::{
-    Ahead, Begins, Even, Listed, Matrix, SQUARE, WIDE, block, lies_by_lines, listed, shape, strip, tile, width,
+    Ahead, Begins, Even, Listed, Matrix, SQUARE, WIDE, block, lies_by_lines, listed, shape, strip,
+    tile, width,
 };
 use crate::axes::Axis;
 
 /// The bytes of a block along the destination and along the source.
 const BLOCK_TO: usize = 256;
 const BLOCK_FROM: usize = 4096;
-/// Of a panel that is streamed, the bytes along the source: a page, or less where the rows of the source are whole pages
-/// from one another, and so share the places in the caches.
+/// Of a panel that is streamed, the bytes along the source: a page, or less where the rows of the
+/// source are whole pages from one another, and so share the places in the caches.
 const PANEL: usize = 4096;
 const PANEL_OF_PAGES: usize = 2048;
-/// Rows so far from one another share the places in the second cache too: nothing is prefetched there.
+/// Rows so far from one another share the places in the second cache too: nothing is prefetched
+/// there.
 const ALIASED: isize = 64 << 10;
 const PANEL_OF_ALIASED: usize = 1024;
-/// Where the rows of the source lie side by side, so many bytes of them are moved tile of columns after tile of columns:
-/// each row of the destination is written on for longer. NHWC to NCHW gains 1.3 by it on an EPYC (Zen 4), 1.1 to 1.5 on a
-/// Xeon.
+/// Where the rows of the source lie side by side, so many bytes of them are moved tile of columns
+/// after tile of columns: each row of the destination is written on for longer. NHWC to NCHW gains 1.3
+/// by it on an EPYC (Zen 4), 1.1 to 1.5 on a Xeon.
 const BAND: usize = 64 << 10;
 /// Rows of the source from which on tiles begin where lines do.
 const SHIFTED: usize = 1024;
-/// The bytes of a panel's row in the destination that are gathered before they are streamed, and those of a panel along
-/// the source.
+/// The bytes of a panel's row in the destination that are gathered before they are streamed, and
+/// those of a panel along the source.
 const CHUNK: usize = 256;
 const GATHERED: usize = 512;
-/// The columns of a panel at most, and the bytes from one to the next in the buffer: an odd number of lines.
+/// The columns of a panel at most, and the bytes from one to the next in the buffer: an odd number
+/// of lines.
 const COLUMNS: usize = BUFFER / PITCH;
 const PITCH: usize = LINE + CHUNK;
 /// The bytes of a matrix up to which the next one is prefetched.
 const SMALL: usize = 64 << 10;
-/// Rows of a transpose shorter than this are streamed only if they are whole lines, or lie side by side.
+/// Rows of a transpose shorter than this are streamed only if they are whole lines, or lie side by
+/// side.
 const STREAMED_PANEL: usize = 256;
 /// The longest rows that are streamed as one where they lie side by side.
 const SIDE_BY_SIDE: usize = 512;
@@ -45,8 +49,8 @@ const SIDE_BY_SIDE: usize = 512;
 const ALIGNED: usize = 512;
 
 /// # Safety
-/// As [`Nest::run`](super::run); `from` and `to` are the places of the first byte, and neither rows nor columns go on in
-/// other loops.
+/// As [`Nest::run`](super::run); `from` and `to` are the places of the first byte, and neither rows
+/// nor columns go on in other loops.
 #[inline(always)]
 pub(super) unsafe fn transposes<V: Register, const E: usize, const STREAM: bool>(
     nest: &Nest,
@@ -140,8 +144,8 @@ unsafe fn streamed<V: Register, const E: usize, R: Begins, C: Begins>(
     }
 }
 
-/// What is left of rows of at least so many bytes that lie by lines, of which none begins one: what stands before the
-/// first line is moved alone.
+/// What is left of rows of at least so many bytes that lie by lines, of which none begins one: what
+/// stands before the first line is moved alone.
 ///
 /// # Safety
 /// As [`blocks`].
@@ -151,7 +155,11 @@ unsafe fn from_a_line_on<V: Register, const E: usize, R: Begins, C: Begins>(
     least: usize,
 ) -> Matrix<R, C> {
     let before = matrix.to.addr().wrapping_neg() % LINE;
-    if before == 0 || !before.is_multiple_of(E) || matrix.rows * E < least || !lies_by_lines(matrix.to_rows) {
+    if before == 0
+        || !before.is_multiple_of(E)
+        || matrix.rows * E < least
+        || !lies_by_lines(matrix.to_rows)
+    {
         return matrix;
     }
     // SAFETY: the caller's promise: a row is longer than a line.
@@ -170,15 +178,19 @@ unsafe fn blocks<V: Register, const E: usize, R: Begins, C: Begins>(matrix: Matr
         for i in (0..matrix.rows).step_by(height) {
             let (rows, columns) = (height.min(matrix.rows - i), width.min(matrix.columns - j));
             // SAFETY: the caller's promise: the block is a part.
-            unsafe { block::<V, E, R, C>(matrix.part::<E>(i, j, rows, columns), Ahead::NOTHING, false) }
+            unsafe {
+                block::<V, E, R, C>(matrix.part::<E>(i, j, rows, columns), Ahead::NOTHING, false)
+            }
         }
     }
 }
 
-/// Whether the rows of the destination are whole lines, and those of a tile one line each, and there is a tile of
-/// columns: then tiles are streamed straight from registers.
+/// Whether the rows of the destination are whole lines, and those of a tile one line each, and
+/// there is a tile of columns: then tiles are streamed straight from registers.
 #[inline(always)]
-fn lines_are_tiles<V: Register, const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>) -> bool {
+fn lines_are_tiles<V: Register, const E: usize, R: Begins, C: Begins>(
+    matrix: Matrix<R, C>,
+) -> bool {
     let fits = const { V::BYTES == LINE && shape::<V>(E) == SQUARE };
     fits && matrix.columns >= const { width::<V>(E) }
         && matrix.to.addr().is_multiple_of(LINE)
@@ -198,27 +210,32 @@ fn panel<const E: usize, R: Begins>(from_rows: R) -> usize {
     }) / E
 }
 
-/// Tiles streamed from registers, panel by panel: all rows of as many columns as a part of the source's pages, in bands of
-/// a tile, or of more where rows are short. The last tile of a row of them begins earlier where it has to, and then writes
-/// again what is there already.
+/// Tiles streamed from registers, panel by panel: all rows of as many columns as a part of the
+/// source's pages, in bands of a tile, or of more where rows are short. The last tile of a row of
+/// them begins earlier where it has to, and then writes again what is there already.
 ///
 /// # Safety
 /// As [`blocks`], of at least a tile of columns, and [`lines_are_tiles`] holds.
 #[inline(always)]
-unsafe fn stream_tiles<V: Register, const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>, next: Option<isize>) {
+unsafe fn stream_tiles<V: Register, const E: usize, R: Begins, C: Begins>(
+    matrix: Matrix<R, C>,
+    next: Option<isize>,
+) {
     let side = const { width::<V>(E) };
     let (rows, columns) = (matrix.rows, matrix.columns);
     let whole_rows = rows / side * side;
     let side_by_side = matrix.from_rows.step() == Some((columns * E) as isize);
-    // If the compiler knew that most bands are one tile, it would keep a pointer for each row of a tile on the stack.
+    // If the compiler knew that most bands are one tile, it would keep a pointer for each row of a
+    // tile on the stack.
     let band = std::hint::black_box(if side_by_side { BAND } else { 0 });
-    // Where rows of the source lie by lines too, tiles begin where lines do: the first one covers what is before. A short
-    // row would feel the tile that comes in.
+    // Where rows of the source lie by lines too, tiles begin where lines do: the first one covers
+    // what is before. A short row would feel the tile that comes in.
     let before = matrix.from.addr() % LINE / E;
     let by_lines = matrix.from_rows.bits() % LINE as isize == 0 && columns * E >= SHIFTED;
     let shift = if by_lines { before } else { 0 };
     let panel = panel::<E, R>(matrix.from_rows);
-    // SAFETY: the caller's promise: each tile and the strip is a part, and the rows ahead are there.
+    // SAFETY: the caller's promise: each tile and the strip is a part, and the rows ahead are
+    // there.
     unsafe {
         for first in (0..columns).step_by(panel) {
             // The tile that the shift brings in is no panel of its own.
@@ -239,8 +256,9 @@ unsafe fn stream_tiles<V: Register, const E: usize, R: Begins, C: Begins>(matrix
     }
 }
 
-/// Lines streamed from registers, of which each row of the destination begins one at another place: a tile takes of each
-/// row of the source what belongs to the lines that end there, and of the one a tile above the rest.
+/// Lines streamed from registers, of which each row of the destination begins one at another place:
+/// a tile takes of each row of the source what belongs to the lines that end there, and of the one
+/// a tile above the rest.
 ///
 /// ```text
 /// lane of row i of the tile = element (i, j) for the columns j whose lines end behind it, or (i - side, j)
@@ -248,8 +266,8 @@ unsafe fn stream_tiles<V: Register, const E: usize, R: Begins, C: Begins>(matrix
 /// ```
 ///
 /// # Safety
-/// As [`blocks`], of at least two tiles of rows and one of columns; the instructions of AVX-512 are there, and every row of the destination
-/// begins at a multiple of `E`.
+/// As [`blocks`], of at least two tiles of rows and one of columns; the instructions of AVX-512 are
+/// there, and every row of the destination begins at a multiple of `E`.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 unsafe fn stream_skewed<V: Skewed, const E: usize, R: Begins, C: Begins>(
@@ -262,10 +280,11 @@ unsafe fn stream_skewed<V: Skewed, const E: usize, R: Begins, C: Begins>(
     let whole_rows = rows / side * side;
     let panel = panel::<E, R>(matrix.from_rows);
     let step = if matrix.from_rows.bits() % ALIASED == 0 { 0 } else { side };
-    // For each tile of a panel, and each of its rows: which columns are taken from it, four bytes a bit.
+    // For each tile of a panel, and each of its rows: which columns are taken from it, four bytes a
+    // bit.
     let mut masks = [[0_u16; 16]; PANEL / LINE];
-    // SAFETY: the caller's promise: each part is there, and so are the rows ahead. A line of column `j` begins at most a
-    // tile before row `i >= side`, and ends before row `i + side`.
+    // SAFETY: the caller's promise: each part is there, and so are the rows ahead. A line of column
+    // `j` begins at most a tile before row `i >= side`, and ends before row `i + side`.
     unsafe {
         for first in (0..columns).step_by(panel) {
             // The last tile begins earlier where it has to, and writes what is there already.
@@ -289,7 +308,9 @@ unsafe fn stream_skewed<V: Skewed, const E: usize, R: Begins, C: Begins>(
         }
         for first in (0..columns).step_by(COLUMNS) {
             let columns = COLUMNS.min(columns - first);
-            for (i, rows, before) in [(0, side, true), (whole_rows - side, rows + side - whole_rows, false)] {
+            for (i, rows, before) in
+                [(0, side, true), (whole_rows - side, rows + side - whole_rows, false)]
+            {
                 ends::<V, E, R, C>(matrix.part::<E>(i, first, rows, columns), buffer, before);
             }
         }
@@ -297,8 +318,8 @@ unsafe fn stream_skewed<V: Skewed, const E: usize, R: Begins, C: Begins>(
 }
 
 /// # Safety
-/// As [`stream_skewed`], of the rows of a tile and of the one above it. Whole lines of the destination end in the lower
-/// one.
+/// As [`stream_skewed`], of the rows of a tile and of the one above it. Whole lines of the
+/// destination end in the lower one.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 unsafe fn skewed_tile<V: Skewed, const E: usize, R: Begins, C: Begins>(
@@ -307,7 +328,8 @@ unsafe fn skewed_tile<V: Skewed, const E: usize, R: Begins, C: Begins>(
     ahead: Ahead,
 ) {
     let side = const { LINE / E };
-    // SAFETY: the caller's promise: rows of a register, and lines that begin at multiples of their size.
+    // SAFETY: the caller's promise: rows of a register, and lines that begin at multiples of their
+    // size.
     unsafe {
         let mut r = [V::load(matrix.source(0)); 16];
         for (k, register) in r.iter_mut().enumerate().take(side) {
@@ -327,8 +349,8 @@ unsafe fn skewed_tile<V: Skewed, const E: usize, R: Begins, C: Begins>(
 /// What stands before the first line of each column, or behind the last one.
 ///
 /// # Safety
-/// As [`blocks`], of at most a chunk of rows of at most `COLUMNS` columns; there is the begin of a line in the first
-/// `LINE` bytes of each row of the destination.
+/// As [`blocks`], of at most a chunk of rows of at most `COLUMNS` columns; there is the begin of a
+/// line in the first `LINE` bytes of each row of the destination.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 unsafe fn ends<V: Register, const E: usize, R: Begins, C: Begins>(
@@ -337,7 +359,8 @@ unsafe fn ends<V: Register, const E: usize, R: Begins, C: Begins>(
     before: bool,
 ) {
     let buffer = buffer.begin();
-    // SAFETY: the caller's promise: the part fits in the buffer, and what is copied are bytes of it.
+    // SAFETY: the caller's promise: the part fits in the buffer, and what is copied are bytes of
+    // it.
     unsafe {
         block::<V, E, R, Even>(matrix.into_buffer(buffer, PITCH), Ahead::NOTHING, true);
         for j in 0..matrix.columns {
@@ -349,14 +372,20 @@ unsafe fn ends<V: Register, const E: usize, R: Begins, C: Begins>(
     }
 }
 
-/// Panels of columns through a buffer in the cache, from which whole lines of the destination are streamed. What is
-/// left of a line waits in the buffer for the next rows.
+/// Panels of columns through a buffer in the cache, from which whole lines of the destination are
+/// streamed. What is left of a line waits in the buffer for the next rows.
 ///
 /// # Safety
 /// As [`blocks`].
 #[inline(always)]
-unsafe fn stream_panels<V: Register, const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>, buffer: &mut Buffer) {
-    let (height, width) = (const { CHUNK / E }, const { if GATHERED / E < COLUMNS { GATHERED / E } else { COLUMNS } });
+unsafe fn stream_panels<V: Register, const E: usize, R: Begins, C: Begins>(
+    matrix: Matrix<R, C>,
+    buffer: &mut Buffer,
+) {
+    let (height, width) = (
+        const { CHUNK / E },
+        const { if GATHERED / E < COLUMNS { GATHERED / E } else { COLUMNS } },
+    );
     let buffer = buffer.begin();
     for first in (0..matrix.columns).step_by(width) {
         let columns = width.min(matrix.columns - first);
@@ -364,11 +393,12 @@ unsafe fn stream_panels<V: Register, const E: usize, R: Begins, C: Begins>(matri
             let rows = height.min(matrix.rows - i);
             let last = i + rows == matrix.rows;
             let ahead = Ahead::of(None, height, i + height, matrix.rows);
-            // SAFETY: the caller's promise for the part of the matrix. The buffer has `COLUMNS` rows of a line and a
-            // chunk; of them, `columns` rows are used, and `rows * E` bytes behind the line. In a row of the buffer,
-            // `LINE` stands for the place of element `i` in the destination. Of the first chunk, bytes from there on
-            // are written; later ones begin with those since the last whole line, at most a line, which the first chunk
-            // has filled up: a chunk that is not the last one is larger than a line.
+            // SAFETY: the caller's promise for the part of the matrix. The buffer has `COLUMNS`
+            // rows of a line and a chunk; of them, `columns` rows are used, and `rows * E` bytes
+            // behind the line. In a row of the buffer, `LINE` stands for the place of element `i`
+            // in the destination. Of the first chunk, bytes from there on are written; later ones
+            // begin with those since the last whole line, at most a line, which the first chunk has
+            // filled up: a chunk that is not the last one is larger than a line.
             unsafe {
                 let part = matrix.part::<E>(i, first, rows, columns);
                 block::<V, E, R, Even>(part.into_buffer(buffer.add(LINE), PITCH), ahead, true);
@@ -399,8 +429,8 @@ unsafe fn stream_panels<V: Register, const E: usize, R: Begins, C: Begins>(matri
     }
 }
 
-/// Columns whose rows in the destination lie side by side, as many as fit in the buffer: from there they are streamed
-/// as one row.
+/// Columns whose rows in the destination lie side by side, as many as fit in the buffer: from there
+/// they are streamed as one row.
 ///
 /// # Safety
 /// As [`blocks`]; the rows of the destination lie side by side, and one of them fits in the buffer.
@@ -417,7 +447,8 @@ unsafe fn stream_side_by_side<V: Register, const E: usize, R: Begins, C: Begins>
     let buffer = buffer.begin();
     for first in (0..matrix.columns).step_by(width) {
         let columns = width.min(matrix.columns - first);
-        // SAFETY: the caller's promise for the part; `columns` rows fit in the buffer, and are side by side in both.
+        // SAFETY: the caller's promise for the part; `columns` rows fit in the buffer, and are side
+        // by side in both.
         unsafe {
             let part = matrix.part::<E>(0, first, matrix.rows, columns);
             let bytes = match next {

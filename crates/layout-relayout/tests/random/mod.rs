@@ -1,4 +1,5 @@
-//! What the random tests draw from: the seed is printed, and `SEED=1` gives the cases of that number.
+//! What the random tests draw from: the seed is printed, and `SEED=1` gives the cases of that
+//! number.
 
 use layout_algebra::DynStride;
 use layout_algebra::prelude::*;

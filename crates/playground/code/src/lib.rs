@@ -1,7 +1,9 @@
-//! Index functions for the page's tab *Code*, in C's calling convention: numbers in and out, text through memory.
+//! Index functions for the page's tab *Code*, in C's calling convention: numbers in and out, text
+//! through memory.
 //!
-//! The page writes a layout to what `reserve` returns, and reads what `emit` answered at `answer`. As in the engine,
-//! `no_mangle` is all that is unsafe, memory is handed over as addresses alone, and these fit in 32 bits.
+//! The page writes a layout to what `reserve` returns, and reads what `emit` answered at `answer`.
+//! As in the engine, `no_mangle` is all that is unsafe, memory is handed over as addresses alone,
+//! and these fit in 32 bits.
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;
@@ -13,8 +15,8 @@ thread_local! {
     static ANSWER: RefCell<String> = RefCell::default();
 }
 
-/// The function of a layout in a language, by its number in [`Language::ALL`], or the sentence that says why there is
-/// none: the offset of a coordinate, of an index, or the coordinate of an offset.
+/// The function of a layout in a language, by its number in [`Language::ALL`], or the sentence that
+/// says why there is none: the offset of a coordinate, of an index, or the coordinate of an offset.
 ///
 /// ```
 /// use layout_algebra_playground_code::code;

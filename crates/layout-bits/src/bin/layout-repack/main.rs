@@ -1,13 +1,14 @@
-//! `layout repack IN OUT --to PACKING`: the 4-bit weights of a file as another one packs them, bit by bit the same
-//! numbers.
+//! `layout repack IN OUT --to PACKING`: the 4-bit weights of a file as another one packs them, bit
+//! by bit the same numbers.
 //!
 //! | from | to |
 //! |---|---|
 //! | GGUF, tensors of Q4_0 | safetensors: `NAME.weight_packed` and `NAME.weight_scale` as rows of nibbles or Marlin's tiles |
 //! | such safetensors | the other packing, or the GGUF file again, byte by byte |
 //!
-//! All other tensors are copied. The header of the GGUF file stands in the metadata of the safetensors file, with the
-//! length of the GGUF file. What lies between its tensors is zeros, or the tensor `gguf.gaps`.
+//! All other tensors are copied. The header of the GGUF file stands in the metadata of the
+//! safetensors file, with the length of the GGUF file. What lies between its tensors is zeros, or
+//! the tensor `gguf.gaps`.
 //!
 //! In reading order: `model`, `output`, what is here.
 
@@ -29,13 +30,14 @@ use model::{Model, Packing};
 struct Arguments {
     /// The file to read: GGUF, or safetensors that this command wrote.
     from: PathBuf,
-    /// The file to write, with the permissions of the file that is read. It is there when all of it has been written, and
-    /// not before. A pipe or a device of characters is written to as it is.
+    /// The file to write, with the permissions of the file that is read. It is there when all of it
+    /// has been written, and not before. A pipe or a device of characters is written to as it is.
     to: PathBuf,
     /// How weights are packed in it.
     #[arg(long = "to", value_enum)]
     packing: Packing,
-    /// Copies the tensors of Q4_0 that the packing does not fit as they are in the GGUF file, and says which.
+    /// Copies the tensors of Q4_0 that the packing does not fit as they are in the GGUF file, and
+    /// says which.
     #[arg(long)]
     skip_unfit: bool,
     /// No progress bar.
@@ -68,7 +70,9 @@ fn repack(arguments: &Arguments) -> Result<(), Failure> {
     let open = || {
         // A pipe is not opened, which would wait for its other end.
         if !fs::metadata(from)?.is_file() {
-            return Err(Failure::new("it is no file with a length of its own, as the one that is read has to be"));
+            return Err(Failure::new(
+                "it is no file with a length of its own, as the one that is read has to be",
+            ));
         }
         let mut file = File::open(from)?;
         let model = Model::read(&mut file, *packing)?;
@@ -77,18 +81,23 @@ fn repack(arguments: &Arguments) -> Result<(), Failure> {
     };
     let (mut file, (pieces, remarks), permissions) = open().map_err(named)?;
     let bar = if *quiet { ProgressBar::hidden() } else { ProgressBar::new(file.metadata()?.len()) };
-    let style = ProgressStyle::with_template("{bar:40} {bytes}/{total_bytes} {bytes_per_sec} {eta}");
+    let style =
+        ProgressStyle::with_template("{bar:40} {bytes}/{total_bytes} {bytes_per_sec} {eta}");
     bar.set_style(style.unwrap_or(ProgressStyle::default_bar()));
     let written = output::write(&mut file, &pieces, to, permissions, &bar);
     bar.finish_and_clear();
-    written.map_err(|failure| Failure(format!("{} to {}: {}", from.display(), to.display(), failure.0)))?;
+    written.map_err(|failure| {
+        Failure(format!("{} to {}: {}", from.display(), to.display(), failure.0))
+    })?;
     remarks.iter().for_each(|remark| say(&format!("{}: {remark}", from.display())));
     Ok(())
 }
 
-/// A line on the terminal. Names of tensors are another's: what would be a command to the terminal is written out.
+/// A line on the terminal. Names of tensors are another's: what would be a command to the terminal
+/// is written out.
 fn say(sentence: &str) {
-    let escaped = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    let escaped =
+        |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
     eprintln!("{}", sentence.chars().map(escaped).collect::<String>());
 }
 

@@ -1,4 +1,5 @@
-//! What a file holds, whatever it is stored as: the header of a GGUF file, and where the bytes of each tensor lie.
+//! What a file holds, whatever it is stored as: the header of a GGUF file, and where the bytes of
+//! each tensor lie.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
@@ -84,7 +85,8 @@ pub struct Model {
     header: Vec<u8>,
     tensors: Vec<gguf::Entry>,
     stored: Vec<Stored>,
-    /// The length of the GGUF file, and what lies between its tensors and behind the last one, if that is not zeros.
+    /// The length of the GGUF file, and what lies between its tensors and behind the last one, if
+    /// that is not zeros.
     length: u64,
     gaps: Option<Vec<Span>>,
     remarks: Vec<String>,
@@ -97,13 +99,13 @@ impl Model {
         file.by_ref().take(4).read_to_end(&mut magic)?;
         file.seek(SeekFrom::Start(0))?;
         match (&magic[..], packing) {
-            (b"GGUF", Packing::Q4_0) => {
-                Err(Failure::new("it is a GGUF file, and q4_0 is how one is packed: there is nothing to do"))
-            }
+            (b"GGUF", Packing::Q4_0) => Err(Failure::new(
+                "it is a GGUF file, and q4_0 is how one is packed: there is nothing to do",
+            )),
             (b"GGUF", _) => Model::of_gguf(file, length),
-            _ if length < 8 => {
-                Err(Failure::new(format!("its {length} bytes are neither a GGUF file nor a safetensors file")))
-            }
+            _ if length < 8 => Err(Failure::new(format!(
+                "its {length} bytes are neither a GGUF file nor a safetensors file"
+            ))),
             _ => Model::of_safetensors(file, length),
         }
     }
@@ -112,9 +114,12 @@ impl Model {
         let header = gguf::Header::read(&mut *file, length)?;
         let bytes = read(file, &[Span { first: 0, bytes: header.length() }])?;
         let tensors = header.tensors().to_vec();
-        let raw = |tensor: &gguf::Entry| Stored::Raw(Span { first: tensor.bytes.start, bytes: size(tensor) });
+        let raw = |tensor: &gguf::Entry| {
+            Stored::Raw(Span { first: tensor.bytes.start, bytes: size(tensor) })
+        };
         let stored = tensors.iter().map(raw).collect();
-        let gaps: Vec<_> = between(header.length(), &tensors, length).iter().map(|part| part.0).collect();
+        let gaps: Vec<_> =
+            between(header.length(), &tensors, length).iter().map(|part| part.0).collect();
         let all = gaps.iter().map(|gap| gap.bytes).sum::<u64>();
         let zeros = all <= most_zeros(header.length(), &tensors) && are_zeros(file, &gaps)?;
         let gaps = if zeros { None } else { Some(gaps) };
@@ -129,12 +134,16 @@ impl Model {
             _ => return Err(Failure::new("its metadata names no packing that this command wrote")),
         };
         let mut header = outer.metadata("gguf").and_then(from_hex).ok_or_else(|| {
-            Failure::new("its metadata has no header of a GGUF file, so that this command did not write it")
+            Failure::new(
+                "its metadata has no header of a GGUF file, so that this command did not write it",
+            )
         })?;
         let mut remarks = Vec::new();
         let length = match outer.metadata("gguf_length") {
             Some(text) => {
-                let length = text.parse().map_err(|error| format!("the length {text:?} of its GGUF file: {error}"));
+                let length = text
+                    .parse()
+                    .map_err(|error| format!("the length {text:?} of its GGUF file: {error}"));
                 length.map_err(Failure)?
             }
             None => u64::MAX,
@@ -145,13 +154,19 @@ impl Model {
         let length = if length < u64::MAX {
             length
         } else {
-            remarks.push("its metadata has no length of the GGUF file, which ends with its last tensor".to_string());
+            remarks.push(
+                "its metadata has no length of the GGUF file, which ends with its last tensor"
+                    .to_string(),
+            );
             tensors.iter().map(|tensor| tensor.bytes.end).max().unwrap_or(0).max(inner.length())
         };
         if header.split_off(inner.length() as usize).iter().any(|&byte| byte != 0) {
-            return Err(Failure::new("behind the header of its GGUF file are bytes that are no padding"));
+            return Err(Failure::new(
+                "behind the header of its GGUF file are bytes that are no padding",
+            ));
         }
-        let mut left: HashMap<_, _> = outer.tensors().iter().map(|tensor| (&*tensor.name, tensor)).collect();
+        let mut left: HashMap<_, _> =
+            outer.tensors().iter().map(|tensor| (&*tensor.name, tensor)).collect();
         let mut take = |name: &str| {
             let tensor = left.remove(name)?;
             let Range { start, end } = tensor.bytes;
@@ -163,7 +178,10 @@ impl Model {
             if let Some((_, span)) = take(name) {
                 if span.bytes != size(tensor) {
                     let of = [span.bytes, size(tensor)];
-                    let why = format!("{name} has {} bytes, and {} in the header of the GGUF file", of[0], of[1]);
+                    let why = format!(
+                        "{name} has {} bytes, and {} in the header of the GGUF file",
+                        of[0], of[1]
+                    );
                     return Err(Failure(why));
                 }
                 stored.push(Stored::Raw(span));
@@ -171,7 +189,9 @@ impl Model {
             }
             let planes = [CODES, SCALES].map(|plane| take(&format!("{name}{plane}")));
             let (Some(extents), [Some(codes), Some(scales)]) = (matrix(tensor), planes) else {
-                return Err(Failure(format!("there is no tensor {name}, which the header of the GGUF file has")));
+                return Err(Failure(format!(
+                    "there is no tensor {name}, which the header of the GGUF file has"
+                )));
             };
             let format = old.format(extents)?;
             let shapes = old.shapes(extents);
@@ -181,12 +201,15 @@ impl Model {
                 if plane.shape != *shape || span.bytes != *bytes as u64 {
                     let (name, given) = (&plane.name, &plane.shape);
                     let why = format!("{name} has the shape {given:?} and {} bytes", span.bytes);
-                    return Err(Failure(format!("{why}, and by the header of the GGUF file {shape:?} and {bytes}")));
+                    return Err(Failure(format!(
+                        "{why}, and by the header of the GGUF file {shape:?} and {bytes}"
+                    )));
                 }
             }
             stored.push(Stored::Packed(old, [codes.1, scales.1]));
         }
-        let gaps: Vec<_> = between(inner.length(), &tensors, length).iter().map(|part| part.0).collect();
+        let gaps: Vec<_> =
+            between(inner.length(), &tensors, length).iter().map(|part| part.0).collect();
         let all = gaps.iter().map(|gap| gap.bytes).sum::<u64>();
         let gaps = match take(GAPS) {
             Some((_, span)) if span.bytes == all => {
@@ -198,13 +221,16 @@ impl Model {
                 Some(spans.collect())
             }
             Some((_, span)) => {
-                let why =
-                    format!("{GAPS} has {} bytes, and between the tensors of the GGUF file are {all}", span.bytes);
+                let why = format!(
+                    "{GAPS} has {} bytes, and between the tensors of the GGUF file are {all}",
+                    span.bytes
+                );
                 return Err(Failure(why));
             }
             None if all > most_zeros(inner.length(), &tensors) => {
-                let why =
-                    format!("of the {length} bytes of its GGUF file {all} are of no tensor, and it has no {GAPS}");
+                let why = format!(
+                    "of the {length} bytes of its GGUF file {all} are of no tensor, and it has no {GAPS}"
+                );
                 return Err(Failure(why));
             }
             None => None,
@@ -218,7 +244,11 @@ impl Model {
     }
 
     /// What is written for this packing, and what there is to say of it.
-    pub fn pieces(self, packing: Packing, skip_unfit: bool) -> Result<(Vec<Piece>, Vec<String>), Failure> {
+    pub fn pieces(
+        self,
+        packing: Packing,
+        skip_unfit: bool,
+    ) -> Result<(Vec<Piece>, Vec<String>), Failure> {
         match packing {
             Packing::Q4_0 => self.into_gguf(),
             _ => self.into_safetensors(packing, skip_unfit),
@@ -245,13 +275,18 @@ impl Model {
         match &self.stored[at] {
             Stored::Raw(span) => Ok(Piece::Copy(*span)),
             Stored::Packed(packing, spans) => {
-                let from = packing.format(matrix(&self.tensors[at]).ok_or(Failure::new("it is no matrix"))?)?;
+                let from = packing
+                    .format(matrix(&self.tensors[at]).ok_or(Failure::new("it is no matrix"))?)?;
                 Ok(Piece::Repack(spans.to_vec(), Box::new(Repack::plan(&from, &formats::q4_0())?)))
             }
         }
     }
 
-    fn into_safetensors(mut self, packing: Packing, skip_unfit: bool) -> Result<(Vec<Piece>, Vec<String>), Failure> {
+    fn into_safetensors(
+        mut self,
+        packing: Packing,
+        skip_unfit: bool,
+    ) -> Result<(Vec<Piece>, Vec<String>), Failure> {
         let mut out = Tensors::default();
         for (at, tensor) in self.tensors.iter().enumerate() {
             let name = &tensor.name;
@@ -262,13 +297,17 @@ impl Model {
                             Stored::Raw(span) => (formats::q4_0(), vec![*span]),
                             Stored::Packed(old, spans) => (old.format(extents)?, spans.to_vec()),
                         };
-                        for ((plane, dtype), (shape, (_, bytes))) in [(CODES, "I32"), (SCALES, "F16")]
-                            .into_iter()
-                            .zip(packing.shapes(extents).iter().zip(format.planes()))
+                        for ((plane, dtype), (shape, (_, bytes))) in
+                            [(CODES, "I32"), (SCALES, "F16")]
+                                .into_iter()
+                                .zip(packing.shapes(extents).iter().zip(format.planes()))
                         {
                             out.add(name, format!("{name}{plane}"), dtype, shape, *bytes as u64)?;
                         }
-                        out.pieces.push(Piece::Repack(piece.1, Box::new(Repack::plan(&piece.0, &format)?)));
+                        out.pieces.push(Piece::Repack(
+                            piece.1,
+                            Box::new(Repack::plan(&piece.0, &format)?),
+                        ));
                         continue;
                     }
                     Err(Failure(why)) if skip_unfit => {
@@ -288,9 +327,16 @@ impl Model {
             };
             let shape: Option<Vec<_>> = match dtype {
                 "U8" => usize::try_from(size(tensor)).ok().map(|bytes| vec![bytes]),
-                _ => tensor.extents.iter().rev().map(|&extent| usize::try_from(extent).ok()).collect(),
+                _ => tensor
+                    .extents
+                    .iter()
+                    .rev()
+                    .map(|&extent| usize::try_from(extent).ok())
+                    .collect(),
             };
-            let shape = shape.ok_or_else(|| Failure(format!("{name} has more elements than this machine counts")))?;
+            let shape = shape.ok_or_else(|| {
+                Failure(format!("{name} has more elements than this machine counts"))
+            })?;
             out.add(name, name.clone(), dtype, &shape, size(tensor))?;
             out.pieces.push(self.raw(at)?);
         }
@@ -310,9 +356,13 @@ impl Model {
 
 /// What lies before each tensor with bytes, in the order of the GGUF file, and behind the last one.
 fn between(header: u64, tensors: &[gguf::Entry], length: u64) -> Vec<(Span, Option<usize>)> {
-    let mut order: Vec<_> = tensors.iter().enumerate().filter(|(_, tensor)| size(tensor) > 0).collect();
+    let mut order: Vec<_> =
+        tensors.iter().enumerate().filter(|(_, tensor)| size(tensor) > 0).collect();
     order.sort_by_key(|(_, tensor)| tensor.bytes.start);
-    let ends = order.iter().map(|(k, tensor)| (tensor.bytes.clone(), Some(*k))).chain([(length..length, None)]);
+    let ends = order
+        .iter()
+        .map(|(k, tensor)| (tensor.bytes.clone(), Some(*k)))
+        .chain([(length..length, None)]);
     let mut first = header;
     let gap = |(Range { start, end }, tensor): (Range<u64>, _)| {
         let gap = Span { first, bytes: start - first };
@@ -347,7 +397,9 @@ fn are_zeros(file: &mut File, spans: &[Span]) -> Result<bool, Failure> {
 /// The rows and columns of a matrix of Q4_0: elements side by side, and all others.
 fn matrix(tensor: &gguf::Entry) -> Option<[usize; 2]> {
     let (k, others) = tensor.extents.split_first()?;
-    let n = others.iter().try_fold(1_usize, |n, &extent| n.checked_mul(usize::try_from(extent).ok()?))?;
+    let n = others
+        .iter()
+        .try_fold(1_usize, |n, &extent| n.checked_mul(usize::try_from(extent).ok()?))?;
     let extents = [usize::try_from(*k).ok()?, n];
     (tensor.kind == Q4_0 && !extents.contains(&0)).then_some(extents)
 }
@@ -356,12 +408,18 @@ fn matrix(tensor: &gguf::Entry) -> Option<[usize; 2]> {
 pub fn read(file: &mut File, spans: &[Span]) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     for span in spans {
-        let room = usize::try_from(span.bytes).ok().filter(|&count| bytes.try_reserve_exact(count).is_ok());
+        let room = usize::try_from(span.bytes)
+            .ok()
+            .filter(|&count| bytes.try_reserve_exact(count).is_ok());
         room.ok_or_else(|| Failure(format!("there is no memory for {} bytes", span.bytes)))?;
         file.seek(SeekFrom::Start(span.first))?;
         let read = file.take(span.bytes).read_to_end(&mut bytes)?;
         if read as u64 != span.bytes {
-            return Err(Failure(format!("{} bytes are missing at byte {}", span.bytes - read as u64, span.first)));
+            return Err(Failure(format!(
+                "{} bytes are missing at byte {}",
+                span.bytes - read as u64,
+                span.first
+            )));
         }
     }
     Ok(bytes)
@@ -377,18 +435,30 @@ struct Tensors {
     pieces: Vec<Piece>,
 }
 impl Tensors {
-    fn add(&mut self, of: &str, name: String, dtype: &str, shape: &[usize], bytes: u64) -> Result<(), Failure> {
+    fn add(
+        &mut self,
+        of: &str,
+        name: String,
+        dtype: &str,
+        shape: &[usize],
+        bytes: u64,
+    ) -> Result<(), Failure> {
         if name == METADATA {
-            return Err(Failure(format!("{name} is the name of a tensor, which safetensors keeps for its metadata")));
+            return Err(Failure(format!(
+                "{name} is the name of a tensor, which safetensors keeps for its metadata"
+            )));
         }
         if let Some(other) = self.names.insert(name.clone(), of.to_string()) {
-            return Err(Failure(format!("{other} and {of} would both be stored under the name {name}")));
+            return Err(Failure(format!(
+                "{other} and {of} would both be stored under the name {name}"
+            )));
         }
         let end = self.length.checked_add(bytes);
         let end = end.ok_or_else(|| Failure(format!("{name} ends beyond what can be counted")))?;
         let (name, first) = (serde_json::to_string(&name)?, self.length);
         let shape = serde_json::to_string(shape)?;
-        let places = format!("\"dtype\":\"{dtype}\",\"shape\":{shape},\"data_offsets\":[{first},{end}]");
+        let places =
+            format!("\"dtype\":\"{dtype}\",\"shape\":{shape},\"data_offsets\":[{first},{end}]");
         self.entries.push(format!("{name}:{{{places}}}"));
         self.length = end;
         Ok(())
@@ -411,7 +481,8 @@ fn to_hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 fn from_hex(text: &str) -> Option<Vec<u8>> {
-    let digits: Option<Vec<u8>> = text.chars().map(|digit| digit.to_digit(16).map(|digit| digit as u8)).collect();
+    let digits: Option<Vec<u8>> =
+        text.chars().map(|digit| digit.to_digit(16).map(|digit| digit as u8)).collect();
     let digits = digits.filter(|digits| digits.len() % 2 == 0)?;
     Some(digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect())
 }

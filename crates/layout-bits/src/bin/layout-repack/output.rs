@@ -10,8 +10,8 @@ use indicatif::ProgressBar;
 use crate::Failure;
 use crate::model::{Piece, Span, read};
 
-/// The file that is half written. It is made, moved and removed under this lock, and removed where a signal ends the
-/// process.
+/// The file that is half written. It is made, moved and removed under this lock, and removed where
+/// a signal ends the process.
 static PART: Mutex<Option<PathBuf>> = Mutex::new(None);
 fn part() -> MutexGuard<'static, Option<PathBuf>> {
     PART.lock().unwrap_or_else(PoisonError::into_inner)
@@ -41,7 +41,9 @@ impl Target {
         }
         // Behind a link is what it leads to.
         let to = fs::canonicalize(to).map_err(|error| match error.kind() {
-            ErrorKind::NotFound => Failure::new("the file to write is a link to a file that is not there"),
+            ErrorKind::NotFound => {
+                Failure::new("the file to write is a link to a file that is not there")
+            }
             _ => error.into(),
         })?;
         let there = fs::metadata(&to)?;
@@ -55,7 +57,11 @@ impl Target {
                 return Ok(Target::Stream(OpenOptions::new().write(true).open(to)?));
             }
         }
-        let what = if there.is_dir() { "a folder" } else { "no file, and no pipe or device of characters" };
+        let what = if there.is_dir() {
+            "a folder"
+        } else {
+            "no file, and no pipe or device of characters"
+        };
         Err(Failure(format!("what is to be written is {what}")))
     }
 }
@@ -72,7 +78,8 @@ pub fn write(
         Target::Whole(to, there) => (to, there),
         Target::Stream(out) => return fill(file, pieces, out, bar).map(drop),
     };
-    let mut name = to.file_name().ok_or_else(|| Failure::new("the file to write has no name"))?.to_os_string();
+    let mut name =
+        to.file_name().ok_or_else(|| Failure::new("the file to write has no name"))?.to_os_string();
     name.push(format!(".{}.part", std::process::id()));
     let beside = to.with_file_name(name);
     remove_on_signals()?;
@@ -97,7 +104,8 @@ pub fn write(
     Ok(())
 }
 
-/// The permissions of the file that is read, without those that the file which is replaced does not give.
+/// The permissions of the file that is read, without those that the file which is replaced does not
+/// give.
 fn narrower(read: Permissions, replaced: Option<Permissions>) -> Permissions {
     #[cfg(unix)]
     {
@@ -119,10 +127,13 @@ fn remove_on_signals() -> Result<(), Failure> {
     use signal_hook::iterator::Signals;
     // What whoever started this ignores, as `nohup` does, stays ignored.
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let ignored = status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());
+    let ignored = status
+        .lines()
+        .find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());
     let ignored = ignored.unwrap_or(0);
-    let mut signals =
-        Signals::new([SIGHUP, SIGINT, SIGQUIT, SIGTERM].into_iter().filter(|n| ignored >> (n - 1) & 1 == 0))?;
+    let mut signals = Signals::new(
+        [SIGHUP, SIGINT, SIGQUIT, SIGTERM].into_iter().filter(|n| ignored >> (n - 1) & 1 == 0),
+    )?;
     std::thread::spawn(move || {
         for signal in signals.forever() {
             // Held until the end, so that nothing is made or moved meanwhile.
@@ -155,7 +166,10 @@ fn fill(file: &mut File, pieces: &[Piece], out: File, bar: &ProgressBar) -> Resu
                 while left > 0 {
                     let copied = io::copy(&mut file.take(left.min(AT_ONCE)), &mut out)?;
                     if copied == 0 {
-                        return Err(Failure(format!("{left} bytes are missing at byte {}", first + bytes - left)));
+                        return Err(Failure(format!(
+                            "{left} bytes are missing at byte {}",
+                            first + bytes - left
+                        )));
                     }
                     left -= copied;
                     bar.inc(copied);

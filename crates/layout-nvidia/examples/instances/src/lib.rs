@@ -1,4 +1,5 @@
-//! A kernel for several elements and tiles: what it is compiled for is a list, and a launch names one of it.
+//! A kernel for several elements and tiles: what it is compiled for is a list, and a launch names
+//! one of it.
 
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::CoordinateIn;
@@ -46,11 +47,17 @@ mod tests {
         assert_eq!(turn::<f32, Layout!(256)>::NAME, "turn_f32_Layout_256");
         assert_eq!(turn::<u8, Layout!((32, 4))>::NAME, "turn_u8_Layout_32_4");
         assert_eq!(
-            (<turn<f32, Layout!(256)> as Entry>::THREADS, <turn<f32, Layout!(256)> as Entry>::SHARED),
+            (
+                <turn<f32, Layout!(256)> as Entry>::THREADS,
+                <turn<f32, Layout!(256)> as Entry>::SHARED
+            ),
             (256, 1024)
         );
         assert_eq!(
-            (<turn<f64, Layout!(1024)> as Entry>::THREADS, <turn<f64, Layout!(1024)> as Entry>::SHARED),
+            (
+                <turn<f64, Layout!(1024)> as Entry>::THREADS,
+                <turn<f64, Layout!(1024)> as Entry>::SHARED
+            ),
             (1024, 8192)
         );
     }
@@ -59,12 +66,16 @@ mod tests {
         let floats: Vec<f32> = (0..768).map(|i| i as f32).collect();
         let mut there = floats.clone();
         // SAFETY: three tiles of 256.
-        unsafe { layout_nvidia::host::launch::<turn<f32, Layout!(256)>>((3, 1), (&mut there[..],)) };
+        unsafe {
+            layout_nvidia::host::launch::<turn<f32, Layout!(256)>>((3, 1), (&mut there[..],))
+        };
         assert_eq!(there, turned::<_, 256>(&floats));
         let bytes: Vec<u8> = (0..=255).collect();
         let mut there = bytes.clone();
         // SAFETY: two tiles of 128.
-        unsafe { layout_nvidia::host::launch::<turn<u8, Layout!((32, 4))>>((2, 1), (&mut there[..],)) };
+        unsafe {
+            layout_nvidia::host::launch::<turn<u8, Layout!((32, 4))>>((2, 1), (&mut there[..],))
+        };
         assert_eq!(there, turned::<_, 128>(&bytes));
     }
 }

@@ -12,8 +12,13 @@ use layout_nvidia::launch::{Device, DeviceTensor, Kernel, Launch, Program};
 type Outcome<T = ()> = Result<T, Box<dyn Error>>;
 const TILES: usize = 1000;
 
-/// Turns tiles of `N` elements on a stream of their own, and gives what holds them against what they should be.
-fn begin<K: Kernel<Parameters = (*mut T,)>, T: DeviceRepr + Copy + PartialEq + Debug + 'static, const N: usize>(
+/// Turns tiles of `N` elements on a stream of their own, and gives what holds them against what
+/// they should be.
+fn begin<
+    K: Kernel<Parameters = (*mut T,)>,
+    T: DeviceRepr + Copy + PartialEq + Debug + 'static,
+    const N: usize,
+>(
     device: &Device,
     program: &Program,
     number: fn(usize) -> T,
@@ -22,10 +27,13 @@ fn begin<K: Kernel<Parameters = (*mut T,)>, T: DeviceRepr + Copy + PartialEq + D
     let elements: Vec<T> = (0..N * TILES).map(number).collect();
     let mut tensor = DeviceTensor::upload(&stream, &elements, layout!((N, TILES)))?;
     // SAFETY: a tile for each block.
-    unsafe { program.kernel::<K>()?.launch(&stream, &Launch::of::<K>().blocks(TILES), (&mut tensor,))? };
+    unsafe {
+        program.kernel::<K>()?.launch(&stream, &Launch::of::<K>().blocks(TILES), (&mut tensor,))?
+    };
     Ok(move || {
         let there = tensor.download(&stream)?;
-        let right = there.indexed().all(|((i, tile), element)| *element == elements[N * tile + N - 1 - i]);
+        let right =
+            there.indexed().all(|((i, tile), element)| *element == elements[N * tile + N - 1 - i]);
         println!("{}: {} tiles of {N}: {}", K::NAME, TILES, if right { "turned" } else { "wrong" });
         if right { Ok(()) } else { Err(K::NAME.into()) }
     })
@@ -36,7 +44,8 @@ fn main() -> Outcome {
     let program = device.load(layout_nvidia::program!())?;
     let floats = begin::<turn<f32, Layout!(256)>, f32, 256>(&device, &program, |i| i as f32)?;
     let bytes = begin::<turn<u8, Layout!((32, 4))>, u8, 128>(&device, &program, |i| i as u8)?;
-    let doubles = begin::<turn<f64, Layout!(1024)>, f64, 1024>(&device, &program, |i| 0.1 * i as f64)?;
+    let doubles =
+        begin::<turn<f64, Layout!(1024)>, f64, 1024>(&device, &program, |i| 0.1 * i as f64)?;
     doubles()?;
     bytes()?;
     floats()

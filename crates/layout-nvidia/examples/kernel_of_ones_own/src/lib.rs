@@ -7,8 +7,8 @@ use layout_nvidia::device::{self, SharedTile, SharedTiles, Trap, kernel};
 /// A block has a tile, and a thread 4 x 4 elements of it.
 pub type Tile = Tiler!(64, 64);
 pub type Threads = Layout!((16, 16));
-/// The tile in shared memory, row-major. Groups of 4 elements change places within a row, so that rows and columns meet
-/// all banks.
+/// The tile in shared memory, row-major. Groups of 4 elements change places within a row, so that
+/// rows and columns meet all banks.
 pub type Staged = ComposedLayout<Swizzle<4, 2, 6>, Int<0>, Layout!((64, 64): right)>;
 pub type Across = ComposedLayout<Swizzle<4, 2, 6>, Int<0>, Layout!((64, 64))>;
 pub type Shared = (SharedTile<f32, Staged>,);
@@ -20,26 +20,37 @@ pub type Shared = (SharedTile<f32, Staged>,);
 #[kernel(threads = Threads, shared = Shared)]
 pub unsafe fn transpose(m: u32, n: u32, from: *const f32, to: *mut f32) -> Result<(), Trap> {
     let (m, n) = (Multiple::<Int<64>>::new(m as usize)?, Multiple::<Int<64>>::new(n as usize)?);
-    // SAFETY: the caller's promise; each block writes its own tile of `to`, and what its threads write to shared memory
-    // is read behind a barrier.
+    // SAFETY: the caller's promise; each block writes its own tile of `to`, and what its threads
+    // write to shared memory is read behind a barrier.
     let (from, mut to, (mut staged,)) = unsafe {
-        (Tensor::from_global_ref(from, layout!((m, n))), Tensor::from_global(to, layout!((n, m))), Shared::tensors())
+        (
+            Tensor::from_global_ref(from, layout!((m, n))),
+            Tensor::from_global(to, layout!((n, m))),
+            Shared::tensors(),
+        )
     };
     let (i, j, _) = device::block();
     let from = from.local_tile(Tile::default(), (i, j))?;
     let mut to = to.local_tile_mut(Tile::default(), (j, i))?;
 
-    // Who copies what: 4 elements at a time, in columns as they are read, in rows as they are staged.
+    // Who copies what: 4 elements at a time, in columns as they are read, in rows as they are
+    // staged.
     let four = UniversalCopy::<f32, Int<4>>::new();
     let columns = make_tiled_copy(four, Threads::default(), layout!((4, 4)))?;
     let rows = make_tiled_copy(four, Threads::default(), layout!((4, 4): right))?;
     let id = device::thread();
-    let (Some(read), Some(stage)) = (columns.get_slice(id), rows.get_slice(id)) else { device::trap() };
+    let (Some(read), Some(stage)) = (columns.get_slice(id), rows.get_slice(id)) else {
+        device::trap()
+    };
 
     let part = read.partition_s(&from)?;
     let mut values = part.fragment_like::<f32>();
     copy(&columns, &part, &mut values)?;
-    copy(&rows, &stage.retile_s(&values, read.share_d())?, &mut stage.partition_d_mut(&mut staged)?)?;
+    copy(
+        &rows,
+        &stage.retile_s(&values, read.share_d())?,
+        &mut stage.partition_d_mut(&mut staged)?,
+    )?;
     // SAFETY: all threads of the block come here.
     unsafe { device::barrier() };
     let staged = staged.relayout(Across::default())?;
@@ -59,7 +70,12 @@ mod tests {
         let from: Vec<f32> = (0..m * n).map(|i| i as f32).collect();
         let mut to = vec![f32::NAN; m * n];
         // SAFETY: both have m n elements.
-        unsafe { layout_nvidia::host::launch::<transpose>((2, 3), (128_u32, 192_u32, &from[..], &mut to[..])) };
+        unsafe {
+            layout_nvidia::host::launch::<transpose>(
+                (2, 3),
+                (128_u32, 192_u32, &from[..], &mut to[..]),
+            )
+        };
         for (i, j) in (0..m).flat_map(|i| (0..n).map(move |j| (i, j))) {
             assert_eq!(to[layout!((n, m)).index((j, i))], from[layout!((m, n)).index((i, j))]);
         }

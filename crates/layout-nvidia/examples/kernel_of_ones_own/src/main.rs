@@ -1,4 +1,5 @@
-//! The host's half: a matrix to the device, the kernel beside the device's own copy, and the answer checked.
+//! The host's half: a matrix to the device, the kernel beside the device's own copy, and the answer
+//! checked.
 
 use std::error::Error;
 
@@ -21,12 +22,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut run = || unsafe { kernel.launch(&stream, &launch, (m, n, &from, &mut to)) };
     run()?;
     let mut copied = DeviceTensor::zeroed(&stream, before)?;
-    let [ours, devices] = milliseconds(&stream, [&mut run, &mut || copied.copy_from(&stream, &from)])?;
+    let [ours, devices] =
+        milliseconds(&stream, [&mut run, &mut || copied.copy_from(&stream, &from)])?;
 
     let (from, to) = (Tensor::new(numbers, before)?, to.download(&stream)?);
     let wrong = from.indexed().filter(|((i, j), number)| to[(*j, *i)] != **number).count();
     let rate = |time: f64| 2.0 * 4.0 * f64::from(m) * f64::from(n) / time / 1e6;
     println!("{}: {m} x {n} transposed, {wrong} numbers in wrong places", device.name()?);
-    println!("{:.0} GB/s, {:.3} of the device's copy ({:.0})", rate(ours), devices / ours, rate(devices));
+    println!(
+        "{:.0} GB/s, {:.3} of the device's copy ({:.0})",
+        rate(ours),
+        devices / ours,
+        rate(devices)
+    );
     if wrong == 0 { Ok(()) } else { Err("the answer is wrong".into()) }
 }

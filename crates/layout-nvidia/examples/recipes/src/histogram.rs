@@ -1,4 +1,5 @@
-//! A histogram of bytes, by atomics: a block counts in shared memory, and adds what it has to the whole.
+//! A histogram of bytes, by atomics: a block counts in shared memory, and adds what it has to the
+//! whole.
 //!
 //! Atomics are Rust's: `AtomicU32::from_ptr`, which is `atom.shared.add` and `atom.global.add`.
 
@@ -19,8 +20,8 @@ pub type Shared = (SharedTile<u32, Layout!(256)>,);
 #[kernel(threads = Threads, shared = Shared)]
 pub unsafe fn histogram(n: u32, from: *const u32, bins: *mut u32) {
     let (thread, n) = (device::thread(), n as usize);
-    // SAFETY: the caller's promise; shared memory is set before the first barrier, and read behind the second one; in
-    // between it is counted in by atomics. All threads come to the barriers.
+    // SAFETY: the caller's promise; shared memory is set before the first barrier, and read behind
+    // the second one; in between it is counted in by atomics. All threads come to the barriers.
     unsafe {
         let words = Tensor::from_global_ref(from, layout!(n:1));
         let (mut counts,) = Shared::tensors();
@@ -52,7 +53,8 @@ mod tests {
             // SAFETY: `n` words and 256 counts.
             unsafe { host::launch::<histogram>(2, (n, &from[..], &mut bins[..])) };
             let bytes: Vec<u8> = from.iter().flat_map(|word| word.to_ne_bytes()).collect();
-            let count = |bin: usize| bytes.iter().filter(|byte| usize::from(**byte) == bin).count() as u32;
+            let count =
+                |bin: usize| bytes.iter().filter(|byte| usize::from(**byte) == bin).count() as u32;
             assert!((0..256).all(|bin| bins[bin] == count(bin)), "{n} words");
         }
     }

@@ -1,4 +1,5 @@
-//! Recipes: what kernels are often made of, each tested on the CPU, where `cargo test` needs no GPU.
+//! Recipes: what kernels are often made of, each tested on the CPU, where `cargo test` needs no
+//! GPU.
 
 #[cfg(feature = "fused")]
 pub mod fused;

@@ -1,4 +1,5 @@
-//! The recipes on the device, each beside the device's own copy of as many bytes. `--check`: small sizes and no times.
+//! The recipes on the device, each beside the device's own copy of as many bytes. `--check`: small
+//! sizes and no times.
 
 use std::error::Error;
 
@@ -11,7 +12,8 @@ type Outcome<T = ()> = Result<T, Box<dyn Error>>;
 fn floats(n: usize) -> Vec<f32> {
     (0..n as u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 8) as f32 / 16_777_216.0).collect()
 }
-/// Fails if there is a difference, else says the rate, beside that of a copy which moves as many bytes.
+/// Fails if there is a difference, else says the rate, beside that of a copy which moves as many
+/// bytes.
 fn report(name: &str, wrong: usize, bytes: usize, times: Option<[f64; 2]>) -> Outcome {
     if wrong > 0 {
         return Err(format!("{name}: {wrong} elements are wrong").into());
@@ -61,19 +63,24 @@ fn main() -> Outcome {
     let numbers = floats(b * m * n);
     let from = upload(&numbers)?;
     let mut to = DeviceTensor::zeroed(&stream, layout!((b * m * n)))?;
-    let kernel = device.load(layout_nvidia::program!("transpose"))?.kernel::<transpose::batched_transpose>()?;
+    let kernel = device
+        .load(layout_nvidia::program!("transpose"))?
+        .kernel::<transpose::batched_transpose>()?;
     let launch = Launch::of::<transpose::batched_transpose>()
         .over(&layout!((m, n, b)).to_dynamic(), transpose::Tile::default())?;
     // SAFETY: `b m n` elements each; the driver's memory begins at multiples of 256.
     let mut run = || {
-        unsafe { kernel.launch(&stream, &launch, (b as u32, m as u32, n as u32, &from, &mut to)) }.map_err(Into::into)
+        unsafe { kernel.launch(&stream, &launch, (b as u32, m as u32, n as u32, &from, &mut to)) }
+            .map_err(Into::into)
     };
     run()?;
     let times = copy(8 * b * m * n, &mut run)?;
-    let (after, right, given) = (to.download(&stream)?, layout!((b, m, n): right), layout!((b, n, m): right));
+    let (after, right, given) =
+        (to.download(&stream)?, layout!((b, m, n): right), layout!((b, n, m): right));
     let places = (0..b).flat_map(|x| (0..m).flat_map(move |i| (0..n).map(move |j| (x, i, j))));
-    let wrong =
-        places.filter(|(x, i, j)| after[right.index((*x, *i, *j))] != numbers[given.index((*x, *j, *i))]).count();
+    let wrong = places
+        .filter(|(x, i, j)| after[right.index((*x, *i, *j))] != numbers[given.index((*x, *j, *i))])
+        .count();
     report(&format!("batched transpose, {b} x {m} x {n}"), wrong, 8 * b * m * n, times)?;
 
     let program = device.load(layout_nvidia::program!("rows"))?;
@@ -85,7 +92,10 @@ fn main() -> Outcome {
         let kernel = program.kernel::<rows::copy_rows>()?;
         let launch = Launch::of::<rows::copy_rows>().blocks(rows);
         // SAFETY: a row for each block.
-        let mut run = || unsafe { kernel.launch(&stream, &launch, (n as u32, &from, &mut to)) }.map_err(Into::into);
+        let mut run = || {
+            unsafe { kernel.launch(&stream, &launch, (n as u32, &from, &mut to)) }
+                .map_err(Into::into)
+        };
         run()?;
         let times = copy(8 * rows * n, &mut run)?;
         let after = to.download(&stream)?;
@@ -95,15 +105,18 @@ fn main() -> Outcome {
         let kernel = program.kernel::<rows::rms_norm>()?;
         let launch = Launch::of::<rows::rms_norm>().blocks(rows);
         // SAFETY: a row for each block.
-        let mut run =
-            || unsafe { kernel.launch(&stream, &launch, (n as u32, 1e-6_f32, &from, &mut to)) }.map_err(Into::into);
+        let mut run = || {
+            unsafe { kernel.launch(&stream, &launch, (n as u32, 1e-6_f32, &from, &mut to)) }
+                .map_err(Into::into)
+        };
         run()?;
         let times = copy(8 * rows * n, &mut run)?;
         let after = to.download(&stream)?;
         let mut wrong = 0;
         for row in (0..rows).step_by((rows / 256).max(1)) {
             let row = n * row..n * (row + 1);
-            let squares: f64 = numbers[row.clone()].iter().map(|x| f64::from(*x) * f64::from(*x)).sum();
+            let squares: f64 =
+                numbers[row.clone()].iter().map(|x| f64::from(*x) * f64::from(*x)).sum();
             let factor = 1.0 / (squares / n as f64 + 1e-6).sqrt();
             let is_off = |i: &usize| {
                 let exact = f64::from(numbers[*i]) * factor;
@@ -122,7 +135,10 @@ fn main() -> Outcome {
     let kernel = program.kernel::<fused::multiply_add>()?;
     let launch = Launch::of::<fused::multiply_add>().blocks(n / 4096);
     // SAFETY: `n` elements each.
-    let mut run = || unsafe { kernel.launch(&stream, &launch, (n as u32, &a, &b, &c, &mut to)) }.map_err(Into::into);
+    let mut run = || {
+        unsafe { kernel.launch(&stream, &launch, (n as u32, &a, &b, &c, &mut to)) }
+            .map_err(Into::into)
+    };
     run()?;
     let times = copy(16 * n, &mut run)?;
     let after = to.download(&stream)?;
@@ -131,7 +147,9 @@ fn main() -> Outcome {
     let kernel = program.kernel::<fused::add>()?;
     let launch = Launch::of::<fused::add>().blocks(n / 4096);
     // SAFETY: `n` elements each.
-    let mut run = || unsafe { kernel.launch(&stream, &launch, (n as u32, &a, &b, &mut to)) }.map_err(Into::into);
+    let mut run = || {
+        unsafe { kernel.launch(&stream, &launch, (n as u32, &a, &b, &mut to)) }.map_err(Into::into)
+    };
     run()?;
     let times = copy(12 * n, &mut run)?;
     let after = to.download(&stream)?;
@@ -145,7 +163,10 @@ fn main() -> Outcome {
     let kernel = device.load(layout_nvidia::program!("scan"))?.kernel::<scan::scan>()?;
     let launch = Launch::of::<scan::scan>().blocks(rows);
     // SAFETY: 1024 elements for each block.
-    let mut run = || unsafe { kernel.launch(&stream, &launch, (rows as u32, &from, &mut to)) }.map_err(Into::into);
+    let mut run = || {
+        unsafe { kernel.launch(&stream, &launch, (rows as u32, &from, &mut to)) }
+            .map_err(Into::into)
+    };
     run()?;
     let times = copy(8 * 1024 * rows, &mut run)?;
     let after: Vec<u32> = to.download(&stream)?.into_storage();
@@ -157,20 +178,27 @@ fn main() -> Outcome {
             })
             .collect::<Vec<_>>()
     };
-    let wrong = words.chunks(1024).zip(after.chunks(1024)).filter(|(from, to)| sums(from) != *to).count();
+    let wrong =
+        words.chunks(1024).zip(after.chunks(1024)).filter(|(from, to)| sums(from) != *to).count();
     report(&format!("scan of {rows} rows of 1024"), wrong, 8 * 1024 * rows, times)?;
 
     let mut bins = DeviceTensor::zeroed(&stream, layout!(256))?;
-    let kernel = device.load(layout_nvidia::program!("histogram"))?.kernel::<histogram::histogram>()?;
+    let kernel =
+        device.load(layout_nvidia::program!("histogram"))?.kernel::<histogram::histogram>()?;
     let launch = Launch::of::<histogram::histogram>().blocks(if check { 3 } else { 132 * 8 });
     let count = words.len() as u32;
     // SAFETY: as many words, and 256 counts.
     unsafe { kernel.launch(&stream, &launch, (count, &from, &mut bins))? };
     let (found, mut expected) = (bins.download(&stream)?, [0_u32; 256]);
-    words.iter().flat_map(|word| word.to_ne_bytes()).for_each(|byte| expected[usize::from(byte)] += 1);
+    words
+        .iter()
+        .flat_map(|word| word.to_ne_bytes())
+        .for_each(|byte| expected[usize::from(byte)] += 1);
     let wrong = (0..256).filter(|bin| found[*bin] != expected[*bin]).count();
     // SAFETY: as above.
-    let mut run = || unsafe { kernel.launch(&stream, &launch, (count, &from, &mut bins)) }.map_err(Into::into);
+    let mut run = || {
+        unsafe { kernel.launch(&stream, &launch, (count, &from, &mut bins)) }.map_err(Into::into)
+    };
     let times = copy(4 * words.len(), &mut run)?;
     report(&format!("histogram of the bytes of {count} words"), wrong, 4 * words.len(), times)
 }

@@ -1,7 +1,8 @@
 //! Rows of any length: a copy, and a row reduction, RMSNorm. A block has a row.
 //!
-//! A row of any length begins anywhere. It is seen from the multiple of 16 bytes before it on: all vectors are aligned
-//! then, and `copy_edges_if` copies the first and the last one element by element, as far as they are the row's.
+//! A row of any length begins anywhere. It is seen from the multiple of 16 bytes before it on: all
+//! vectors are aligned then, and `copy_edges_if` copies the first and the last one element by
+//! element, as far as they are the row's.
 
 use layout_algebra::atom::{UniversalCopy, copy_edges_if, make_tiled_copy};
 use layout_algebra::prelude::*;
@@ -29,10 +30,15 @@ pub unsafe fn copy_rows(n: u32, from: *const f32, to: *mut f32) -> Result<(), Tr
     let (n, row) = (n as usize, device::block().0);
     let (from, before) = aligned(from.wrapping_add(n * row));
     let to = to.wrapping_add(n * row).wrapping_sub(before);
-    let (end, tiled) = (before + n, make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), layout!(256), layout!(4))?);
+    let (end, tiled) = (
+        before + n,
+        make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), layout!(256), layout!(4))?,
+    );
     let all = layout!((end)).try_round_up(Tile::default())?;
-    // SAFETY: the caller's promise; what is outside of the row is not touched, and each block has its own row.
-    let (from, mut to) = unsafe { (Tensor::from_global_ref(from, all), Tensor::from_global(to, all)) };
+    // SAFETY: the caller's promise; what is outside of the row is not touched, and each block has
+    // its own row.
+    let (from, mut to) =
+        unsafe { (Tensor::from_global_ref(from, all), Tensor::from_global(to, all)) };
     let places = Tensor::coordinates(identity(shape!(end)).try_round_up(Tile::default())?);
     let Some(thread) = tiled.get_slice(device::thread()) else { device::trap() };
     for tile in 0..end.div_ceil(4096) {
@@ -48,8 +54,8 @@ pub unsafe fn copy_rows(n: u32, from: *const f32, to: *mut f32) -> Result<(), Tr
     Ok(())
 }
 
-/// `y = x / sqrt(mean(x^2) + epsilon)`, a row of `n` elements for each block, which is read twice: the second time from the
-/// cache.
+/// `y = x / sqrt(mean(x^2) + epsilon)`, a row of `n` elements for each block, which is read twice:
+/// the second time from the cache.
 ///
 /// # Safety
 /// `n` elements for each block lie behind both pointers, whose addresses differ by a multiple of 16.
@@ -58,11 +64,15 @@ pub unsafe fn rms_norm(n: u32, epsilon: f32, from: *const f32, to: *mut f32) -> 
     let (n, row) = (n as usize, device::block().0);
     let (from, before) = aligned(from.wrapping_add(n * row));
     let to = to.wrapping_add(n * row).wrapping_sub(before);
-    let (end, tiled) = (before + n, make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), layout!(256), layout!(4))?);
+    let (end, tiled) = (
+        before + n,
+        make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), layout!(256), layout!(4))?,
+    );
     let all = layout!((end)).try_round_up(Tile::default())?;
     // SAFETY: as in `copy_rows`; shared memory is `reduce_block`'s alone.
-    let (from, mut to, (mut scratch,)) =
-        unsafe { (Tensor::from_global_ref(from, all), Tensor::from_global(to, all), Shared::tensors()) };
+    let (from, mut to, (mut scratch,)) = unsafe {
+        (Tensor::from_global_ref(from, all), Tensor::from_global(to, all), Shared::tensors())
+    };
     let places = Tensor::coordinates(identity(shape!(end)).try_round_up(Tile::default())?);
     let Some(thread) = tiled.get_slice(device::thread()) else { device::trap() };
     let mut sum = 0.0;
@@ -104,7 +114,8 @@ mod tests {
     #[test]
     fn rows_of_any_length() {
         for n in [0, 1, 2, 3, 4, 5, 7, 255, 1023, 4094, 4096, 4097, 8191, 11003] {
-            let (rows, from) = (3, (0..3 * n + 4).map(|i| (i % 97) as f32 - 31.0).collect::<Vec<_>>());
+            let (rows, from) =
+                (3, (0..3 * n + 4).map(|i| (i % 97) as f32 - 31.0).collect::<Vec<_>>());
             let mut to = vec![f32::NAN; 3 * n + 4];
             // SAFETY: three rows of `n` elements.
             unsafe { host::launch::<copy_rows>(rows, (n as u32, &from[..], &mut to[..])) };
@@ -118,7 +129,10 @@ mod tests {
                 let factor = 1.0 / (squares / n as f64 + 1e-6).sqrt();
                 for i in row {
                     let exact = f64::from(from[i]) * factor;
-                    assert!((f64::from(to[i]) - exact).abs() <= 1e-5 * exact.abs(), "rows of {n}, element {i}");
+                    assert!(
+                        (f64::from(to[i]) - exact).abs() <= 1e-5 * exact.abs(),
+                        "rows of {n}, element {i}"
+                    );
                 }
             }
         }

@@ -1,4 +1,5 @@
-//! A scan: `to[i] = from[0] + .. + from[i]` of each row of 1024 elements. A block has a row, a thread 4 neighbours.
+//! A scan: `to[i] = from[0] + .. + from[i]` of each row of 1024 elements. A block has a row, a
+//! thread 4 neighbours.
 
 use layout_algebra::atom::{UniversalCopy, copy};
 use layout_algebra::prelude::*;
@@ -19,10 +20,11 @@ pub type Shared = (SharedTile<u32, Sums>,);
 #[kernel(threads = Threads, shared = Shared)]
 pub unsafe fn scan(rows: u32, from: *const u32, to: *mut u32) -> Result<(), Trap> {
     let all = layout!((4, 256, rows as usize)); // neighbours, threads, rows
-    // SAFETY: the caller's promise; each thread writes its own elements, and what it writes to shared memory is read
-    // behind a barrier.
-    let (from, mut to, (mut sums,)) =
-        unsafe { (Tensor::from_global_ref(from, all), Tensor::from_global(to, all), Shared::tensors()) };
+    // SAFETY: the caller's promise; each thread writes its own elements, and what it writes to
+    // shared memory is read behind a barrier.
+    let (from, mut to, (mut sums,)) = unsafe {
+        (Tensor::from_global_ref(from, all), Tensor::from_global(to, all), Shared::tensors())
+    };
     let (thread, four) = (device::thread(), UniversalCopy::<u32, Int<4>>::new());
     let at = (.., thread, device::block().0);
     let mut x = Fragment::<u32, Layout!(4)>::zeroed();
@@ -57,7 +59,8 @@ mod tests {
     #[test]
     fn each_row_is_scanned() {
         let rows = 3;
-        let from: Vec<u32> = (0..1024 * rows as u32).map(|i| i.wrapping_mul(2_654_435_761)).collect();
+        let from: Vec<u32> =
+            (0..1024 * rows as u32).map(|i| i.wrapping_mul(2_654_435_761)).collect();
         let mut to = vec![0; 1024 * rows];
         // SAFETY: three rows of 1024 elements.
         unsafe { host::launch::<scan>(rows, (rows as u32, &from[..], &mut to[..])) };

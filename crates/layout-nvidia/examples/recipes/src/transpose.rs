@@ -1,4 +1,5 @@
-//! A batched transpose: a permuted tensor of three modes, tiles of 64 x 64 of one matrix each, through shared memory.
+//! A batched transpose: a permuted tensor of three modes, tiles of 64 x 64 of one matrix each,
+//! through shared memory.
 
 use layout_algebra::atom::{UniversalCopy, copy, make_tiled_copy};
 use layout_algebra::prelude::*;
@@ -8,8 +9,8 @@ use layout_nvidia::device::{self, SharedTile, SharedTiles, Trap, kernel};
 pub type Tile = Tiler!(64, 64, 1);
 /// Who copies: 16 x 16 threads, of which each has 4 x 4 elements.
 pub type Threads = Layout!((16, 16));
-/// The tile in shared memory, row-major. Units of 4 elements change places within a row, so that rows and columns meet all
-/// banks: `bank_conflicts`, in the test below.
+/// The tile in shared memory, row-major. Units of 4 elements change places within a row, so that
+/// rows and columns meet all banks: `bank_conflicts`, in the test below.
 pub type Staged = ComposedLayout<Swizzle<4, 2, 6>, Int<0>, Layout!((64, 64): right)>;
 /// The same by columns.
 pub type Across = ComposedLayout<Swizzle<4, 2, 6>, Int<0>, Layout!((64, 64))>;
@@ -21,14 +22,21 @@ pub type Shared = (SharedTile<f32, Staged>,);
 /// # Safety
 /// `b m n` elements lie behind each pointer, and 16 divides both.
 #[kernel(threads = Threads, shared = Shared)]
-pub unsafe fn batched_transpose(b: u32, m: u32, n: u32, from: *const f32, to: *mut f32) -> Result<(), Trap> {
+pub unsafe fn batched_transpose(
+    b: u32,
+    m: u32,
+    n: u32,
+    from: *const f32,
+    to: *mut f32,
+) -> Result<(), Trap> {
     let (m, n) = (Multiple::<Int<64>>::new(m as usize)?, Multiple::<Int<64>>::new(n as usize)?);
     let b = b as usize;
-    // SAFETY: the caller's promise; each block writes its own tile of `to`, and what its threads write to shared memory
-    // is read behind a barrier.
+    // SAFETY: the caller's promise; each block writes its own tile of `to`, and what its threads
+    // write to shared memory is read behind a barrier.
     let (from, mut to, (mut staged,)) = unsafe {
         // (m, n, b) and (n, m, b), the mode of stride 1 first.
-        let from = Tensor::from_global_ref(from, layout!((b, n, m): right).select(shape!((2, 1, 0))));
+        let from =
+            Tensor::from_global_ref(from, layout!((b, n, m): right).select(shape!((2, 1, 0))));
         let to = Tensor::from_global(to, layout!((b, m, n): right).select(shape!((2, 1, 0))));
         (from, to, Shared::tensors())
     };
@@ -42,12 +50,18 @@ pub unsafe fn batched_transpose(b: u32, m: u32, n: u32, from: *const f32, to: *m
     let columns = make_tiled_copy(four, Threads::default(), layout!((4, 4)))?;
     let rows = make_tiled_copy(four, Threads::default(), layout!((4, 4): right))?;
     let id = device::thread();
-    let (Some(read), Some(stage)) = (columns.get_slice(id), rows.get_slice(id)) else { device::trap() };
+    let (Some(read), Some(stage)) = (columns.get_slice(id), rows.get_slice(id)) else {
+        device::trap()
+    };
 
     let part = read.partition_s(&from)?;
     let mut values = part.fragment_like::<f32>();
     copy(&columns, &part, &mut values)?;
-    copy(&rows, &stage.retile_s(&values, read.share_d())?, &mut stage.partition_d_mut(&mut staged)?)?;
+    copy(
+        &rows,
+        &stage.retile_s(&values, read.share_d())?,
+        &mut stage.partition_d_mut(&mut staged)?,
+    )?;
     // SAFETY: all threads of the block come here.
     unsafe { device::barrier() };
     let staged = staged.relayout(Across::default())?;
@@ -74,7 +88,9 @@ mod tests {
                 )
             };
             let (right, given) = (layout!((b, m, n): right), layout!((b, n, m): right));
-            for (x, i, j) in (0..b).flat_map(|x| (0..m).flat_map(move |i| (0..n).map(move |j| (x, i, j)))) {
+            for (x, i, j) in
+                (0..b).flat_map(|x| (0..m).flat_map(move |i| (0..n).map(move |j| (x, i, j))))
+            {
                 assert_eq!(to[right.index((x, i, j))], from[given.index((x, j, i))]);
             }
         }

@@ -1,5 +1,5 @@
-//! Products by cuBLASLt: of floats of 8 bits, which it alone of the vendor's libraries has, and of halves by
-//! `mma.sync`.
+//! Products by cuBLASLt: of floats of 8 bits, which it alone of the vendor's libraries has, and of
+//! halves by `mma.sync`.
 
 use std::ffi::{c_int, c_void};
 use std::mem::MaybeUninit;
@@ -9,7 +9,8 @@ use cudarc::cublas::sys::cublasOperation_t;
 use cudarc::cublaslt::result as lt;
 use cudarc::cublaslt::sys::{
     self, cublasComputeType_t, cublasLtMatmulAlgoCapAttributes_t as Has,
-    cublasLtMatmulAlgoConfigAttributes_t as Config, cublasLtMatmulDescAttributes_t as Attribute, cudaDataType,
+    cublasLtMatmulAlgoConfigAttributes_t as Config, cublasLtMatmulDescAttributes_t as Attribute,
+    cudaDataType,
 };
 use cudarc::driver::{CudaSlice, DevicePtr, DevicePtrMut};
 
@@ -19,10 +20,10 @@ use super::{Bench, Outcome, in_turns};
 /// The bytes that it may compute with.
 const WORKSPACE: usize = 64 << 20;
 
-/// The algorithm whose kernels are CUTLASS's for sm_80, `cutlass_80_tensorop_s16816gemm_*_align8`: on `mma.sync`,
-/// with 16 bytes of an operand at a time. (On an H100, cuBLAS 13.1, it is the fastest that is not on `wgmma`; 23
-/// has 2 halves at a time, 24 is for sm_75, 66 is on `wgmma`, no other multiplies halves: so PyTorch's profiler
-/// says.)
+/// The algorithm whose kernels are CUTLASS's for sm_80, `cutlass_80_tensorop_s16816gemm_*_align8`:
+/// on `mma.sync`, with 16 bytes of an operand at a time. (On an H100, cuBLAS 13.1, it is the
+/// fastest that is not on `wgmma`; 23 has 2 halves at a time, 24 is for sm_75, 66 is on `wgmma`, no
+/// other multiplies halves: so PyTorch's profiler says.)
 const ON_MMA_SYNC: c_int = 21;
 
 /// What cuBLASLt is told of a product, made once. (It lives as long as the example.)
@@ -47,11 +48,13 @@ fn name<T: Element>() -> cudaDataType {
     }
 }
 /// A product, and its matrices.
-type Described = (sys::cublasLtHandle_t, sys::cublasLtMatmulDesc_t, [sys::cublasLtMatrixLayout_t; 3]);
+type Described =
+    (sys::cublasLtHandle_t, sys::cublasLtMatmulDesc_t, [sys::cublasLtMatrixLayout_t; 3]);
 /// The product of A and B, both with K first.
 fn described<A: Element, B: Element, C: Element>(of: &Product) -> Outcome<Described> {
     let (m, n, k) = (of.m as u64, of.n as u64, of.k as u64);
-    let product = lt::create_matmul_desc(cublasComputeType_t::CUBLAS_COMPUTE_32F, cudaDataType::CUDA_R_32F)?;
+    let product =
+        lt::create_matmul_desc(cublasComputeType_t::CUBLAS_COMPUTE_32F, cudaDataType::CUDA_R_32F)?;
     let turned = cublasOperation_t::CUBLAS_OP_T;
     // SAFETY: the attribute has this type.
     unsafe {
@@ -66,7 +69,8 @@ fn described<A: Element, B: Element, C: Element>(of: &Product) -> Outcome<Descri
     Ok((lt::create_handle()?, product, matrices))
 }
 impl<'b> Lt<'b> {
-    /// The product of A and B, both with K first, times both scales. `fast`: sums are left to tensor cores.
+    /// The product of A and B, both with K first, times both scales. `fast`: sums are left to
+    /// tensor cores.
     pub fn new<A: Element, B: Element, C: Element>(
         bench: &'b Bench,
         of: &Product,
@@ -78,10 +82,12 @@ impl<'b> Lt<'b> {
         let fast = i8::from(fast);
         let [a, b] = scales.map(|scale| scale.device_ptr(&bench.stream).0);
         let preference = lt::create_matmul_pref()?;
-        // SAFETY: each attribute has the type that the library says; what is described was made above, and lives.
+        // SAFETY: each attribute has the type that the library says; what is described was made
+        // above, and lives.
         let algorithm = unsafe {
-            let set =
-                |attribute, value: *const c_void, size| lt::set_matmul_desc_attribute(product, attribute, value, size);
+            let set = |attribute, value: *const c_void, size| {
+                lt::set_matmul_desc_attribute(product, attribute, value, size)
+            };
             set(Attribute::CUBLASLT_MATMUL_DESC_FAST_ACCUM, ptr::from_ref(&fast).cast(), 1)?;
             set(Attribute::CUBLASLT_MATMUL_DESC_A_SCALE_POINTER, ptr::from_ref(&a).cast(), 8)?;
             set(Attribute::CUBLASLT_MATMUL_DESC_B_SCALE_POINTER, ptr::from_ref(&b).cast(), 8)?;
@@ -96,8 +102,8 @@ impl<'b> Lt<'b> {
         };
         Ok(Lt { bench, handle, product, matrices, algorithm, workspace })
     }
-    /// The same product without scales, by the fastest of the kernels on `mma.sync`: all tiles and stages, and K in
-    /// one, two or four parts, are tried. `None` if there is no such kernel here.
+    /// The same product without scales, by the fastest of the kernels on `mma.sync`: all tiles and
+    /// stages, and K in one, two or four parts, are tried. `None` if there is no such kernel here.
     pub fn on_mma_sync<A: Element, C: Element>(
         bench: &'b Bench,
         of: &Product,
@@ -111,7 +117,17 @@ impl<'b> Lt<'b> {
         let algorithm = unsafe {
             let compute = cublasComputeType_t::CUBLAS_COMPUTE_32F;
             let at = algorithm.as_mut_ptr();
-            match sys::cublasLtMatmulAlgoInit(handle, compute, sums, halves, halves, result, result, ON_MMA_SYNC, at) {
+            match sys::cublasLtMatmulAlgoInit(
+                handle,
+                compute,
+                sums,
+                halves,
+                halves,
+                result,
+                result,
+                ON_MMA_SYNC,
+                at,
+            ) {
                 sys::cublasStatus_t::CUBLAS_STATUS_SUCCESS => algorithm.assume_init(),
                 _ => return Ok(None),
             }
@@ -145,7 +161,9 @@ impl<'b> Lt<'b> {
             let mut round = || bench.once(&mut || this.multiply(a, b, c), count);
             *time = in_turns(&mut [Box::new(&mut round)])?[0].median;
         }
-        let Some((_, algorithm, which)) = found.into_iter().min_by(|one, other| one.0.total_cmp(&other.0)) else {
+        let Some((_, algorithm, which)) =
+            found.into_iter().min_by(|one, other| one.0.total_cmp(&other.0))
+        else {
             return Ok(None);
         };
         println!("    cuBLASLt's algorithm {ON_MMA_SYNC}, tile, stages and parts {which:?}");
@@ -154,7 +172,12 @@ impl<'b> Lt<'b> {
     fn set(&mut self, what: Config, number: u32) -> Outcome {
         // SAFETY: the attribute has this type.
         unsafe {
-            sys::cublasLtMatmulAlgoConfigSetAttribute(&mut self.algorithm, what, ptr::from_ref(&number).cast(), 4)
+            sys::cublasLtMatmulAlgoConfigSetAttribute(
+                &mut self.algorithm,
+                what,
+                ptr::from_ref(&number).cast(),
+                4,
+            )
         }
         .result()?;
         Ok(())
@@ -165,8 +188,18 @@ impl<'b> Lt<'b> {
         // SAFETY: what is described lives; `found` is written where the answer is yes.
         unsafe {
             let at = found.as_mut_ptr();
-            let said = sys::cublasLtMatmulAlgoCheck(self.handle, self.product, a, b, c, c, &self.algorithm, at);
-            said == sys::cublasStatus_t::CUBLAS_STATUS_SUCCESS && found.assume_init().workspaceSize <= WORKSPACE
+            let said = sys::cublasLtMatmulAlgoCheck(
+                self.handle,
+                self.product,
+                a,
+                b,
+                c,
+                c,
+                &self.algorithm,
+                at,
+            );
+            said == sys::cublasStatus_t::CUBLAS_STATUS_SUCCESS
+                && found.assume_init().workspaceSize <= WORKSPACE
         }
     }
     pub fn multiply<A: Element, B: Element, C: Element>(
@@ -176,7 +209,8 @@ impl<'b> Lt<'b> {
         c: &mut CudaSlice<C>,
     ) -> Outcome {
         let stream = &self.bench.stream;
-        let ((a, _a), (b, _b), (c, _c)) = (a.device_ptr(stream), b.device_ptr(stream), c.device_ptr_mut(stream));
+        let ((a, _a), (b, _b), (c, _c)) =
+            (a.device_ptr(stream), b.device_ptr(stream), c.device_ptr_mut(stream));
         let (workspace, _workspace) = self.workspace.device_ptr(stream);
         let (one, zero) = (1.0_f32, 0.0_f32);
         let [of_a, of_b, of_c] = self.matrices;
@@ -211,7 +245,14 @@ fn has(algorithm: &sys::cublasLtMatmulAlgo_t, what: Has) -> Outcome<Vec<u32>> {
     // SAFETY: there is room for so many bytes.
     unsafe {
         let to = numbers.as_mut_ptr().cast();
-        sys::cublasLtMatmulAlgoCapGetAttribute(algorithm, what, to, 4 * numbers.len(), &mut written).result()?;
+        sys::cublasLtMatmulAlgoCapGetAttribute(
+            algorithm,
+            what,
+            to,
+            4 * numbers.len(),
+            &mut written,
+        )
+        .result()?;
     }
     numbers.truncate(written / 4);
     Ok(numbers)

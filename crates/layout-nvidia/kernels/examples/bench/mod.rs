@@ -1,4 +1,5 @@
-//! What the examples share: the device, numbers to compute with, how time is taken, and how results are written down.
+//! What the examples share: the device, numbers to compute with, how time is taken, and how results
+//! are written down.
 #![allow(dead_code, reason = "each example needs a part of it")]
 
 pub mod lt;
@@ -11,7 +12,9 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use cudarc::driver::sys::{CUdevice_attribute, CUevent_flags, CUgraphInstantiate_flags, CUstreamCaptureMode};
+use cudarc::driver::sys::{
+    CUdevice_attribute, CUevent_flags, CUgraphInstantiate_flags, CUstreamCaptureMode,
+};
 use cudarc::driver::{CudaContext, CudaGraph, CudaSlice, CudaStream, DeviceRepr};
 use layout_nvidia::launch::{Arguments, Kernel, Launch, Limits, Program};
 
@@ -64,7 +67,8 @@ impl Bench {
         if !unsafe { cudarc::driver::sys::is_culib_present() } {
             return Err("there is no CUDA driver here: `libcuda.so` is not found".into());
         }
-        let context = CudaContext::new(0).map_err(|error| format!("there is no CUDA device here: {error:?}"))?;
+        let context = CudaContext::new(0)
+            .map_err(|error| format!("there is no CUDA device here: {error:?}"))?;
         // SAFETY: everything here runs on one stream, in order.
         unsafe { context.disable_event_tracking() };
         let stream = context.new_stream()?;
@@ -72,10 +76,13 @@ impl Bench {
         println!("{}, sm_{}{}", context.name()?, limits.capability.0, limits.capability.1);
         Ok(Bench { context, stream, check: std::env::args().any(|argument| argument == "--check") })
     }
-    /// The program of a kernel: PTX that `crates/layout-nvidia/build` made, in `LAYOUT_NVIDIA_PTX` or where it puts it.
+    /// The program of a kernel: PTX that `crates/layout-nvidia/build` made, in `LAYOUT_NVIDIA_PTX`
+    /// or where it puts it.
     pub fn program(&self, name: &str) -> Outcome<Program> {
-        let folder = std::env::var_os("LAYOUT_NVIDIA_PTX")
-            .map_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../target/programs")), PathBuf::from);
+        let folder = std::env::var_os("LAYOUT_NVIDIA_PTX").map_or_else(
+            || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../target/programs")),
+            PathBuf::from,
+        );
         Ok(Program::load(&self.context, folder.join(name).with_extension("ptx"))?)
     }
     /// One of several kernels with the same parameters: it is launched early, on so many blocks.
@@ -104,7 +111,8 @@ impl Bench {
         let processors = CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT;
         Ok(self.context.attribute(processors)?.unsigned_abs())
     }
-    /// Is this size to be measured? `LAYOUT_NVIDIA_SHAPES` names some, `2048x1024x1024 1x8192x8192`; else all are.
+    /// Is this size to be measured? `LAYOUT_NVIDIA_SHAPES` names some,
+    /// `2048x1024x1024 1x8192x8192`; else all are.
     pub fn wants(&self, (m, n, k): (usize, usize, usize)) -> bool {
         let wanted = std::env::var("LAYOUT_NVIDIA_SHAPES").unwrap_or_default();
         wanted.is_empty() || wanted.split(' ').any(|shape| shape == format!("{m}x{n}x{k}"))
@@ -119,9 +127,13 @@ impl Bench {
         self.stream.synchronize()?;
         Ok(numbers)
     }
-    /// The times of several launches each, in turns, so that all of them meet the same clocks: rounds of about 5 ms,
-    /// and a rest before each that is ten times as long, so that the device's power does not set the clocks.
-    pub fn time<const N: usize>(&self, launches: [&mut dyn FnMut() -> Outcome; N]) -> Outcome<[Time; N]> {
+    /// The times of several launches each, in turns, so that all of them meet the same clocks:
+    /// rounds of about 5 ms, and a rest before each that is ten times as long, so that the device's
+    /// power does not set the clocks.
+    pub fn time<const N: usize>(
+        &self,
+        launches: [&mut dyn FnMut() -> Outcome; N],
+    ) -> Outcome<[Time; N]> {
         let mut rounds: Vec<Box<dyn FnMut() -> Outcome<f64> + '_>> = Vec::new();
         for launch in launches {
             rounds.push(self.round(launch)?);
@@ -139,7 +151,8 @@ impl Bench {
         }
         let one = self.once(launch, 3)?;
         let count = ((5.0 / one) as usize).clamp(1, 100);
-        // What takes less time than to ask for it is recorded, ours and the peer's, so that the device is measured.
+        // What takes less time than to ask for it is recorded, ours and the peer's, so that the
+        // device is measured.
         let graph = if one < 0.1 { self.recorded(launch, count) } else { None };
         Ok(Box::new(move || match &graph {
             Some(graph) => Ok(self.once(&mut || Ok(graph.launch()?), 1)? / count as f64),
@@ -177,8 +190,13 @@ impl Bench {
         peers: &[(&str, Time)],
     ) -> Outcome {
         let unit = work.unit();
-        let spread = |time: Time| format!("{:.1} to {:.1}", work.rate(time.most), work.rate(time.least));
-        println!("{kernel:18} {shape:22} {:9.1} {unit} ({}), error {error:.1e}", work.rate(ours.median), spread(ours));
+        let spread =
+            |time: Time| format!("{:.1} to {:.1}", work.rate(time.most), work.rate(time.least));
+        println!(
+            "{kernel:18} {shape:22} {:9.1} {unit} ({}), error {error:.1e}",
+            work.rate(ours.median),
+            spread(ours)
+        );
         let mut json = format!(
             "{{\"kernel\": \"{kernel}\", \"shape\": \"{shape}\", \"unit\": \"{unit}\", \"error\": {error:e}, \"rate\": {:.2}, \
              \"least\": {:.2}, \"most\": {:.2}, \"peers\": [",
@@ -188,7 +206,11 @@ impl Bench {
         );
         for (i, (peer, time)) in peers.iter().enumerate() {
             let ratio = time.median / ours.median;
-            println!("  beside {peer:30} {:9.1} {unit} ({}): {ratio:.3} of it", work.rate(time.median), spread(*time));
+            println!(
+                "  beside {peer:30} {:9.1} {unit} ({}): {ratio:.3} of it",
+                work.rate(time.median),
+                spread(*time)
+            );
             let comma = if i == 0 { "" } else { ", " };
             json += &format!(
                 "{comma}{{\"name\": \"{peer}\", \"rate\": {:.2}, \"least\": {:.2}, \"most\": {:.2}, \"ratio\": {ratio:.4}}}",
@@ -205,10 +227,12 @@ impl Bench {
     }
 }
 
-/// The times of several kinds of rounds, each of which gives the milliseconds of one launch: in turns, after rests.
+/// The times of several kinds of rounds, each of which gives the milliseconds of one launch: in
+/// turns, after rests.
 pub fn in_turns(rounds: &mut [Box<dyn FnMut() -> Outcome<f64> + '_>]) -> Outcome<Vec<Time>> {
     // `LAYOUT_NVIDIA_ROUNDS` says how many for a short look.
-    let count = std::env::var("LAYOUT_NVIDIA_ROUNDS").map_or(Ok(5), |count| count.parse::<usize>())?.max(1);
+    let count =
+        std::env::var("LAYOUT_NVIDIA_ROUNDS").map_or(Ok(5), |count| count.parse::<usize>())?.max(1);
     let mut times = vec![Vec::new(); rounds.len()];
     for _ in 0..count {
         for (round, times) in rounds.iter_mut().zip(&mut times) {
@@ -237,7 +261,8 @@ pub fn numbers(count: usize, seed: u64) -> Vec<f32> {
     (0..count).map(|_| next()).collect()
 }
 
-/// `|computed - exact| / |exact|`, of all numbers together, and 0 if they are equal; not a number is infinitely wrong.
+/// `|computed - exact| / |exact|`, of all numbers together, and 0 if they are equal; not a number
+/// is infinitely wrong.
 pub fn relative(computed: impl Iterator<Item = f64>, exact: impl Iterator<Item = f64>) -> f64 {
     let (mut difference, mut size) = (0.0, 0.0);
     for (x, y) in computed.zip(exact) {

@@ -12,9 +12,9 @@ pub struct Peer {
     from: BufReader<ChildStdout>,
 }
 
-/// What it runs, behind a script that defines `setup`: from the words behind `shape` it makes the calls by their names.
-/// A line `shape ..` is answered by the names of those that run, the default with the kernel that it means; a line
-/// `round i` by the milliseconds of one call of the i-th.
+/// What it runs, behind a script that defines `setup`: from the words behind `shape` it makes the
+/// calls by their names. A line `shape ..` is answered by the names of those that run, the default
+/// with the kernel that it means; a line `round i` by the milliseconds of one call of the i-th.
 const ANSWER: &str = r#"
 import contextlib, sys, torch
 from torch.nn.functional import scaled_dot_product_attention as attention
@@ -58,7 +58,8 @@ for line in sys.stdin:
 impl Peer {
     /// If there is a Python with PyTorch. `setup` defines a function of that name.
     pub fn start(setup: &str) -> Option<Self> {
-        let ready = Command::new("python3").args(["-c", "import torch; torch.zeros(1).cuda()"]).status();
+        let ready =
+            Command::new("python3").args(["-c", "import torch; torch.zeros(1).cuda()"]).status();
         if !ready.is_ok_and(|status| status.success()) {
             println!("there is no PyTorch here: nothing to compare with");
             return None;

@@ -38,13 +38,19 @@ elements! {
     E5m2: CUDA_R_8F_E5M2, E5m2::new;
 }
 
-/// Rows, columns and depth of products in models: a projection and both halves of an MLP of 4096 and 8192 wide, few
-/// rows, and a short depth.
-pub const MODELS: [(usize, usize, usize); 5] =
-    [(8192, 6144, 4096), (8192, 28672, 4096), (8192, 4096, 14336), (512, 8192, 8192), (16384, 4096, 512)];
-/// Others, which no kernel was made for: odd rows, a short depth, and few tiles of a long depth. (One row is a group of
-/// one: `grouped_few`.)
-pub const UNTUNED: [(usize, usize, usize); 3] = [(4001, 4016, 4112), (8192, 8192, 64), (1000, 1520, 8208)];
+/// Rows, columns and depth of products in models: a projection and both halves of an MLP of 4096
+/// and 8192 wide, few rows, and a short depth.
+pub const MODELS: [(usize, usize, usize); 5] = [
+    (8192, 6144, 4096),
+    (8192, 28672, 4096),
+    (8192, 4096, 14336),
+    (512, 8192, 8192),
+    (16384, 4096, 512),
+];
+/// Others, which no kernel was made for: odd rows, a short depth, and few tiles of a long depth.
+/// (One row is a group of one: `grouped_few`.)
+pub const UNTUNED: [(usize, usize, usize); 3] =
+    [(4001, 4016, 4112), (8192, 8192, 64), (1000, 1520, 8208)];
 
 /// How an operand lies in memory: its M or N mode first, or its K mode.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -71,10 +77,15 @@ impl Product {
     }
     /// In float64 on the host, column-major.
     pub fn exact<T: Element>(&self, a: &[T], b: &[T]) -> Vec<f64> {
-        let at = |lies, rows, row, k| if lies == OperandMajor::MnMajor { row + rows * k } else { row * self.k + k };
+        let at = |lies, rows, row, k| {
+            if lies == OperandMajor::MnMajor { row + rows * k } else { row * self.k + k }
+        };
         // Rows of A and columns of B side by side along K.
         let straight = |x: &[T], lies, rows| -> Vec<f64> {
-            (0..rows).flat_map(|row| (0..self.k).map(move |k| at(lies, rows, row, k))).map(|i| x[i].exact()).collect()
+            (0..rows)
+                .flat_map(|row| (0..self.k).map(move |k| at(lies, rows, row, k)))
+                .map(|i| x[i].exact())
+                .collect()
         };
         let (a, b) = (straight(a, self.a, self.m), straight(b, self.b, self.n));
         let mut c = vec![0.0; self.m * self.n];
@@ -86,7 +97,8 @@ impl Product {
                 scope.spawn(move || {
                     for (i, c) in c.iter_mut().enumerate() {
                         let (row, column) = (i % self.m, part * columns + i / self.m);
-                        let (a, b) = (&a[row * self.k..][..self.k], &b[column * self.k..][..self.k]);
+                        let (a, b) =
+                            (&a[row * self.k..][..self.k], &b[column * self.k..][..self.k]);
                         *c = a.iter().zip(b).map(|(x, y)| x * y).sum();
                     }
                 });
@@ -108,17 +120,23 @@ impl Product {
         use cublasOperation_t::{CUBLAS_OP_N as Straight, CUBLAS_OP_T as Turned};
         let (op_a, lda) = if self.a == OperandMajor::MnMajor { (Straight, m) } else { (Turned, k) };
         let (op_b, ldb) = if self.b == OperandMajor::MnMajor { (Turned, n) } else { (Straight, k) };
-        let ((a, _a), (b, _b), (c, _c)) =
-            (a.device_ptr(&bench.stream), b.device_ptr(&bench.stream), c.device_ptr_mut(&bench.stream));
+        let ((a, _a), (b, _b), (c, _c)) = (
+            a.device_ptr(&bench.stream),
+            b.device_ptr(&bench.stream),
+            c.device_ptr_mut(&bench.stream),
+        );
         let wide = size_of::<C>() == 8;
-        let compute =
-            if wide { cublasComputeType_t::CUBLAS_COMPUTE_64F } else { cublasComputeType_t::CUBLAS_COMPUTE_32F };
+        let compute = if wide {
+            cublasComputeType_t::CUBLAS_COMPUTE_64F
+        } else {
+            cublasComputeType_t::CUBLAS_COMPUTE_32F
+        };
         let (one, zero) = ((1.0_f32, 1.0_f64), (0.0_f32, 0.0_f64));
         let scalar = |(narrow, wider): &(f32, f64)| -> *const c_void {
             if wide { std::ptr::from_ref(wider).cast() } else { std::ptr::from_ref(narrow).cast() }
         };
-        // SAFETY: the operands have the sizes that they were made with, on the stream of the handle; the scalars are of
-        // the type that the sums are computed in.
+        // SAFETY: the operands have the sizes that they were made with, on the stream of the
+        // handle; the scalars are of the type that the sums are computed in.
         unsafe {
             result::gemm_ex(
                 *blas.handle(),
@@ -145,20 +163,32 @@ impl Product {
         Ok(())
     }
     /// In float64 by cuBLAS, a few of whose numbers are held against the host's.
-    pub fn exact_by_cublas<T: Element>(&self, bench: &Bench, blas: &CudaBlas, a: &[T], b: &[T]) -> Outcome<Vec<f64>> {
+    pub fn exact_by_cublas<T: Element>(
+        &self,
+        bench: &Bench,
+        blas: &CudaBlas,
+        a: &[T],
+        b: &[T],
+    ) -> Outcome<Vec<f64>> {
         let wide = |x: &[T]| -> Vec<f64> { x.iter().map(|x| x.exact()).collect() };
         let (wide_a, wide_b) = (bench.upload(&wide(a))?, bench.upload(&wide(b))?);
         let mut c = bench.upload(&vec![f64::NAN; self.m * self.n])?;
         self.cublas(bench, blas, &wide_a, &wide_b, &mut c)?;
         let c = bench.download(&c)?;
-        let at = |lies, rows, row, k| if lies == OperandMajor::MnMajor { row + rows * k } else { row * self.k + k };
+        let at = |lies, rows, row, k| {
+            if lies == OperandMajor::MnMajor { row + rows * k } else { row * self.k + k }
+        };
         for i in (0..64).map(|i| i * 7919 % (self.m * self.n)) {
             let (row, column) = (i % self.m, i / self.m);
             let sum: f64 = (0..self.k)
-                .map(|k| a[at(self.a, self.m, row, k)].exact() * b[at(self.b, self.n, column, k)].exact())
+                .map(|k| {
+                    a[at(self.a, self.m, row, k)].exact() * b[at(self.b, self.n, column, k)].exact()
+                })
                 .sum();
             if (sum - c[i]).abs() > 1e-9 * (1.0 + sum.abs()) {
-                return Err(format!("cuBLAS in float64 says {} at {i}, and it is {sum}", c[i]).into());
+                return Err(
+                    format!("cuBLAS in float64 says {} at {i}, and it is {sum}", c[i]).into()
+                );
             }
         }
         Ok(c)
