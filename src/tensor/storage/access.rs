@@ -143,8 +143,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     #[inline(always)]
     #[must_use]
     pub fn get<C: CoordinateIn<L>>(&self, coordinate: C) -> Option<&S::Item> {
-        // SAFETY: the coordinate is within the layout, so its offset is one of the layout's.
         if coordinate.within(&self.layout) {
+            // SAFETY: the coordinate is within the layout, so its offset is one of the layout's.
             Some(unsafe { self.get_unchecked(coordinate) })
         } else {
             None
@@ -168,8 +168,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     where
         S: StorageMut,
     {
-        // SAFETY: the coordinate is within the layout, so its offset is one of the layout's.
         if coordinate.within(&self.layout) {
+            // SAFETY: the coordinate is within the layout, so its offset is one of the layout's.
             Some(unsafe { self.get_unchecked_mut(coordinate) })
         } else {
             None

@@ -456,8 +456,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     {
         let (layout, grid) = (self.layout.clone(), self.layout.grid(tiler)?);
         match self.disjoint(&layout) {
-            // SAFETY: as in `partitions_mut`.
             Ok(()) => {
+                // SAFETY: as in `partitions_mut`.
                 Ok(unsafe { PartsOf::new(Exclusive::new(self.storage.base_mut()), layout, grid) })
             }
             Err(fault) => Err(LayoutError::new("parts_mut", fault).with_operand(&layout)),

@@ -125,8 +125,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         &self,
         coordinate: C,
     ) -> Option<Tensor<S::View<'_>, C::Output>> {
-        // SAFETY: the coordinate is within the layout.
         if coordinate.within(&self.layout) {
+            // SAFETY: the coordinate is within the layout.
             Some(unsafe { self.slice_unchecked(coordinate) })
         } else {
             None
@@ -413,10 +413,10 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     where
         S: StorageMut,
     {
-        // SAFETY: the storage, which is borrowed mutably for as long as the tile lives, has
-        // accepted the layout: each of its elements may be read and written, and no other path
-        // leads there. Here there is one memory.
         Tensor {
+            // SAFETY: the storage, which is borrowed mutably for as long as the tile lives, has
+            // accepted the layout: each of its elements may be read and written, and no other path
+            // leads there. Here there is one memory.
             storage: unsafe { TileMut::new(self.storage.base_mut()) },
             layout: self.layout.clone(),
         }
@@ -466,8 +466,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         coordinate: C,
     ) -> Result<Tensor<S::View<'_>, C::Output>, LayoutError> {
         match self.storage.accepts(Some(&self.layout), &layout) {
-            // SAFETY: the storage accepts the layout, and the coordinate is within it.
             Ok(()) if coordinate.within(&layout) => {
+                // SAFETY: the storage accepts the layout, and the coordinate is within it.
                 Ok(unsafe { self.cut_unchecked(layout, coordinate) })
             }
             Ok(()) => Err(no_slice(layout, coordinate)),
@@ -497,8 +497,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         S: StorageMut,
     {
         match self.storage.accepts(Some(&self.layout), &layout) {
-            // SAFETY: the storage accepts the layout, and the coordinate is within it.
             Ok(()) if coordinate.within(&layout) => {
+                // SAFETY: the storage accepts the layout, and the coordinate is within it.
                 Ok(unsafe { self.cut_unchecked_mut(layout, coordinate) })
             }
             Ok(()) => Err(no_slice(layout, coordinate)),

@@ -1,8 +1,6 @@
-//! Arguments as structs and enums: a field is an argument, a variant a subcommand, and their
-//! comments are the help.
+//! Arguments as structs and enums: a field is an argument, a variant a subcommand, and their comments are the help.
 //!
-//! What clap's derive macro does, as far as it is needed here: to build that takes longer than to
-//! build the command.
+//! What clap's derive macro does, as far as it is needed here: to build that takes longer than to build the command.
 
 use clap::{ArgMatches, Command};
 
@@ -24,8 +22,8 @@ pub fn described(command: Command, comment: &[&str]) -> Command {
     }
 }
 
-/// A struct of arguments. Behind its type a field says whether it is there: `one`, `maybe` (an
-/// `Option`), `preset` (by a default value) or `flag`; and then what else clap is to know of it.
+/// A struct of arguments. Behind its type a field says whether it is there: `one`, `maybe` (an `Option`), `preset` (by a
+/// default value) or `flag`; and then what else clap is to know of it.
 macro_rules! arguments {
     ($(#[$about:meta])* $visible:vis struct $name:ident {$(
         #[doc = $help:literal] $field:ident: $type:ty = $count:ident $(.$method:ident($($value:tt)*))*;

@@ -40,16 +40,14 @@ subcommands! {
     enum Drawing {
         /// The offsets of a layout as a grid
         Layout(Grid) = "layout";
-        /// Which thread has which element of a tile: a thread-value layout (thread, value) ->
-        /// element
+        /// Which thread has which element of a tile: a thread-value layout (thread, value) -> element
         ///
         /// The result of an mma.m16n8k16, thread 6 outlined:
         ///     layout draw threads '((4,8),(2,2)):((32,1),(16,8))' '(16,8)' --thread 6
         Threads(ThreadValues) = "threads";
         /// Memory as a line, and which coordinate lies where
         Memory(Memory) = "memory";
-        /// How a warp's first access goes to the banks; of a swizzled layout, without the swizzle
-        /// and with it
+        /// How a warp's first access goes to the banks; of a swizzled layout, without the swizzle and with it
         Banks(BankAccess) = "banks";
         /// A, B and A o B: an element has one colour in all three
         Compose(Composed) = "compose";
@@ -223,8 +221,7 @@ impl Grid {
 impl BankAccess {
     /// The access as the analysis takes it.
     fn access(&self) -> Result<WarpAccess, Failure> {
-        // Within its two modes, a layout of extents of 1 and of modes that go on in one another is
-        // a shorter one.
+        // Within its two modes, a layout of extents of 1 and of modes that go on in one another is a shorter one.
         let threads = match self.threads.rank() {
             2 => self.threads.coalesce_by(&DynShape::from((1, 1)))?,
             _ => return Err(Failure::usage("THREADS is a layout of two modes: (thread, value)")),

@@ -29,14 +29,13 @@ subcommands! {
         Index(IndexOf) = "index";
         /// Which element of a tile a thread's value is
         ///
-        /// Of an operand of a tensor-core instruction by name, of a thread-value layout and its
-        /// tile, or of a copy by threads of values each:
+        /// Of an operand of a tensor-core instruction by name, of a thread-value layout and its tile, or of a copy by threads
+        /// of values each:
         ///     layout emit partition --language cuda SM80_16x8x16_F32F16F16F32_TN --operand c
         ///     layout emit partition --language wgsl '((4,8),(2,2)):((32,1),(16,8))' '(16,8)'
         ///     layout emit partition --language c --copy '(32,8):(8,1)' '(1,4):(4,1)'
         Partition(PartitionOf) = "partition";
-        /// A kernel with its launch that moves all elements from one layout to another of the same
-        /// size
+        /// A kernel with its launch that moves all elements from one layout to another of the same size
         ///
         /// A transpose of halves, and images from channels first to channels last:
         ///     layout emit relayout --language cuda --element f16 '(4096,4096):(4096,1)' '(4096,4096):(1,4096)'
@@ -57,8 +56,7 @@ arguments! {
         coordinate: bool = flag;
         /// With the answer whether the coordinate is inside, or the offset one of the layout
         bounds: bool = flag;
-        /// A header, which may be included twice; that of CUDA and HIP is for compilers of the host
-        /// too
+        /// A header, which may be included twice; that of CUDA and HIP is for compilers of the host too
         header: bool = flag;
         /// Numbers of 32 or 64 bits, instead of what the layout needs
         bits: u32 = maybe.long("bits").value_name("BITS");
@@ -77,8 +75,7 @@ arguments! {
         element: usize = one.short('e').long("element").value_name("TYPE").value_parser(bytes);
         /// Pairs coordinates of one number, whatever the shapes are: a reshape
         by_number: bool = flag.long("by-number");
-        /// How the kernel is launched, as JSON: entry point, groups, threads, bytes of workgroup
-        /// memory and of buffers
+        /// How the kernel is launched, as JSON: entry point, groups, threads, bytes of workgroup memory and of buffers
         launch: bool = flag;
         /// Where elements are: coordinate -> offset
         from: NamedLayout = one.value_name("FROM");
@@ -106,8 +103,7 @@ arguments! {
         operand: Operand = maybe.long("operand").value_name("OPERAND").conflicts_with("copy");
         /// Both layouts are those of a copy: of its threads, and of the values of each
         copy: bool = flag;
-        /// A header, which may be included twice; that of CUDA and HIP is for compilers of the host
-        /// too
+        /// A header, which may be included twice; that of CUDA and HIP is for compilers of the host too
         header: bool = flag;
         /// The instruction, or the thread-value layout, or the layout of the threads
         threads: String = one.value_name("THREADS");

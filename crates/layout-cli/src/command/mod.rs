@@ -1,7 +1,7 @@
 //! The command `layout`: its arguments, and what it answers.
 //!
-//! Exit codes: 0, done; 1, the algebra refuses, with the library's sentence; 2, what was typed is
-//! no command, or no layout.
+//! Exit codes: 0, done; 1, the algebra refuses, with the library's sentence; 2, what was typed is no command, or no
+//! layout.
 
 // Arguments as structs and enums.
 mod arguments;

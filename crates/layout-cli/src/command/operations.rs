@@ -1,7 +1,6 @@
 //! The operations of the algebra, a subcommand for each row of their table.
 //!
-//! Help lists them in the groups of the table. clap has one list of subcommands, so they are hidden
-//! there.
+//! Help lists them in the groups of the table. clap has one list of subcommands, so they are hidden there.
 
 use std::fmt::Write;
 
