@@ -235,9 +235,9 @@ fn a_stage_that_is_released_too_early_is_seen() {
                     let stage = ring.wait();
                     let number = stage.number() as usize;
                     stage.release();
-                    // SAFETY: it points to the cell, and that others write it meanwhile is what
-                    // loom is to see.
                     assert_eq!(
+                        // SAFETY: it points to the cell, and that others write it meanwhile is what
+                        // loom is to see.
                         block.stages[number][0].with(|cell| unsafe { *cell }),
                         value(tile, 0)
                     );
