@@ -7,9 +7,10 @@ fn file(name: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Without white space: pages have shorter lines than sources.
+/// Without what depends on where lines end: white space, the slashes of comments, trailing commas.
 fn characters(text: &str) -> String {
-    text.split_whitespace().collect()
+    let words: String = text.split_whitespace().collect();
+    words.replace("//", "").replace(",)", ")")
 }
 
 /// `## N. ..` shows lines of the kernel `step_N_..`, or of the types above all kernels; the last
@@ -105,7 +106,7 @@ fn the_first_kernel_is_the_examples() {
     assert_eq!((shown[1], code(&sources[1])), (3, 3));
     assert!(shown[0] > 4 && shown[3] > 8 && shown[2] + 4 > code(&library), "{shown:?}");
     let all = code(&library) + code(&sources[1]) + code(&sources[3]);
-    assert!(all <= 60, "the package has {all} lines, and the page says 60");
+    assert!(all <= 80, "the package has {all} lines, and the page says 80");
 }
 
 /// Every block of code that is not run shows lines of the kernels.
