@@ -200,8 +200,8 @@ pub mod prelude {
 
     // Tensors, and the bounds of generic code.
     pub use crate::tensor::{
-        Addressable, Contiguous, CoordinateIn, Fragment, Predicates, SliceIn, Storage, StorageMut,
-        StorageOf, Tensor, Tiled, elem_less, make_layout, make_layout_tv,
+        Addressable, Contiguous, Fragment, Predicates, Storage, StorageMut, StorageOf, Tensor,
+        Tiled, elem_less, make_layout, make_layout_tv,
     };
 
     // A layout as plain data, for constants and for `analysis`.

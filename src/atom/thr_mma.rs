@@ -199,8 +199,8 @@ macro_rules! partitions {
                     "let fragment = mma.get_slice(7).unwrap().", stringify!($fragment),
                     "(&Tensor::fixed([1; 16], layout!((4, 4))));"
                 )]
-                /// assert_eq!(*fragment.layout(), layout!((1, 2, 2):(0, 1, 2))); // (V, 4 / 2, 4 / 2),
-                /// compact
+                /// // (V, 4 / 2, 4 / 2), compact
+                /// assert_eq!(*fragment.layout(), layout!((1, 2, 2):(0, 1, 2)));
                 /// ```
                 #[inline]
                 #[allow(clippy::type_complexity, reason = "a fragment under the layout of a partition")]

@@ -65,8 +65,8 @@ macro_rules! flips {
             /// ```
             /// use layout_algebra::prelude::*;
             #[doc = $like]
-            /// assert!((0..4).all(|i| flipped.index((i, 1)) == l.index((3 - i, 1)) as isize -
-            /// l.index((3, 0)) as isize));
+            /// let offset = |i: usize| l.index((i, 1)) as isize - l.index((3, 0)) as isize;
+            /// assert!((0..4).all(|i| flipped.index((i, 1)) == offset(3 - i)));
             /// ```
             ///
             /// ```compile_fail,E0277

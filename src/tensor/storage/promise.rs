@@ -310,6 +310,7 @@ unsafe impl Addressable for RefusedLayout {
 ///
 /// ```
 /// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::CoordinateIn;
 /// let l = layout!((4, 6):(1, 4));
 /// assert!((3, 5).within(&l) && 23.within(&l) && !(4, 0).within(&l) && !24.within(&l));
 /// ```
@@ -375,6 +376,7 @@ unsafe impl<C: Copy> CoordinateIn<RefusedLayout> for C {
 ///
 /// ```
 /// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::SliceIn;
 /// let l = layout!((4, 6):(1, 4));
 /// assert!((3, ..).within(&l) && !(4, ..).within(&l));
 /// assert_eq!((3, ..).slice_in(l), (layout!(6:4), 3));
