@@ -15,7 +15,7 @@ use layout_algebra::{DynLayout, DynStride};
 
 use crate::source::NamedLayout;
 
-/// Bytes of a tile.
+/// Bytes of a tile, without padding.
 pub const TILE_BYTES: i128 = 16 << 10;
 /// Bytes of a line of the caches.
 pub const LINE: i128 = 128;
@@ -57,6 +57,8 @@ pub struct Plan {
     pub axes: Vec<Axis>,
     /// Bytes of an element of the plan, which may be several elements of the layouts.
     pub bytes: i128,
+    /// About as many bytes as a tile has.
+    pub tile_bytes: i128,
     /// All axes, the fastest of either side first.
     pub order: [Vec<usize>; 2],
     /// How many of the first axes of a side are one run. Vectors lie along this run.
@@ -122,11 +124,12 @@ fn is_continued(axis: &Axis, next: &Axis, side: usize) -> bool {
 impl Plan {
     /// The plan of a copy. Where memory is words, threads put narrow elements together to whole
     /// words.
-    pub fn new(axes: Vec<Axis>, bytes: i128, is_words: bool) -> Plan {
+    pub fn new(axes: Vec<Axis>, bytes: i128, tile_bytes: i128, is_words: bool) -> Plan {
         let (order, runs, vectors) = ([Vec::new(), Vec::new()], [1, 1], [1, 1]);
         let mut plan = Plan {
             axes,
             bytes,
+            tile_bytes,
             order,
             runs,
             vectors,
@@ -228,7 +231,7 @@ impl Plan {
         // Long rows that begin anywhere have much padding, and drivers of Vulkan give a
         // multiprocessor 48 KiB in all.
         let [s, d] = SIDES.map(|side| self.axes[self.order[side][0]].extent);
-        let tile_bytes = TILE_BYTES
+        let tile_bytes = self.tile_bytes
             >> i128::from(is_words && each > 1 && s * each > PADDED_ROW && s * each % WIDEST != 0);
         let most = tile_bytes / each;
         let side_of = (0..).map(|bits| 1 << bits).find(|side| side * side >= most).unwrap_or(1);
@@ -332,7 +335,7 @@ impl Plan {
             let rows = if is_words {
                 0
             } else {
-                TILE_BYTES / (self.axes[s].tile * self.bytes) / PLANE_PART * PLANE_PART
+                self.tile_bytes / (self.axes[s].tile * self.bytes) / PLANE_PART * PLANE_PART
             };
             self.axes[d].tile = rows.max((self.axes[d].tile + sector - 1) / sector * sector);
             (0..self.axes.len())

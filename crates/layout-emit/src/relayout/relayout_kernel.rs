@@ -7,11 +7,15 @@
 use std::fmt;
 
 use super::kernel::{Written, write_cuda, write_wgsl};
+use super::plan::{LINE, TILE_BYTES};
 use super::tiling::Kernel;
 use crate::error::EmitError;
 use crate::language::Language;
 use crate::source::NamedLayout;
 use layout_algebra::DynShape;
+
+/// The most workgroup memory of a kernel in WGSL: what Mesa's drivers and Apple's GPUs have.
+const WORKGROUP_BYTES: i128 = 32 << 10;
 
 /// What kernels in WGSL declare beside themselves.
 const WGSL_NAMES: &str = "\
@@ -51,8 +55,8 @@ fn share_coordinates(a: &DynShape, b: &DynShape) -> bool {
 /// multiprocessor has: on these cards the driver of Vulkan gives all of its workgroups 48 KiB of
 /// shared memory together, of which CUDA gives 227. An idle GPU lowers its clock: it has to be busy
 /// before it is timed. Two buffers of less than 64 MiB in one block of wgpu's memory can be a
-/// quarter slower than in blocks of their own, for which one asks by `MemoryHints`. A tile takes up
-/// to 40 KiB of shared memory, and WebGPU promises 16: a comment of the kernel says how much to ask
+/// quarter slower than in blocks of their own, for which one asks by `MemoryHints`. A kernel
+/// takes up to 32 KiB of shared memory, and WebGPU promises 16: a comment of the kernel says how much to ask
 /// for when the device is made. The sizes of both buffers have to be multiples of 16 bytes.
 ///
 /// These figures are of shared memory with the fewest accesses. Tiles whose extents are powers of
@@ -231,11 +235,22 @@ impl RelayoutKernel {
                 self.name
             ));
         }
-        let kernel =
-            Kernel::new(&self.from, &self.to, self.bytes as i128, language == Language::Wgsl)?;
+        let plan = |tile_bytes| {
+            let is_words = language == Language::Wgsl;
+            Kernel::new(&self.from, &self.to, self.bytes as i128, tile_bytes, is_words)
+        };
         match language {
-            Language::Cuda => write_cuda(&kernel, &self.name),
-            Language::Wgsl => write_wgsl(&kernel, &self.name),
+            Language::Cuda => write_cuda(&plan(TILE_BYTES)?, &self.name),
+            Language::Wgsl => {
+                let mut tile_bytes = TILE_BYTES;
+                let mut written = write_wgsl(&plan(tile_bytes)?, &self.name)?;
+                // Padding can take more than the tile itself.
+                while written.workgroup_bytes > WORKGROUP_BYTES && tile_bytes > LINE {
+                    tile_bytes /= 2;
+                    written = write_wgsl(&plan(tile_bytes)?, &self.name)?;
+                }
+                Ok(written)
+            }
             _ => {
                 EmitError::input(format!("kernels are written in cuda and wgsl, not in {language}"))
             }

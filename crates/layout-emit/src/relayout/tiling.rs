@@ -15,9 +15,7 @@ use layout_algebra::DynStride;
 use layout_algebra::analysis::WarpAccess;
 use layout_algebra::prelude::*;
 
-use super::plan::{
-    Axis, LINE, Plan, SIDES, THREADS, TILE_BYTES, WARP, WIDEST, common_axes, divide_items,
-};
+use super::plan::{Axis, LINE, Plan, SIDES, THREADS, WARP, WIDEST, common_axes, divide_items};
 use super::windows::write_windows;
 use crate::error::EmitError;
 use crate::index::Graph;
@@ -123,6 +121,7 @@ impl Kernel {
         from: &NamedLayout,
         to: &NamedLayout,
         bytes: i128,
+        tile_bytes: i128,
         is_words: bool,
     ) -> Result<Kernel, EmitError> {
         // A swizzle moves no two offsets to one.
@@ -131,7 +130,7 @@ impl Kernel {
                 "two elements go to one place: {to} gives two coordinates one offset"
             ));
         }
-        let plan = common_axes(from, to).map(|axes| Plan::new(axes, bytes, is_words));
+        let plan = common_axes(from, to).map(|axes| Plan::new(axes, bytes, tile_bytes, is_words));
         let elements = plan.as_ref().map_or(from.clone().flat().extent(0).factor, Plan::elements);
         // Offsets are counted from the least.
         let below = [from, to].map(|layout| layout.reach().map_or(0, |reach| -reach.0));
@@ -302,7 +301,7 @@ impl Plan {
             }
         }
         // A small source has no more than all of its elements, and parts of a vector at both ends.
-        let span = if span * each <= 2 * TILE_BYTES {
+        let span = if span * each <= 2 * self.tile_bytes {
             (span.min(room + 2 * width) + width - 1) / width * width
         } else {
             0
