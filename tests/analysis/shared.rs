@@ -271,7 +271,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(8))]
+    #![proptest_config(ProptestConfig::with_cases(1))]
 
     /// All matrices of up to 6 x 6 bits, but for symmetries.
     #[test]
