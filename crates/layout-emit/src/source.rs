@@ -107,6 +107,18 @@ impl NamedLayout {
         &self.names
     }
     /// Refuses a layout of more modes than code is made of.
+    /// The layout, if there is neither a name nor a swizzle in it.
+    ///
+    /// ```
+    /// use layout_emit::NamedLayout;
+    /// let rows: NamedLayout = "(4,6):(6,1)".parse()?;
+    /// assert_eq!(rows.as_dynamic().map(|layout| layout.size()), Some(24));
+    /// assert!("(m,n):(n,1)".parse::<NamedLayout>()?.as_dynamic().is_none());
+    /// # Ok::<(), layout_emit::EmitError>(())
+    /// ```
+    pub fn as_dynamic(&self) -> Option<&DynLayout> {
+        self.plain.as_ref().filter(|_| self.outer.is_none())
+    }
     pub(crate) fn check_leaves(&self) -> Result<(), EmitError> {
         let leaves = self.leaves().count();
         if leaves > MOST_LEAVES {

@@ -14,8 +14,9 @@ use crate::language::Language;
 use crate::source::NamedLayout;
 use layout_algebra::DynShape;
 
-/// The most workgroup memory of a kernel in WGSL: what Mesa's drivers and Apple's GPUs have.
-const WORKGROUP_BYTES: i128 = 32 << 10;
+/// The most workgroup memory of a kernel in WGSL, unless another limit is asked for: what Mesa's
+/// drivers and Apple's GPUs have.
+const WORKGROUP_BYTES: u64 = 32 << 10;
 
 /// What kernels in WGSL declare beside themselves.
 const WGSL_NAMES: &str = "\
@@ -55,9 +56,9 @@ fn share_coordinates(a: &DynShape, b: &DynShape) -> bool {
 /// multiprocessor has: on these cards the driver of Vulkan gives all of its workgroups 48 KiB of
 /// shared memory together, of which CUDA gives 227. An idle GPU lowers its clock: it has to be busy
 /// before it is timed. Two buffers of less than 64 MiB in one block of wgpu's memory can be a
-/// quarter slower than in blocks of their own, for which one asks by `MemoryHints`. A kernel
-/// takes up to 32 KiB of shared memory, and WebGPU promises 16: a comment of the kernel says how much to ask
-/// for when the device is made. The sizes of both buffers have to be multiples of 16 bytes.
+/// quarter slower than in blocks of their own, for which one asks by `MemoryHints`. A kernel takes
+/// up to 32 KiB of shared memory, and WebGPU promises 16: a comment of the kernel says how much to
+/// ask for when the device is made. The sizes of both buffers have to be multiples of 16 bytes.
 ///
 /// These figures are of shared memory with the fewest accesses. Tiles whose extents are powers of
 /// two have the fewest passes since, and were not measured again.
@@ -87,6 +88,7 @@ pub struct RelayoutKernel {
     to: NamedLayout,
     bytes: usize,
     name: String,
+    workgroup_bytes: u64,
 }
 
 impl RelayoutKernel {
@@ -155,7 +157,8 @@ impl RelayoutKernel {
         }
         match (size(&from), size(&to)) {
             (Some(a), Some(b)) if a == b && a > 0 => {
-                Ok(RelayoutKernel { from, to, bytes, name: "relayout".into() })
+                let (name, workgroup_bytes) = ("relayout".into(), WORKGROUP_BYTES);
+                Ok(RelayoutKernel { from, to, bytes, name, workgroup_bytes })
             }
             (Some(0), Some(0)) => {
                 EmitError::refused(format!("{from} has no coordinate, so there is nothing to move"))
@@ -178,6 +181,25 @@ impl RelayoutKernel {
     /// ```
     pub fn name(mut self, name: &str) -> Self {
         self.name = name.into();
+        self
+    }
+
+    /// In WGSL, the most bytes of workgroup memory that a kernel takes, where tiles of any size fit:
+    /// a device's `maxComputeWorkgroupStorageSize`. 32 KiB, unless another limit is asked for.
+    ///
+    /// ```
+    /// use layout_emit::{Language, NamedLayout, RelayoutKernel};
+    /// let from: NamedLayout = "(4096,4096):(4096,1)".parse()?;
+    /// let kernel = RelayoutKernel::new(from, "(4096,4096)".parse::<NamedLayout>()?, 4)?;
+    /// let bytes = |most| {
+    ///     let kernel = kernel.clone().with_workgroup_bytes(most);
+    ///     Ok::<_, layout_emit::EmitError>(kernel.launch(Language::Wgsl)?.workgroup_bytes)
+    /// };
+    /// assert_eq!((bytes(32 << 10)?, bytes(8 << 10)?), (16_384, 8_192));
+    /// # Ok::<(), layout_emit::EmitError>(())
+    /// ```
+    pub fn with_workgroup_bytes(mut self, most: u64) -> Self {
+        self.workgroup_bytes = most;
         self
     }
 
@@ -245,7 +267,7 @@ impl RelayoutKernel {
                 let mut tile_bytes = TILE_BYTES;
                 let mut written = write_wgsl(&plan(tile_bytes)?, &self.name)?;
                 // Padding can take more than the tile itself.
-                while written.workgroup_bytes > WORKGROUP_BYTES && tile_bytes > LINE {
+                while written.workgroup_bytes > self.workgroup_bytes.into() && tile_bytes > LINE {
                     tile_bytes /= 2;
                     written = write_wgsl(&plan(tile_bytes)?, &self.name)?;
                 }

@@ -1,0 +1,206 @@
+//! A kernel on a device, with all that a launch takes but the buffers.
+
+use std::sync::Arc;
+
+use layout_emit::{Language, NamedLayout, RelayoutKernel};
+use wgpu::util::DeviceExt;
+
+use crate::axes::Axes;
+use crate::error::RelayoutError;
+
+/// Threads of a workgroup of the general kernel.
+const THREADS: u32 = 256;
+
+/// The widest grid in one direction that WebGPU promises.
+const WIDEST_GRID: u64 = 65_535;
+
+/// Bytes of a buffer that a kernel of WGSL reads are a multiple of this number.
+const PIECE: u128 = 16;
+
+/// What a pipeline is made of.
+pub(crate) struct Source {
+    pub text: String,
+    threads: u64,
+    workgroup_bytes: u64,
+}
+
+/// A kernel of a pair of layouts.
+pub(crate) struct Kernel {
+    pub pipeline: Arc<wgpu::ComputePipeline>,
+    /// The numbers that the general kernel takes.
+    numbers: Option<wgpu::Buffer>,
+    groups: [u32; 2],
+    /// Bytes of both buffers.
+    pub buffer_bytes: [u64; 2],
+}
+
+/// How a pipeline becomes a kernel.
+pub(crate) struct Plan {
+    pub source: Source,
+    numbers: Option<Vec<u32>>,
+    groups: [u32; 2],
+    buffer_bytes: [u64; 2],
+}
+
+impl Plan {
+    /// The general kernel, which takes extents and steps as numbers: one pipeline for all pairs
+    /// whose elements have as many bytes. `None` if the pair needs a kernel of its own.
+    pub fn general(from: &NamedLayout, to: &NamedLayout, bytes: usize) -> Option<Plan> {
+        let (from, to) = (from.as_dynamic()?, to.as_dynamic()?);
+        if !to.is_injective() {
+            return None;
+        }
+        let axes = Axes::new(from, to)?;
+        let numbers = axes.numbers()?;
+        let kind = match bytes {
+            8 => "vec2<u32>",
+            16 => "vec4<u32>",
+            _ => "u32",
+        };
+        // Other threads write other bytes of the same word.
+        let (to_kind, step) = if bytes < 4 {
+            let word = format!(
+                "extractBits(from_[source / {0}u], source % {0}u * {1}u, {1}u)",
+                4 / bytes,
+                8 * bytes
+            );
+            let step = format!(
+                "    let shift = place % {0}u * {1}u;\n    \
+                 atomicAnd(&to_[place / {0}u], insertBits(~0u, 0u, shift, {1}u));\n    \
+                 atomicOr(&to_[place / {0}u], {word} << shift);\n",
+                4 / bytes,
+                8 * bytes
+            );
+            ("atomic<u32>", step)
+        } else {
+            (kind, "    to_[place] = from_[source];\n".into())
+        };
+        let text = include_str!("general.wgsl")
+            .replace("$from_kind$", kind)
+            .replace("$to_kind$", to_kind)
+            .replace("$threads$", &THREADS.to_string())
+            .replace("$widest$", &WIDEST_GRID.to_string())
+            .replace("$move$", &step);
+        let groups = axes.elements.div_ceil(THREADS as u128) as u64;
+        let fit = |room: u128| u64::try_from((room * bytes as u128).next_multiple_of(PIECE)).ok();
+        Some(Plan {
+            source: Source { text, threads: THREADS.into(), workgroup_bytes: 0 },
+            numbers: Some(numbers),
+            groups: [groups.min(WIDEST_GRID) as u32, groups.div_ceil(WIDEST_GRID) as u32],
+            buffer_bytes: [fit(axes.room[0])?, fit(axes.room[1])?],
+        })
+    }
+
+    /// The kernel of the pair's own.
+    pub fn own(kernel: &RelayoutKernel) -> Result<Plan, RelayoutError> {
+        let (text, launch) = (kernel.emit(Language::Wgsl)?, kernel.launch(Language::Wgsl)?);
+        let [x, y, _] = launch.groups;
+        let fit = |groups: u64| {
+            u32::try_from(groups).map_err(|_| {
+                RelayoutError::Limit(format!("a launch of {groups} workgroups in one direction"))
+            })
+        };
+        // Comments name the layouts: pairs whose code is the same share a pipeline.
+        let code: Vec<&str> =
+            text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+        Ok(Plan {
+            source: Source {
+                text: code.join("\n"),
+                threads: launch.threads,
+                workgroup_bytes: launch.workgroup_bytes,
+            },
+            numbers: None,
+            groups: [fit(x)?, fit(y)?],
+            buffer_bytes: launch.buffer_bytes,
+        })
+    }
+
+    /// With a pipeline of the source.
+    pub fn with_pipeline(
+        self,
+        device: &wgpu::Device,
+        pipeline: Arc<wgpu::ComputePipeline>,
+    ) -> Kernel {
+        let numbers = self.numbers.map(|numbers| {
+            let contents: Vec<u8> = numbers.iter().flat_map(|n| n.to_le_bytes()).collect();
+            device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
+                label: Some("axes of a relayout"),
+                contents: &contents,
+                usage: wgpu::BufferUsages::STORAGE,
+            })
+        });
+        Kernel { pipeline, numbers, groups: self.groups, buffer_bytes: self.buffer_bytes }
+    }
+}
+
+impl Source {
+    /// The pipeline, if the device's limits allow it.
+    pub fn compile(&self, device: &wgpu::Device) -> Result<wgpu::ComputePipeline, RelayoutError> {
+        let limits = device.limits();
+        let all = [
+            (
+                self.workgroup_bytes,
+                limits.max_compute_workgroup_storage_size,
+                "max_compute_workgroup_storage_size",
+            ),
+            (
+                self.threads,
+                limits.max_compute_invocations_per_workgroup,
+                "max_compute_invocations_per_workgroup",
+            ),
+            (self.threads, limits.max_compute_workgroup_size_x, "max_compute_workgroup_size_x"),
+        ];
+        for (needed, most, name) in all {
+            if needed > most.into() {
+                return Err(RelayoutError::Limit(format!(
+                    "the kernel needs {needed} of {name}, and the device has {most}"
+                )));
+            }
+        }
+        let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
+            label: Some("relayout"),
+            source: wgpu::ShaderSource::Wgsl(self.text.as_str().into()),
+        });
+        Ok(device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+            label: Some("relayout"),
+            layout: None,
+            module: &module,
+            entry_point: Some("relayout"),
+            // A kernel reads only what it has written there.
+            compilation_options: wgpu::PipelineCompilationOptions {
+                zero_initialize_workgroup_memory: false,
+                ..Default::default()
+            },
+            cache: None,
+        }))
+    }
+}
+
+impl Kernel {
+    /// Encodes the launch, in a pass of its own.
+    pub fn encode(
+        &self,
+        device: &wgpu::Device,
+        encoder: &mut wgpu::CommandEncoder,
+        source: &wgpu::Buffer,
+        target: &wgpu::Buffer,
+    ) {
+        let buffers = [Some(source), Some(target), self.numbers.as_ref()];
+        let entries: Vec<wgpu::BindGroupEntry<'_>> = (0..)
+            .zip(buffers.into_iter().flatten())
+            .map(|(binding, buffer)| wgpu::BindGroupEntry {
+                binding,
+                resource: buffer.as_entire_binding(),
+            })
+            .collect();
+        let group = device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("relayout"),
+            layout: &self.pipeline.get_bind_group_layout(0),
+            entries: &entries,
+        });
+        let mut pass = encoder.begin_compute_pass(&Default::default());
+        pass.set_pipeline(&self.pipeline);
+        pass.set_bind_group(0, &group, &[]);
+        pass.dispatch_workgroups(self.groups[0], self.groups[1], 1);
+    }
+}
