@@ -168,7 +168,15 @@ fn matrices_are_those_of_their_authors() {
         formats::awq(k, n, group),
         formats::compressed_tensors(k, n, group),
     ];
-    for format in made.into_iter().chain([formats::marlin(k, n, group)]).map(Result::unwrap) {
+    let of_marlin = [
+        ("marlin", formats::marlin(k, n, group)),
+        ("marlin-single", formats::marlin(k, n, k)),
+        ("marlin-zeros", formats::marlin_with_zeros(k, n, group)),
+    ];
+    let made = made.map(|format| ("", format)).into_iter().chain(of_marlin);
+    for (name, format) in made.map(|(name, format)| (name, format.unwrap())) {
+        let name = if name.is_empty() { format.name() } else { name };
+        let group = if name == "marlin-single" { k } else { group };
         let mut bytes = vec![0; format.bytes()];
         for (i, &q) in codes.iter().enumerate() {
             let of = i % k / group * n + i / k;
@@ -183,7 +191,7 @@ fn matrices_are_those_of_their_authors() {
             }
         }
         let numbers = format.dequantize(&bytes).unwrap();
-        for (what, sum) in fixture(format.name()) {
+        for (what, sum) in fixture(name) {
             match what {
                 "bytes" => {
                     assert_eq!(total(bytes.iter().map(|&byte| byte.into())), sum, "{format}")
@@ -191,7 +199,7 @@ fn matrices_are_those_of_their_authors() {
                 _ => assert_eq!(total(numbers.iter().map(bits_of)), sum, "{format}"),
             }
         }
-        assert_eq!(fixture(format.name()).count(), 2);
+        assert_eq!(fixture(name).count(), 2);
         for i in (0..k * n).step_by(97) {
             assert_eq!(format.get(&bytes, i).unwrap(), numbers[i], "{format}: {i}");
         }
@@ -205,11 +213,12 @@ fn other_widths_are_those_of_their_authors() {
     let scales: Vec<f32> =
         words(13, k / group * n).map(|w| 1.0 + (w % 512) as f32 / 256.0).collect();
     let gptq = [2, 8].map(|bits| (bits, k, formats::gptq_of(bits, k, n, group)));
+    let gptq = gptq.into_iter().chain([(3, k, formats::gptq_across(3, k, n, group))]);
     let others = [(2, k, group), (3, 120, 120), (8, k, group)]
         .map(|(bits, k, group)| (bits, k, formats::compressed_tensors_of(bits, k, n, group)));
-    for (bits, k, format) in gptq.into_iter().chain(others) {
+    for (bits, k, format) in gptq.chain(others) {
         let format = format.unwrap();
-        let group = if bits == 3 { k } else { group };
+        let group = if k == 120 { k } else { group };
         let codes: Vec<u32> = words(14, k * n).map(|w| (w % (1 << bits)) as u32).collect();
         let zeros: Vec<u32> = words(15, k / group * n).map(|w| (w % (1 << bits)) as u32).collect();
         let mut bytes = vec![0; format.bytes()];
@@ -226,6 +235,15 @@ fn other_widths_are_those_of_their_authors() {
         }
         let numbers = format.dequantize(&bytes).unwrap();
         let name = format!("{}-{bits}", format.name());
+        if name == "gptq-3" {
+            // The file has row after row of words.
+            let words = k * n / 8 * bits;
+            let rows = formats::turn_words(&bytes[..words], n, k / 32 * bits).unwrap();
+            bytes[..words].copy_from_slice(&rows);
+            let again = formats::turn_words(&rows, k / 32 * bits, n).unwrap();
+            let again = [&again, &bytes[words..]].concat();
+            assert_eq!(format.dequantize(&again).unwrap(), numbers);
+        }
         for (what, sum) in fixture(&name) {
             match what {
                 "bytes" => {

@@ -10,9 +10,9 @@ use std::sync::Mutex;
 use ::safetensors::tensor::TensorInfo;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 
-use super::stored::{Source, StoredTensor};
+use super::stored::{Source, StoredBytes, StoredTensor};
 use super::{FileError, MOST_HEADER};
-use crate::format::{Format, Number};
+use crate::format::{Format, FormatError, Number};
 use crate::formats;
 
 /// A tensor, as the header has it.
@@ -309,6 +309,14 @@ pub unsafe fn map(path: impl AsRef<Path>) -> Result<SafetensorsFile, FileError> 
     })
 }
 
+/// The rows and columns of a block with a scale.
+const BLOCK: usize = 128;
+
+/// The greatest common divisor.
+fn common(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { common(b, a % b) }
+}
+
 /// What a file calls the tensors of which a matrix consists: those of codes, of scales, and others.
 struct Planes<'a> {
     name: &'a str,
@@ -406,12 +414,14 @@ impl SafetensorsFile {
     ///
     /// | | |
     /// |---|---|
-    /// | `.qweight`, `.qzeros`, `.scales` | [`gptq_of`](formats::gptq_of) or [`awq`](formats::awq), by their shapes |
+    /// | `.qweight`, `.qzeros`, `.scales` | [`gptq_of`](formats::gptq_of) or [`awq`](formats::awq), by their shapes; of 3 bits [`gptq_across`](formats::gptq_across), the words turned |
     /// | `.weight_packed`, `.weight_scale` | [`compressed_tensors_of`](formats::compressed_tensors_of), or [`marlin`](formats::marlin) if the metadata of `layout repack` says so |
     /// | `.B`, `.s` | [`marlin`](formats::marlin) |
+    /// | `.B`, `.zeros`, `.s` | [`marlin_with_zeros`](formats::marlin_with_zeros) |
     ///
     /// A tensor with scales beside it, `NAME_scale_inv` or `NAME_scale`, is
-    /// [`scaled`](formats::scaled) by them.
+    /// [`scaled`](formats::scaled) by them. Where the last block of 128 rows or columns is smaller,
+    /// its format has blocks of the greatest common divisor, and a scale for each of these.
     ///
     /// The shape of a matrix is `[outputs, inputs]`, as PyTorch has it.
     ///
@@ -482,8 +492,15 @@ impl SafetensorsFile {
                 (planes.words(planes.codes)?, planes.scales()?);
             planes.shapes(&[(planes.codes, [Some(tiles), n.checked_mul(2)])])?;
             let k = tiles.saturating_mul(16);
-            let format = formats::marlin(k, n, k.checked_div(groups).unwrap_or(0))?
-                .with_number("d", number)?;
+            let group = k.checked_div(groups).unwrap_or(0);
+            if let Some(zeros) = plane(".zeros") {
+                planes.words(zeros)?;
+                planes.shapes(&[(zeros, [Some(groups), Some(n / 8)])])?;
+                let format =
+                    formats::marlin_with_zeros(k, n, group)?.with_number("scale", number)?;
+                return self.matrix(&planes, format, [n, k], &[planes.codes, zeros, planes.scales]);
+            }
+            let format = formats::marlin(k, n, group)?.with_number("d", number)?;
             return self.matrix(&planes, format, [n, k], &[planes.codes, planes.scales]);
         }
         if let Some(planes) = two(".weight_packed", ".weight_scale") {
@@ -518,7 +535,8 @@ impl SafetensorsFile {
         Err(FileError::none(name, self.header.tensors.len()))
     }
 
-    /// Floats of 8 bits with scales: of blocks of 128 x 128, or of each row, or one of all.
+    /// Floats of 8 bits with scales: of blocks of 128 x 128, of which the last may be smaller, or of
+    /// each row, or one of all.
     fn scaled(
         &self,
         planes: &Planes<'_>,
@@ -540,20 +558,41 @@ impl SafetensorsFile {
             _ => return Err(refused()),
         };
         let &[n, k] = &codes.shape[..] else { return Err(refused()) };
-        // Behind a last block that is smaller its scale is no layout; a single block has any size.
+        // A single block has any size. Where the last one is smaller, the scales are no layout: there
+        // they are those of smaller blocks, of which the large ones consist.
         let block = |extent: usize, count: usize| match count {
-            1 => Some(extent),
-            _ => (count.checked_mul(128) == Some(extent)).then_some(128),
-        };
-        let block = match (in_blocks, &scales.shape[..]) {
-            (true, &[down, across]) => block(k, across).zip(block(n, down)),
-            (false, []) | (false, [1]) => Some((k, n)),
-            (false, &[rows]) | (false, &[rows, 1]) if rows == n => Some((k, 1)),
+            1 => Some([extent, extent]),
+            _ if extent.div_ceil(BLOCK) == count => Some([BLOCK, common(extent, BLOCK)]),
             _ => None,
         };
-        let (rows, columns) = block.ok_or_else(refused)?;
-        let format = formats::scaled(number, k, n, [rows, columns], scale)?;
-        self.matrix(planes, format, [n, k], &[codes, scales])
+        let blocks = match (in_blocks, &scales.shape[..]) {
+            (true, &[down, across]) => block(k, across).zip(block(n, down)),
+            (false, []) | (false, [1]) => Some(([k, k], [n, n])),
+            (false, &[rows]) | (false, &[rows, 1]) if rows == n => Some(([k, k], [1, 1])),
+            _ => None,
+        };
+        let (rows, columns) = blocks.ok_or_else(refused)?;
+        let format = formats::scaled(number, k, n, [rows[1], columns[1]], scale)?;
+        if rows[0] == rows[1] && columns[0] == columns[1] {
+            return self.matrix(planes, format, [n, k], &[codes, scales]);
+        }
+        let [of_codes, of_scales] =
+            [codes, scales].map(|entry| self.source.bytes(entry.bytes.clone()));
+        let (mut bytes, of_scales) = (of_codes?.into_vec(), of_scales?.into_vec());
+        let size = of_scales.len() / (k.div_ceil(rows[0]) * n.div_ceil(columns[0]));
+        let (more, memory) = (format.bytes() - bytes.len(), "bytes");
+        bytes.try_reserve_exact(more).map_err(|_| {
+            let format = format.name().into();
+            FormatError::Memory { format, blocks: more, each: 1, of: memory }
+        })?;
+        for column in (0..n).step_by(columns[1]) {
+            let first = column / columns[0] * k.div_ceil(rows[0]);
+            for row in (0..k).step_by(rows[1]) {
+                let scale = first + row / rows[0];
+                bytes.extend_from_slice(&of_scales[scale * size..][..size]);
+            }
+        }
+        StoredTensor::new(planes.name, format, vec![n, k], StoredBytes::Read(bytes))
     }
 
     /// GPTQ's and AWQ's three tensors.
@@ -572,23 +611,28 @@ impl SafetensorsFile {
         } else {
             (of_zeros as u128 * 32).checked_div(n as u128).unwrap_or(0) as usize
         };
-        if !matches!(bits, 1 | 2 | 4 | 8) {
+        if !(1..=8).contains(&bits) {
             let why =
                 format!("{} has {of_zeros} words for {n} columns: {bits} bits each", zeros.name);
             return Err(planes.refused(why));
         }
-        let k = if is_awq { Some(a) } else { a.checked_mul(32 / bits) };
-        let k = k.ok_or_else(|| {
+        // Numbers of 3 bits go across words.
+        let across = !is_awq && 32 % bits != 0;
+        let rows = if is_awq { Some(a) } else { a.checked_mul(32).map(|all| all / bits) };
+        let k = rows.ok_or_else(|| {
             planes.refused(format!("{a} rows of words are more than can be counted"))
         })?;
-        let columns = n / (32 / bits);
+        let columns = (n as u128 * bits as u128 / 32) as usize;
         planes.shapes(&[
             (planes.codes, [Some(a), Some(if is_awq { columns } else { n })]),
             (zeros, [Some(groups), Some(columns)]),
         ])?;
         let group = k.checked_div(groups).unwrap_or(0);
-        let format =
-            if is_awq { formats::awq(k, n, group)? } else { formats::gptq_of(bits, k, n, group)? };
+        let format = match (is_awq, across) {
+            (true, _) => formats::awq(k, n, group)?,
+            (_, true) => formats::gptq_across(bits, k, n, group)?,
+            _ => formats::gptq_of(bits, k, n, group)?,
+        };
         if let Some(g_idx) = g_idx {
             let bytes = self.source.bytes(g_idx.bytes.clone())?.into_vec();
             let list = bytes
@@ -605,7 +649,15 @@ impl SafetensorsFile {
             }
         }
         let format = format.with_number("scale", number)?;
-        self.matrix(planes, format, [n, k], &[planes.codes, zeros, planes.scales])
+        let of = [planes.codes, zeros, planes.scales];
+        if !across {
+            return self.matrix(planes, format, [n, k], &of);
+        }
+        let ranges = self.ranges(planes, &format, &of)?;
+        let mut bytes = self.source.concatenated(&ranges)?.into_vec();
+        let words = formats::turn_words(&bytes[..4 * a * n], a, n)?;
+        bytes[..4 * a * n].copy_from_slice(&words);
+        StoredTensor::new(planes.name, format, vec![n, k], StoredBytes::Read(bytes))
     }
 
     fn matrix(
@@ -615,6 +667,20 @@ impl SafetensorsFile {
         shape: [usize; 2],
         of: &[&Entry],
     ) -> Result<StoredTensor, FileError> {
+        let ranges = self.ranges(planes, &format, of)?;
+        StoredTensor::new(planes.name, format, shape.into(), self.source.concatenated(&ranges)?)
+    }
+
+    /// Where the planes of a format lie in the file.
+    ///
+    /// # Errors
+    /// If they have other bytes than its own.
+    fn ranges(
+        &self,
+        planes: &Planes<'_>,
+        format: &Format,
+        of: &[&Entry],
+    ) -> Result<Vec<Range<u64>>, FileError> {
         for (entry, (_, bytes)) in of.iter().zip(format.planes()) {
             let given = entry.bytes.end - entry.bytes.start;
             if given != *bytes as u64 {
@@ -625,8 +691,7 @@ impl SafetensorsFile {
                 return Err(planes.refused(why));
             }
         }
-        let ranges: Vec<_> = of.iter().map(|entry| entry.bytes.clone()).collect();
-        StoredTensor::new(planes.name, format, shape.into(), self.source.concatenated(&ranges)?)
+        Ok(of.iter().map(|entry| entry.bytes.clone()).collect())
     }
 
     /// What a tensor `.weight_shape` says.
