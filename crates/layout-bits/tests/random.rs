@@ -4,7 +4,7 @@
 //! Each day has other ones: `PROPTEST_RNG_SEED` says from which seed on, `FORMATS` how many.
 
 use half::f16;
-use layout_bits::{Field, Format, Number, Part, Repack, formats};
+use layout_bits::{AbsoluteMaximum, Field, Format, Number, Part, Repack, Rounding, formats};
 
 /// A number of the environment.
 fn variable(name: &str) -> Option<u64> {
@@ -322,6 +322,134 @@ fn drawn_code_maps() {
     if draws >= 1500 {
         println!("{done} repacked, {refused} refused, {flipped} with bits exchanged");
         assert!(done > 500 && refused > 50 && flipped > 50, "{done} {refused} {flipped}");
+    }
+}
+
+/// Quantized by a rule: no code has a number that is nearer, and no scale, by trying all of them.
+#[test]
+fn drawn_rules() {
+    let (mut random, draws) = (Random::new(), draws(400));
+    let mut done = 0;
+    for _ in 0..draws {
+        let count = 1 + random.below(3);
+        let modes: Vec<_> = (0..count).map(|_| random.of(&[2, 4, 8, 3])).collect();
+        let mut fields = Fields::new(&mut random);
+        fields.rest = None;
+        fields.code.1 = fields.code.1.min(8);
+        fields.scale = Some(random.of(&[
+            (Number::F16, 16),
+            (Number::Bf16, 16),
+            (Number::F32, 32),
+            (Number::E4m3, 8),
+            (Number::E5m2, 8),
+            (Number::E8m0, 8),
+            (Number::HalfE4m3, 8),
+            (Number::Unsigned { minus: 0 }, 9),
+        ]));
+        if random.below(3) == 0 {
+            let floats = [Number::E4m3, Number::E5m2, Number::HalfE4m3];
+            (fields.code, fields.zero) = ((random.of(&floats), 8), None);
+        }
+        if fields.zero.is_some() {
+            fields.zero = Some((Number::Unsigned { minus: random.of(&[0, -1, 8]) }, 11));
+        }
+        let group = random.below(count + 1);
+        let format = format(&mut random, &modes, &fields, group);
+        let (scaling, coding) = (rounding(&mut random), rounding(&mut random));
+        let becomes = random.of(&[1.0_f32, 7.0, 7.5, 8.0, 127.0, 448.0, 3.3]);
+        let rule = AbsoluteMaximum::becomes(becomes).with_scales(scaling).with_codes(coding);
+        let blocks = 1 + random.below(2);
+        // Halves and quarters, so that there are ties, and others.
+        let few = random.below(2) == 0;
+        let mut draw = || {
+            let x = random.below(2001) as f32 - 1000.0;
+            if few { (x / 50.0).trunc() / 4.0 } else { x * 0.3 }
+        };
+        let numbers: Vec<_> = (0..blocks * format.elements()).map(|_| draw()).collect();
+        let Ok(bytes) = format.quantize_by(rule, &numbers) else { continue };
+        done += 1;
+        let field = |name: &str| format.fields().iter().find(|field| field.name() == name);
+        let (q, d, z) = (field("q").unwrap(), field("d").unwrap(), field("z"));
+        let of = |field: &Field, code: u32| f64::from(field.number().decode(code, field.width()));
+        let block = |i: usize| &bytes[i / format.elements() * format.bytes()..][..format.bytes()];
+        let get = |field: &Field, i: usize| field.get(block(i), i % format.elements()).unwrap();
+        let all = |field: &Field| -> Vec<f64> {
+            (0..1_u32 << field.width())
+                .map(|code| of(field, code))
+                .filter(|x| x.is_finite())
+                .collect()
+        };
+        let zero = z.map_or(0.0, |z| of(z, get(z, 0)));
+        if let Some(z) = z {
+            assert!((0..numbers.len()).all(|i| of(z, get(z, i)) == zero), "{format}");
+        }
+        let mut codes: Vec<_> = all(q).into_iter().map(|code| code - zero).collect();
+        codes.sort_by(f64::total_cmp);
+        let scales = if d.width() == 32 { Vec::new() } else { all(d) };
+        for (i, &x) in numbers.iter().enumerate() {
+            let scale = of(d, get(d, i));
+            let by = if scale == 0.0 { 1.0 } else { scale };
+            fits(of(q, get(q, i)) - zero, x.into(), by, &codes, coding)
+                .unwrap_or_else(|why| panic!("{rule:?} {format}: {x} of {i}, {why}"));
+            let same = |j: &usize| {
+                j / format.elements() == i / format.elements()
+                    && d.parts()[0].bit(j % format.elements())
+                        == d.parts()[0].bit(i % format.elements())
+            };
+            let largest =
+                (0..numbers.len()).filter(same).map(|j| numbers[j].abs()).fold(0.0, f32::max);
+            if d.width() < 32 {
+                fits(scale, largest.into(), becomes.into(), &scales, scaling)
+                    .unwrap_or_else(|why| panic!("{rule:?} {format}: the scale of {i}, {why}"));
+            } else if scaling == Rounding::HalfToEven {
+                assert_eq!(scale as f32, largest / becomes);
+            }
+        }
+    }
+    assert!(draws < 400 || done > 150, "{done}");
+}
+
+fn rounding(random: &mut Random) -> Rounding {
+    use Rounding::*;
+    random.of(&[HalfToEven, HalfAwayFromZero, TowardZero, AwayFromZero])
+}
+
+/// Whether a number is what `x / d` is rounded to, of all that there are.
+fn fits(number: f64, x: f64, d: f64, all: &[f64], rounding: Rounding) -> Result<(), String> {
+    let error = |number: f64| (number * d - x).abs();
+    let least = all.iter().map(|&other| error(other)).fold(f64::INFINITY, f64::min);
+    let inside = |other: f64| (other * d).abs() <= x.abs() && other * x >= 0.0;
+    let outside = |other: f64| (other * d).abs() >= x.abs() && other * x >= 0.0;
+    let of = |side: &dyn Fn(f64) -> bool| {
+        all.iter().copied().filter(|&other| side(other)).map(error).fold(f64::INFINITY, f64::min)
+    };
+    let wanted = match rounding {
+        Rounding::TowardZero if of(&inside) < f64::INFINITY && of(&outside) < f64::INFINITY => {
+            of(&inside)
+        }
+        Rounding::AwayFromZero if of(&outside) < f64::INFINITY && of(&inside) < f64::INFINITY => {
+            of(&outside)
+        }
+        _ => least,
+    };
+    if error(number) != wanted {
+        return Err(format!("{number} is off by {}, and another by {wanted}", error(number)));
+    }
+    let others: Vec<_> =
+        all.iter().filter(|&&other| error(other) == wanted && other != number).collect();
+    match rounding {
+        Rounding::HalfAwayFromZero if others.iter().any(|other| other.abs() > number.abs()) => {
+            Err(format!("{number} is taken, and {others:?} has the larger size"))
+        }
+        Rounding::HalfToEven
+            if !others.is_empty() && all.windows(2).all(|two| two[1] - two[0] == 1.0) =>
+        {
+            match number % 2.0 == 0.0 {
+                true => Ok(()),
+                false => Err(format!("{number} is taken, and {others:?} is even")),
+            }
+        }
+        _ => Ok(()),
     }
 }
 

@@ -6,8 +6,9 @@
 //! ```
 //!
 //! In reading order: `error`, `number`, what is here, `overlap`, `plan`, `simd`, `kernel`,
-//! `quantize`.
+//! `quantize`, `absolute_maximum`.
 
+mod absolute_maximum;
 mod error;
 mod kernel;
 mod number;
@@ -22,6 +23,7 @@ use bytemuck::Zeroable;
 use bytemuck::allocation::try_zeroed_vec;
 use layout_algebra::{DynLayout, DynStride};
 
+pub use absolute_maximum::{AbsoluteMaximum, Rounding};
 pub use error::FormatError;
 pub use kernel::Output;
 pub use number::Number;
@@ -732,7 +734,7 @@ impl Format {
     /// makes of them.
     ///
     /// # Errors
-    /// If the format has no rule, the numbers are no whole number of blocks, and if the rule has no
+    /// If the format has no rule (for others see [`quantize_by`](Self::quantize_by)), the numbers are no whole number of blocks, and if the rule has no
     /// answer: for what is not finite, and where a scale is too small for its inverse or too large
     /// for a float of 16 bits, for which ggml makes blocks of infinities.
     ///
