@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
-use std::io::{BufReader, Read};
+use std::fs::File;
+use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Mutex;
@@ -163,6 +164,18 @@ impl Header {
     pub fn tensors(&self) -> &[Entry] {
         &self.tensors
     }
+    /// All keys of the metadata with their texts, in the order of the file.
+    ///
+    /// ```
+    /// let text = br#"{"__metadata__":{"format":"pt"}}"#;
+    /// let bytes = [&[32, 0, 0, 0, 0, 0, 0, 0][..], text].concat();
+    /// let header = layout_bits::safetensors::Header::read(&bytes[..], 40)?;
+    /// assert_eq!(header.texts().collect::<Vec<_>>(), [("format", "pt")]);
+    /// # Ok::<(), layout_bits::FileError>(())
+    /// ```
+    pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.metadata.iter().map(|pair| (&*pair.0, &*pair.1))
+    }
     /// The text of this key of the metadata.
     ///
     /// ```
@@ -276,11 +289,27 @@ pub struct SafetensorsFile {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn open(path: impl AsRef<Path>) -> Result<SafetensorsFile, FileError> {
-    FileError::of(path.as_ref(), |path| {
-        let (file, length) = Source::open(path)?;
-        let header = Header::read(BufReader::new(&file), length)?;
-        Ok(SafetensorsFile::new(header, Source::Read(Mutex::new(file))))
-    })
+    FileError::of(path.as_ref(), |path| of(Source::open(path)?.0))
+}
+
+/// [`open`] of a file that is open already. Where it is read moves.
+///
+/// # Errors
+/// If the file cannot be read, and those of [`Header::read`].
+///
+/// ```
+/// # let path = std::env::temp_dir().join(format!("layout-bits-of-{}.safetensors", std::process::id()));
+/// # std::fs::write(&path, [&[2, 0, 0, 0, 0, 0, 0, 0][..], b"{}"].concat())?;
+/// let file = layout_bits::safetensors::of(std::fs::File::open(&path)?)?;
+/// assert!(file.header().tensors().is_empty());
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn of(mut file: File) -> Result<SafetensorsFile, FileError> {
+    let length = file.metadata()?.len();
+    file.seek(SeekFrom::Start(0))?;
+    let header = Header::read(BufReader::new(&file), length)?;
+    Ok(SafetensorsFile::new(header, Source::Read(Mutex::new(file))))
 }
 
 /// [`open`], with the file mapped into memory by the crate `memmap2`: the bytes of a tensor are
@@ -317,13 +346,32 @@ fn common(a: usize, b: usize) -> usize {
     if b == 0 { a } else { common(b, a % b) }
 }
 
+/// A tensor or a matrix: its format, and the tensors of the file that it is of.
+struct Found<'a> {
+    format: Format,
+    shape: Vec<usize>,
+    planes: Vec<&'a Entry>,
+    way: Way,
+}
+/// How the bytes of the file become those of the format.
+enum Way {
+    AsTheyAre,
+    /// Rows and columns of words are exchanged.
+    Turned(usize, usize),
+    /// Each scale stands for several: the extents of blocks in the file, and in the format.
+    Ragged {
+        rows: [usize; 2],
+        columns: [usize; 2],
+    },
+}
+
 /// What a file calls the tensors of which a matrix consists: those of codes, of scales, and others.
-struct Planes<'a> {
-    name: &'a str,
+struct Planes<'n, 'a> {
+    name: &'n str,
     codes: &'a Entry,
     scales: &'a Entry,
 }
-impl Planes<'_> {
+impl Planes<'_, '_> {
     fn refused(&self, why: impl Into<String>) -> FileError {
         FileError::tensor(self.name, why)
     }
@@ -437,10 +485,79 @@ impl SafetensorsFile {
     /// # Ok::<(), layout_bits::FileError>(())
     /// ```
     pub fn tensor(&self, name: &str) -> Result<StoredTensor, FileError> {
-        self.named(name).map_err(|error| error.of_tensor(name))
+        let found = self.named(name).and_then(|found| self.read(name, found));
+        found.map_err(|error| error.of_tensor(name))
     }
 
-    fn named(&self, name: &str) -> Result<StoredTensor, FileError> {
+    /// The format of the tensor or matrix of this name, its shape, and the tensors of the file that
+    /// are the planes of its format, in their order: what [`tensor`](Self::tensor) reads, and nothing
+    /// of it is read here.
+    ///
+    /// # Errors
+    /// As [`tensor`](Self::tensor); and if the bytes of the file are not those of the format: numbers
+    /// of 3 bits, and scales of blocks of which the last one is smaller.
+    ///
+    /// ```
+    /// # use std::{fs, env};
+    /// # let path = env::temp_dir().join(format!("layout-bits-planes-{}.safetensors", std::process::id()));
+    /// # let text = r#"{"up.B":{"dtype":"I32","shape":[1,128],"data_offsets":[0,512]},"up.s":{"dtype":"F16","shape":[1,64],"data_offsets":[512,640]}}"#;
+    /// # fs::write(&path, [&(text.len() as u64).to_le_bytes()[..], text.as_bytes(), &[0; 640]].concat())?;
+    /// let file = layout_bits::safetensors::open(&path)?;
+    /// let (format, shape, planes) = file.planes("up")?;
+    /// assert_eq!((format.name(), &shape[..]), ("marlin", &[64, 16][..]));
+    /// assert_eq!(planes.iter().map(|plane| &*plane.name).collect::<Vec<_>>(), ["up.B", "up.s"]);
+    /// # fs::remove_file(&path)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn planes(&self, name: &str) -> Result<(Format, Vec<usize>, Vec<&Entry>), FileError> {
+        let found = self.named(name).map_err(|error| error.of_tensor(name))?;
+        let why = match found.way {
+            Way::AsTheyAre => return Ok((found.format, found.shape, found.planes)),
+            Way::Turned(..) => "its numbers go across words",
+            Way::Ragged { .. } => "the scales of its last block are those of a smaller one",
+        };
+        Err(FileError::tensor(name, format!("{why}, so that its bytes are no planes of a format")))
+    }
+
+    /// The bytes of what was found.
+    fn read(&self, name: &str, found: Found<'_>) -> Result<StoredTensor, FileError> {
+        let Found { format, shape, planes, way } = found;
+        let ranges: Vec<_> = planes.iter().map(|entry| entry.bytes.clone()).collect();
+        let bytes = match way {
+            Way::AsTheyAre => self.source.concatenated(&ranges)?,
+            Way::Turned(rows, columns) => {
+                let mut bytes = self.source.concatenated(&ranges)?.into_vec();
+                let words = formats::turn_words(&bytes[..4 * rows * columns], rows, columns)?;
+                bytes[..4 * rows * columns].copy_from_slice(&words);
+                StoredBytes::Read(bytes)
+            }
+            Way::Ragged { rows, columns } => {
+                let [n, k] = [shape[0], shape[1]];
+                let [of_codes, of_scales] =
+                    [&ranges[0], &ranges[1]].map(|range| self.source.bytes(range.clone()));
+                let (mut bytes, of_scales) = (of_codes?.into_vec(), of_scales?.into_vec());
+                let size = of_scales.len() / (k.div_ceil(rows[0]) * n.div_ceil(columns[0]));
+                let (blocks, of) = (format.bytes() - bytes.len(), "bytes");
+                bytes.try_reserve_exact(blocks).map_err(|_| FormatError::Memory {
+                    format: format.name().into(),
+                    blocks,
+                    each: 1,
+                    of,
+                })?;
+                for column in (0..n).step_by(columns[1]) {
+                    let first = column / columns[0] * k.div_ceil(rows[0]);
+                    for row in (0..k).step_by(rows[1]) {
+                        let scale = first + row / rows[0];
+                        bytes.extend_from_slice(&of_scales[scale * size..][..size]);
+                    }
+                }
+                StoredBytes::Read(bytes)
+            }
+        };
+        StoredTensor::new(name, format, shape, bytes)
+    }
+
+    fn named(&self, name: &str) -> Result<Found<'_>, FileError> {
         if let Some(entry) = self.find(name) {
             let number = match &*entry.dtype {
                 "F32" => (Number::F32, 32),
@@ -466,13 +583,9 @@ impl SafetensorsFile {
                     return self.scaled(&planes, number.0, suffix == "_scale_inv");
                 }
             }
-            let bytes = self.source.bytes(entry.bytes.clone())?;
-            return StoredTensor::new(
-                name,
-                formats::plain(number.0, number.1)?,
-                entry.shape.clone(),
-                bytes,
-            );
+            let format = formats::plain(number.0, number.1)?;
+            let (shape, planes) = (entry.shape.clone(), vec![entry]);
+            return Ok(Found { format, shape, planes, way: Way::AsTheyAre });
         }
         let base = name.strip_suffix(".weight").unwrap_or(name);
         let plane = |suffix: &str| self.find(&format!("{base}{suffix}"));
@@ -537,12 +650,12 @@ impl SafetensorsFile {
 
     /// Floats of 8 bits with scales: of blocks of 128 x 128, of which the last may be smaller, or of
     /// each row, or one of all.
-    fn scaled(
+    fn scaled<'a>(
         &self,
-        planes: &Planes<'_>,
+        planes: &Planes<'_, 'a>,
         number: Number,
         in_blocks: bool,
-    ) -> Result<StoredTensor, FileError> {
+    ) -> Result<Found<'a>, FileError> {
         let Planes { codes, scales, .. } = planes;
         let refused = || {
             let of = format!("{} of the shape {:?} and {}", codes.dtype, codes.shape, scales.name);
@@ -576,32 +689,17 @@ impl SafetensorsFile {
         if rows[0] == rows[1] && columns[0] == columns[1] {
             return self.matrix(planes, format, [n, k], &[codes, scales]);
         }
-        let [of_codes, of_scales] =
-            [codes, scales].map(|entry| self.source.bytes(entry.bytes.clone()));
-        let (mut bytes, of_scales) = (of_codes?.into_vec(), of_scales?.into_vec());
-        let size = of_scales.len() / (k.div_ceil(rows[0]) * n.div_ceil(columns[0]));
-        let (more, memory) = (format.bytes() - bytes.len(), "bytes");
-        bytes.try_reserve_exact(more).map_err(|_| {
-            let format = format.name().into();
-            FormatError::Memory { format, blocks: more, each: 1, of: memory }
-        })?;
-        for column in (0..n).step_by(columns[1]) {
-            let first = column / columns[0] * k.div_ceil(rows[0]);
-            for row in (0..k).step_by(rows[1]) {
-                let scale = first + row / rows[0];
-                bytes.extend_from_slice(&of_scales[scale * size..][..size]);
-            }
-        }
-        StoredTensor::new(planes.name, format, vec![n, k], StoredBytes::Read(bytes))
+        let (shape, planes) = (vec![n, k], vec![*codes, *scales]);
+        Ok(Found { format, shape, planes, way: Way::Ragged { rows, columns } })
     }
 
     /// GPTQ's and AWQ's three tensors.
-    fn with_zeros(
+    fn with_zeros<'a>(
         &self,
-        planes: &Planes<'_>,
-        zeros: &Entry,
+        planes: &Planes<'_, 'a>,
+        zeros: &'a Entry,
         g_idx: Option<&Entry>,
-    ) -> Result<StoredTensor, FileError> {
+    ) -> Result<Found<'a>, FileError> {
         let ([a, b], ([groups, n], number)) = (planes.words(planes.codes)?, planes.scales()?);
         let [_, of_zeros] = planes.words(zeros)?;
         // Words along the rows, or along the columns.
@@ -650,37 +748,22 @@ impl SafetensorsFile {
         }
         let format = format.with_number("scale", number)?;
         let of = [planes.codes, zeros, planes.scales];
-        if !across {
-            return self.matrix(planes, format, [n, k], &of);
+        let mut found = self.matrix(planes, format, [n, k], &of)?;
+        if across {
+            found.way = Way::Turned(a, n);
         }
-        let ranges = self.ranges(planes, &format, &of)?;
-        let mut bytes = self.source.concatenated(&ranges)?.into_vec();
-        let words = formats::turn_words(&bytes[..4 * a * n], a, n)?;
-        bytes[..4 * a * n].copy_from_slice(&words);
-        StoredTensor::new(planes.name, format, vec![n, k], StoredBytes::Read(bytes))
+        Ok(found)
     }
 
-    fn matrix(
+    /// # Errors
+    /// If the planes have other bytes than those of the format.
+    fn matrix<'a>(
         &self,
-        planes: &Planes<'_>,
+        planes: &Planes<'_, 'a>,
         format: Format,
         shape: [usize; 2],
-        of: &[&Entry],
-    ) -> Result<StoredTensor, FileError> {
-        let ranges = self.ranges(planes, &format, of)?;
-        StoredTensor::new(planes.name, format, shape.into(), self.source.concatenated(&ranges)?)
-    }
-
-    /// Where the planes of a format lie in the file.
-    ///
-    /// # Errors
-    /// If they have other bytes than its own.
-    fn ranges(
-        &self,
-        planes: &Planes<'_>,
-        format: &Format,
-        of: &[&Entry],
-    ) -> Result<Vec<Range<u64>>, FileError> {
+        of: &[&'a Entry],
+    ) -> Result<Found<'a>, FileError> {
         for (entry, (_, bytes)) in of.iter().zip(format.planes()) {
             let given = entry.bytes.end - entry.bytes.start;
             if given != *bytes as u64 {
@@ -691,11 +774,11 @@ impl SafetensorsFile {
                 return Err(planes.refused(why));
             }
         }
-        Ok(of.iter().map(|entry| entry.bytes.clone()).collect())
+        Ok(Found { format, shape: shape.into(), planes: of.to_vec(), way: Way::AsTheyAre })
     }
 
     /// What a tensor `.weight_shape` says.
-    fn shape_of(&self, planes: &Planes<'_>, entry: &Entry) -> Result<[usize; 2], FileError> {
+    fn shape_of(&self, planes: &Planes<'_, '_>, entry: &Entry) -> Result<[usize; 2], FileError> {
         let bytes = self.source.bytes(entry.bytes.clone())?.into_vec();
         let numbers = match &*entry.dtype {
             "I64" => bytes

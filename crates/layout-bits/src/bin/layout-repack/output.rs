@@ -3,12 +3,15 @@
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use indicatif::ProgressBar;
 
 use crate::Failure;
-use crate::model::{Piece, Span, read};
+use layout_bits::scales;
+
+use crate::model::{Change, Changed, Piece, Span, read};
 
 /// The file that is half written. It is made, moved and removed under this lock, and removed where
 /// a signal ends the process.
@@ -149,11 +152,38 @@ fn remove_on_signals() -> Result<(), Failure> {
     Ok(())
 }
 
+/// What a change makes of these bytes.
+fn change(bytes: &[u8], change: &Change) -> Result<Vec<u8>, Failure> {
+    let Change::Scales { matrix: [rows, columns], blocked } = *change else {
+        let Change::Repack(plan) = change else { unreachable!("scales are changed below") };
+        return Ok(plan.run(bytes)?);
+    };
+    let padded = rows.next_multiple_of(128) * columns.next_multiple_of(4);
+    let size = if blocked { rows * columns } else { padded };
+    let mut made = Vec::new();
+    for matrix in bytes.chunks_exact(size) {
+        let of_one = match blocked {
+            true => scales::to_blocked(matrix, rows, columns)?,
+            false => scales::from_blocked(matrix, rows, columns)?,
+        };
+        // Nothing is lost: what is padded is zeros.
+        if !blocked && scales::to_blocked(&of_one, rows, columns)? != matrix {
+            return Err(Failure(format!(
+                "beyond its {rows} rows of {columns} scale factors are others than zeros"
+            )));
+        }
+        made.extend(of_one);
+    }
+    Ok(made)
+}
+
 /// So many bytes are copied at once.
 const AT_ONCE: u64 = 8 << 20;
 
 fn fill(file: &mut File, pieces: &[Piece], out: File, bar: &ProgressBar) -> Result<File, Failure> {
     let mut out = BufWriter::with_capacity(1 << 16, out);
+    // What was changed last, of which other pieces follow.
+    let mut last: Option<(&Rc<Changed>, Vec<u8>)> = None;
     for piece in pieces {
         match piece {
             Piece::Raw(bytes) => out.write_all(bytes)?,
@@ -173,6 +203,18 @@ fn fill(file: &mut File, pieces: &[Piece], out: File, bar: &ProgressBar) -> Resu
                     }
                     left -= copied;
                     bar.inc(copied);
+                }
+            }
+            Piece::Changed(changed, range) => {
+                if last.as_ref().is_none_or(|(other, _)| !Rc::ptr_eq(other, changed)) {
+                    drop(last.take());
+                    let made = change(&read(file, &changed.from)?, &changed.change)
+                        .map_err(|Failure(why)| Failure(format!("{}: {why}", changed.name)))?;
+                    last = Some((changed, made));
+                }
+                if let Some((_, bytes)) = &last {
+                    out.write_all(&bytes[range.clone()])?;
+                    bar.inc(range.len() as u64);
                 }
             }
             Piece::Repack(spans, plan) => {
