@@ -326,7 +326,9 @@ fn scale_factors_go_round() {
             };
             assert!(there.bytes(name).unwrap() == blocked, "{name}");
         }
-        assert!(folder.fails("there", "blocked-scales").contains("are in blocks"));
+        assert!(
+            folder.fails("there", "blocked-scales").contains("are blocked; plain-scales puts them")
+        );
         folder.succeeds("there", "back", "plain-scales");
         assert!(folder.read("back") == folder.read("from"));
         // What is padded is nothing, or it would be lost.
@@ -342,6 +344,46 @@ fn scale_factors_go_round() {
             assert!(said.contains(&format!("n.weight_scale: beyond its {rows} rows of {groups} scale factors are others than zeros")), "{said}");
         }
     }
+    // Powers of two of blocks of 128 x 128, of which the last may be smaller, in words of four.
+    for _ in 0..8 {
+        let [rows, elements] = [0, 0].map(|_| 1 + random.below(600));
+        let [down, across] = [rows, elements].map(|extent| extent.div_ceil(128));
+        let mut factor = || 2.0_f32.powi(random.below(200) as i32 - 100);
+        let factors: Vec<_> = (0..2 * down * across).map(|_| factor()).collect();
+        let bytes = factors.iter().flat_map(|x| x.to_le_bytes()).collect();
+        let mut tensors: Tensors = vec![
+            ("w".into(), "F8_E4M3", vec![2, rows, elements], random.bytes(2 * rows * elements)),
+            ("w_scale_inv".into(), "F32", vec![2, down, across], bytes),
+            ("t.weight_scale".into(), "F32", vec![], vec![0; 4]),
+        ];
+        random.shuffle(&mut tensors);
+        fs::write(folder.at("from"), file(&tensors, "")).unwrap();
+        folder.succeeds("from", "there", "deep-gemm-scales");
+        let there = safetensors::open(folder.at("there")).unwrap();
+        let words: Vec<u8> = factors
+            .chunks(down * across)
+            .flat_map(|of_one| scales::to_deep_gemm(of_one, rows, across, 128).unwrap())
+            .collect();
+        let entry =
+            there.header().tensors().iter().find(|entry| entry.name == "w_scale_inv").unwrap();
+        assert_eq!(
+            (&*entry.dtype, &entry.shape[..]),
+            ("I32", &[2, across.div_ceil(4), rows.next_multiple_of(4)][..])
+        );
+        assert!(there.bytes("w_scale_inv").unwrap() == words);
+        folder.succeeds("there", "back", "plain-scales");
+        assert!(folder.read("back") == folder.read("from"));
+    }
+    let tensors: Tensors = vec![
+        ("w".into(), "F8_E4M3", vec![1, 1], vec![0]),
+        ("w_scale_inv".into(), "F32", vec![1, 1], 3.0_f32.to_le_bytes().to_vec()),
+    ];
+    fs::write(folder.at("from"), file(&tensors, "")).unwrap();
+    let said = folder.fails("from", "deep-gemm-scales");
+    assert!(
+        said.contains("w_scale_inv: ") && said.contains("its number 3e0 is no power of two"),
+        "{said}"
+    );
     let tensors: Tensors = vec![
         ("n.weight".into(), "U8", vec![4, 64], vec![0; 256]),
         ("n.weight_scale".into(), "F8_E4M3", vec![4, 9], vec![0; 36]),
@@ -349,4 +391,57 @@ fn scale_factors_go_round() {
     fs::write(folder.at("from"), file(&tensors, "")).unwrap();
     let said = folder.fails("from", "blocked-scales");
     assert!(said.contains("n.weight_scale: its shape is [4, 9], and n.weight of U8 and the shape [4, 64] has [4, 8] of them"), "{said}");
+}
+
+/// Bytes of the header changed at random: an answer or a refusal, never a panic, and no file where
+/// there is none.
+#[test]
+fn hostile_headers() {
+    let (folder, mut random) = (Folder::new("hostile-checkpoints"), Random::new());
+    let mut tensors = matrix(&mut random, "a", false, [32, 64, 32], |_| 7);
+    tensors.extend(matrix(&mut random, "b", true, [32, 64, 32], |_| 8));
+    tensors.extend([
+        ("n".into(), "U8", vec![4, 16], vec![0; 64]),
+        ("n_scale".into(), "F8_E4M3", vec![4, 2], vec![7; 8]),
+        ("w".into(), "F8_E4M3", vec![4, 4], vec![0; 16]),
+        ("w_scale_inv".into(), "F32", vec![1, 1], 1.0_f32.to_le_bytes().to_vec()),
+    ]);
+    fs::write(folder.at("plain"), file(&tensors, "")).unwrap();
+    folder.succeeds("plain", "tiles", "marlin");
+    folder.succeeds("plain", "blocked", "blocked-scales");
+    let packings = [
+        "gptq",
+        "awq",
+        "marlin",
+        "marlin-zeros",
+        "nibbles",
+        "blocked-scales",
+        "deep-gemm-scales",
+        "plain-scales",
+        "q4_0",
+    ];
+    let (mut done, digits) = (0, b"0123456789,[]\"{}:_aFIU");
+    for _ in 0..300 {
+        let mut bytes = folder.read(["plain", "tiles", "blocked"][random.below(3)]);
+        let end = 8 + u64::from_le_bytes(bytes[..8].try_into().unwrap()) as usize;
+        for _ in 0..1 + random.below(2) {
+            let at = random.below(end);
+            bytes[at] =
+                if at < 8 { random.below(256) as u8 } else { digits[random.below(digits.len())] };
+        }
+        fs::write(folder.at("from"), bytes).unwrap();
+        let skip = ["", " --skip-unfit"][random.below(2)];
+        let (succeeded, said) = folder.repack(
+            "from",
+            "not",
+            &format!("{}{skip}", packings[random.below(packings.len())]),
+        );
+        assert_eq!(folder.at("not").exists(), succeeded, "{said}");
+        if succeeded {
+            done += 1;
+            safetensors::open(folder.at("not")).unwrap();
+            fs::remove_file(folder.at("not")).unwrap();
+        }
+    }
+    assert!(done > 3, "{done}");
 }

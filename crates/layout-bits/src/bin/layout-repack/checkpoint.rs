@@ -10,7 +10,7 @@ use layout_bits::safetensors::{Entry, Header, SafetensorsFile};
 use layout_bits::{Format, Repack, formats, safetensors};
 
 use crate::Failure;
-use crate::model::{Change, Changed, Packing, Piece, Span, Tensors, from_hex, read, to_hex};
+use crate::model::{Change, Changed, Order, Packing, Piece, Span, Tensors, from_hex, read, to_hex};
 
 /// The keys of the metadata with the header of the file that this one was made of, and with what was
 /// made of its scale factors.
@@ -150,8 +150,9 @@ impl Checkpoint {
             Packing::Q4_0 => {
                 return Err(Failure::new("it was made of no GGUF file, and becomes none"));
             }
-            Packing::BlockedScales => self.scales(true, skip_unfit)?,
-            Packing::PlainScales => self.scales(false, skip_unfit)?,
+            Packing::BlockedScales | Packing::DeepGemmScales | Packing::PlainScales => {
+                self.scales(packing, skip_unfit)?
+            }
             _ => self.weights(packing, skip_unfit)?,
         };
         let remarks = std::mem::take(&mut self.remarks);
@@ -174,6 +175,7 @@ impl Checkpoint {
         about.insert(ORIGINAL, to_hex(&self.original));
         let scales = match packing {
             Packing::BlockedScales => Some("blocked"),
+            Packing::DeepGemmScales => Some("deep-gemm"),
             Packing::PlainScales => None,
             _ => self.file.header().metadata(SCALES),
         };
@@ -301,37 +303,52 @@ impl Checkpoint {
         Ok(Some(Repacked { planes, made }))
     }
 
-    /// The scale factors in blocks, or row after row, and all other tensors.
-    fn scales(&mut self, blocked: bool, skip_unfit: bool) -> Result<Vec<Made>, Failure> {
-        let are_blocked = self.file.header().metadata(SCALES) == Some("blocked");
-        if blocked && are_blocked {
-            return Err(Failure::new("its metadata says that its scale factors are in blocks"));
+    /// The scale factors in another order, and all other tensors.
+    fn scales(&mut self, packing: Packing, skip_unfit: bool) -> Result<Vec<Made>, Failure> {
+        let plain = packing == Packing::PlainScales;
+        if let (Some(order), false) = (self.file.header().metadata(SCALES), plain) {
+            return Err(Failure(format!(
+                "its metadata says that its scale factors are {order}; plain-scales puts them row after row"
+            )));
         }
         let tensors = self.file.header().tensors().to_vec();
         let by_name: HashMap<_, _> = tensors.iter().map(|entry| (&*entry.name, entry)).collect();
         let (mut made, mut found) = (Vec::new(), 0);
         for entry in &tensors {
-            let codes = entry.name.strip_suffix("_scale").and_then(|base| {
+            let of_blocks = entry.name.strip_suffix("_scale_inv");
+            let of_vectors = entry.name.strip_suffix("_scale");
+            let (base, blocks) = match packing {
+                Packing::BlockedScales => (of_vectors, false),
+                Packing::DeepGemmScales => (of_blocks, true),
+                _ => (of_blocks.or(of_vectors), of_blocks.is_some()),
+            };
+            let codes = base.and_then(|base| {
                 by_name.get(base).or_else(|| by_name.get(&*format!("{base}_packed"))).copied()
             });
-            let bytes = matches!(&*entry.dtype, "U8" | "F8_E4M3" | "F8_E8M0");
-            let Some(codes) = codes.filter(|_| bytes && entry.shape.len() > 1) else {
+            let kinds: &[&str] = match (blocks, plain) {
+                (false, _) => &["U8", "F8_E4M3", "F8_E8M0"],
+                (true, false) => &["F32"],
+                (true, true) => &["I32"],
+            };
+            let is_one = kinds.contains(&&*entry.dtype) && entry.shape.len() > 1;
+            let Some(codes) = codes.filter(|_| is_one) else {
                 made.push(Self::copied(entry));
                 continue;
             };
-            match factors(codes, entry, blocked) {
-                Ok((matrix, shape)) => {
+            let factors = if blocks { of_blocks_of(codes) } else { of_vectors_of(codes, entry) };
+            match factors.and_then(|factors| factors.there(entry, codes, !plain)) {
+                Ok((change, dtype, shape)) => {
                     found += 1;
                     let first = entry.bytes.start;
                     let from = vec![Span { first, bytes: entry.bytes.end - first }];
-                    let change = Change::Scales { matrix, blocked };
                     let name = entry.name.clone();
+                    let size = if dtype.ends_with("32") { 4 } else { 1 };
+                    let bytes = shape.iter().product::<usize>() * size;
                     let changed = Rc::new(Changed { name: name.clone(), from, change });
-                    let bytes = shape.iter().product::<usize>();
                     made.push(Made {
                         of: name.clone(),
                         name,
-                        dtype: entry.dtype.clone(),
+                        dtype,
                         shape,
                         bytes: bytes as u64,
                         piece: Piece::Changed(changed, 0..bytes),
@@ -344,29 +361,55 @@ impl Checkpoint {
             }
         }
         if found == 0 {
-            return Err(Failure::new(
-                "it has no scale factors of NVFP4 or MXFP8: a tensor NAME_scale of bytes beside NAME or NAME_packed",
-            ));
+            return Err(Failure(format!(
+                "it has no scale factors for {}: of vectors in a tensor NAME_scale of bytes, of blocks in one \
+                 NAME_scale_inv, beside NAME or NAME_packed",
+                packing.name()
+            )));
         }
         Ok(made)
     }
 }
 
-/// The rows and columns of scale factors, and the shape of what is made of them.
+/// The scale factors of a tensor: rows and columns, their order, and their shapes and types as they
+/// are stored plainly and in that order.
+struct Factors {
+    matrix: [usize; 2],
+    order: Order,
+    shapes: [Vec<usize>; 2],
+    dtypes: [String; 2],
+}
+impl Factors {
+    /// The change of a tensor, its type and shape afterwards.
+    ///
+    /// # Errors
+    /// If the tensor has not the shape that these scale factors have.
+    fn there(
+        self,
+        scales: &Entry,
+        codes: &Entry,
+        there: bool,
+    ) -> Result<(Change, String, Vec<usize>), String> {
+        let Factors { matrix, order, shapes: [plain, ordered], dtypes: [dtype, ordered_dtype] } =
+            self;
+        let (from, to, dtype) =
+            if there { (plain, ordered, ordered_dtype) } else { (ordered, plain, dtype) };
+        let counted = to.iter().try_fold(4_usize, |count, &extent| count.checked_mul(extent));
+        if scales.shape != from || counted.is_none_or(|count| count > isize::MAX as usize) {
+            let (name, shape) = (&codes.name, &codes.shape);
+            let needs =
+                format!("{name} of {} and the shape {shape:?} has {from:?} of them", codes.dtype);
+            return Err(format!("its shape is {:?}, and {needs}", scales.shape));
+        }
+        Ok((Change::Scales { matrix, order, there }, dtype, to))
+    }
+}
+
+/// Of 16 elements each as E4m3, else of 32.
 ///
 /// # Errors
-/// If the scale factors are not those of the codes: of 16 elements each as E4m3, else of 32.
-fn factors(
-    codes: &Entry,
-    scales: &Entry,
-    blocked: bool,
-) -> Result<([usize; 2], Vec<usize>), String> {
-    let wrong = |wanted: &[usize]| {
-        let (name, shape) = (&codes.name, &codes.shape);
-        let needs =
-            format!("{name} of {} and the shape {shape:?} has {wanted:?} of them", codes.dtype);
-        format!("its shape is {:?}, and {needs}", scales.shape)
-    };
+/// If the rows of the codes are no groups of so many elements.
+fn of_vectors_of(codes: &Entry, scales: &Entry) -> Result<Factors, String> {
     let vector = if scales.dtype == "F8_E4M3" { 16 } else { 32 };
     let (batches, &[rows, bytes]) =
         codes.shape.split_last_chunk::<2>().ok_or("it is of no matrix")?;
@@ -385,17 +428,38 @@ fn factors(
     }
     let columns = elements / vector;
     let shape = |rows: usize, columns: usize| [batches, &[rows, columns]].concat();
-    let (plain, padded) = (
-        shape(rows, columns),
-        shape(
-            rows.checked_next_multiple_of(128).ok_or("its rows are more than can be counted")?,
-            columns.next_multiple_of(4),
-        ),
-    );
-    let (from, to) = if blocked { (plain, padded) } else { (padded, plain) };
-    let counted = to.iter().try_fold(1_usize, |count, &extent| count.checked_mul(extent));
-    if scales.shape != from || counted.is_none_or(|count| count > isize::MAX as usize) {
-        return Err(wrong(&from));
+    let padded =
+        rows.checked_next_multiple_of(128).ok_or("its rows are more than can be counted")?;
+    Ok(Factors {
+        matrix: [rows, columns],
+        order: Order::Blocked,
+        shapes: [shape(rows, columns), shape(padded, columns.next_multiple_of(4))],
+        dtypes: [scales.dtype.clone(), scales.dtype.clone()],
+    })
+}
+
+/// Of blocks of 128 x 128, of which the last may be smaller.
+///
+/// # Errors
+/// If the codes are no floats of 8 bits in a matrix.
+fn of_blocks_of(codes: &Entry) -> Result<Factors, String> {
+    const BLOCK: usize = 128;
+    let (batches, &[rows, elements]) =
+        codes.shape.split_last_chunk::<2>().ok_or("it is of no matrix")?;
+    if !matches!(&*codes.dtype, "F8_E4M3" | "F8_E5M2") || rows == 0 || elements == 0 {
+        let (name, shape) = (&codes.name, &codes.shape);
+        return Err(format!(
+            "{name} is {} of the shape {shape:?}, and no floats of 8 bits",
+            codes.dtype
+        ));
     }
-    Ok(([rows, columns], to))
+    let shape = |a: usize, b: usize| [batches, &[a, b]].concat();
+    let columns = elements.div_ceil(BLOCK);
+    let padded = rows.checked_next_multiple_of(4).ok_or("its rows are more than can be counted")?;
+    Ok(Factors {
+        matrix: [rows, columns],
+        order: Order::DeepGemm(BLOCK),
+        shapes: [shape(rows.div_ceil(BLOCK), columns), shape(columns.div_ceil(4), padded)],
+        dtypes: ["F32".into(), "I32".into()],
+    })
 }

@@ -30,6 +30,9 @@ pub enum Packing {
     /// Weights as they are; scale factors of NVFP4 and MXFP8 in blocks of 128 rows, as tensor cores
     /// read them.
     BlockedScales,
+    /// Weights as they are; the powers of two that scale blocks of 128 x 128 in words of four, as
+    /// DeepGEMM reads them.
+    DeepGemmScales,
     /// Weights as they are; scale factors row after row.
     PlainScales,
 }
@@ -62,6 +65,7 @@ impl Packing {
             Packing::Gptq => "gptq",
             Packing::Awq => "awq",
             Packing::BlockedScales => "blocked-scales",
+            Packing::DeepGemmScales => "deep-gemm-scales",
             Packing::PlainScales => "plain-scales",
         }
     }
@@ -100,11 +104,21 @@ pub struct Changed {
 }
 pub enum Change {
     Repack(Repack),
-    /// Scale factors of matrices of so many rows and columns to blocks, or from these.
+    /// Scale factors of matrices of so many rows and columns.
     Scales {
         matrix: [usize; 2],
-        blocked: bool,
+        order: Order,
+        /// To this order, or from it.
+        there: bool,
     },
+}
+/// An order of scale factors.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Order {
+    /// In blocks of 128 rows.
+    Blocked,
+    /// In words of four, of blocks of so many rows.
+    DeepGemm(usize),
 }
 fn size(tensor: &gguf::Entry) -> u64 {
     tensor.bytes.end - tensor.bytes.start

@@ -11,7 +11,7 @@ use indicatif::ProgressBar;
 use crate::Failure;
 use layout_bits::scales;
 
-use crate::model::{Change, Changed, Piece, Span, read};
+use crate::model::{Change, Changed, Order, Piece, Span, read};
 
 /// The file that is half written. It is made, moved and removed under this lock, and removed where
 /// a signal ends the process.
@@ -154,20 +154,26 @@ fn remove_on_signals() -> Result<(), Failure> {
 
 /// What a change makes of these bytes.
 fn change(bytes: &[u8], change: &Change) -> Result<Vec<u8>, Failure> {
-    let Change::Scales { matrix: [rows, columns], blocked } = *change else {
-        let Change::Repack(plan) = change else { unreachable!("scales are changed below") };
-        return Ok(plan.run(bytes)?);
+    let (matrix, order, there) = match change {
+        Change::Repack(plan) => return Ok(plan.run(bytes)?),
+        Change::Scales { matrix, order, there } => (*matrix, *order, *there),
     };
-    let padded = rows.next_multiple_of(128) * columns.next_multiple_of(4);
-    let size = if blocked { rows * columns } else { padded };
+    let [rows, columns] = matrix;
+    // The bytes of a matrix as it is stored plainly, and in the order.
+    let sizes = match order {
+        Order::Blocked => {
+            [rows * columns, rows.next_multiple_of(128) * columns.next_multiple_of(4)]
+        }
+        Order::DeepGemm(per) => [
+            rows.div_ceil(per) * columns * 4,
+            rows.next_multiple_of(4) * columns.next_multiple_of(4),
+        ],
+    };
     let mut made = Vec::new();
-    for matrix in bytes.chunks_exact(size) {
-        let of_one = match blocked {
-            true => scales::to_blocked(matrix, rows, columns)?,
-            false => scales::from_blocked(matrix, rows, columns)?,
-        };
+    for matrix in bytes.chunks_exact(sizes[usize::from(!there)]) {
+        let of_one = scale_factors(matrix, [rows, columns], order, there)?;
         // Nothing is lost: what is padded is zeros.
-        if !blocked && scales::to_blocked(&of_one, rows, columns)? != matrix {
+        if !there && scale_factors(&of_one, [rows, columns], order, true)? != matrix {
             return Err(Failure(format!(
                 "beyond its {rows} rows of {columns} scale factors are others than zeros"
             )));
@@ -175,6 +181,27 @@ fn change(bytes: &[u8], change: &Change) -> Result<Vec<u8>, Failure> {
         made.extend(of_one);
     }
     Ok(made)
+}
+
+/// The scale factors of a matrix to an order, or from it.
+fn scale_factors(
+    bytes: &[u8],
+    [rows, columns]: [usize; 2],
+    order: Order,
+    there: bool,
+) -> Result<Vec<u8>, Failure> {
+    Ok(match (order, there) {
+        (Order::Blocked, true) => scales::to_blocked(bytes, rows, columns)?,
+        (Order::Blocked, false) => scales::from_blocked(bytes, rows, columns)?,
+        (Order::DeepGemm(per), true) => {
+            let floats = bytes.as_chunks().0.iter().copied().map(f32::from_le_bytes);
+            scales::to_deep_gemm(&floats.collect::<Vec<_>>(), rows, columns, per)?
+        }
+        (Order::DeepGemm(per), false) => {
+            let floats = scales::from_deep_gemm(bytes, rows, columns, per)?;
+            floats.into_iter().flat_map(f32::to_le_bytes).collect()
+        }
+    })
 }
 
 /// So many bytes are copied at once.
