@@ -79,10 +79,10 @@ fn share_coordinates(a: &DynShape, b: &DynShape) -> bool {
 /// ```
 #[derive(Clone, Debug)]
 pub struct RelayoutKernel {
-    from: NamedLayout,
-    to: NamedLayout,
-    bytes: usize,
-    name: String,
+    pub(super) from: NamedLayout,
+    pub(super) to: NamedLayout,
+    pub(super) bytes: usize,
+    pub(super) name: String,
 }
 
 impl RelayoutKernel {
