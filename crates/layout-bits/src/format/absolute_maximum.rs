@@ -4,7 +4,7 @@
 use core::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 
-use super::{Field, Format, FormatError, Number, zeroed};
+use super::{Axes, Field, Format, FormatError, Number, Part, common_axes, zeroed};
 
 /// Which of the two numbers around another one is taken.
 ///
@@ -263,7 +263,7 @@ impl Format {
         };
         let (scales, codes) = (Numbers::new(scale, 0.0), Numbers::new(code, middle));
         let (group, groups) = self.groups(scale).map_err(invalid)?;
-        if self.groups(code).map_err(invalid)?.1 != self.elements {
+        if !self.is_alone(code).map_err(invalid)? {
             return Err(invalid(format!("several elements share their {}", code.name)));
         }
         let mut bytes = zeroed(&self.name, numbers.len() / self.elements, (self.bytes(), "bytes"))?;
@@ -279,8 +279,9 @@ impl Format {
             }
             largest.fill((0.0, 0));
             for (i, (x, &group)) in numbers.iter().zip(&group).enumerate() {
-                if x.abs() > largest[group].0 || largest[group].0 == 0.0 {
-                    largest[group] = (x.abs(), i);
+                let largest = &mut largest[group as usize];
+                if x.abs() > largest.0 || largest.0 == 0.0 {
+                    *largest = (x.abs(), i);
                 }
             }
             let mut of_groups = Vec::with_capacity(groups);
@@ -310,7 +311,8 @@ impl Format {
             }
             for (i, (&x, &group)) in numbers.iter().zip(&group).enumerate() {
                 // Without a scale all numbers are zero.
-                let d = if of_groups[group] == 0.0 { 1.0 } else { of_groups[group] };
+                let of_group = of_groups[group as usize];
+                let d = if of_group == 0.0 { 1.0 } else { of_group };
                 let (number, listed) = codes.round(x.into(), d, rule.code);
                 let written = match &codes {
                     Numbers::Integers(..) => {
@@ -331,12 +333,18 @@ impl Format {
     ///
     /// # Errors
     /// If some bits of a field are those of several groups.
-    fn groups(&self, field: &Field) -> Result<(Vec<usize>, usize), String> {
-        let (mut group, mut counts) = (vec![0; self.elements], Vec::new());
+    fn groups(&self, field: &Field) -> Result<(Vec<u32>, usize), String> {
+        let mut group = vec![0; self.elements];
+        if let Some((axes, groups)) = steps(field) {
+            // What the axes add to the number of an element, and to that of its group.
+            axes.each(0, axes.extents.len(), &mut [0, 0], &mut |at| group[at[0]] = at[1] as u32);
+            return Ok((group, groups));
+        }
+        let mut counts = Vec::new();
         for part in &field.parts {
             let (mut numbers, mut alone) = (HashMap::new(), HashSet::new());
             for (i, group) in group.iter_mut().enumerate() {
-                let next = numbers.len();
+                let next = numbers.len() as u32;
                 *group = *numbers.entry((*group, part.bit(i))).or_insert(next);
                 alone.insert(part.bit(i));
             }
@@ -348,4 +356,45 @@ impl Format {
             false => Err(format!("elements share some bits of {} and not others", field.name)),
         }
     }
+
+    /// Whether no two elements have the same bits of this field.
+    fn is_alone(&self, field: &Field) -> Result<bool, String> {
+        match steps(field) {
+            Some((_, groups)) => Ok(groups == self.elements),
+            None => Ok(self.groups(field)?.1 == self.elements),
+        }
+    }
+}
+
+/// Axes that move elements and groups, and how many groups, where each axis moves all bits of a
+/// field or none: so they are for every format but odd ones, and nothing is counted one by one.
+fn steps(field: &Field) -> Option<(Axes, usize)> {
+    let leaves: Vec<_> = field.parts.iter().map(Part::leaves).collect::<Option<_>>()?;
+    let Axes { extents, strides } = common_axes(&leaves).ok()?;
+    let moves: Vec<_> = strides.first()?.iter().map(|&stride| stride != 0).collect();
+    for (strides, part) in strides.iter().zip(&field.parts) {
+        if strides.iter().zip(&moves).any(|(&stride, &moves)| (stride != 0) != moves) {
+            return None;
+        }
+        let mut sorted: Vec<_> =
+            strides.iter().zip(&extents).filter(|(stride, _)| **stride != 0).collect();
+        sorted.sort();
+        let mut reach = part.width;
+        for (stride, extent) in sorted {
+            if *stride < reach {
+                return None;
+            }
+            reach += stride * (extent - 1);
+        }
+    }
+    let (mut elements, mut groups) = (1, 1);
+    let (mut of_elements, mut of_groups) = (Vec::new(), Vec::new());
+    for (extent, moves) in extents.iter().zip(moves) {
+        of_elements.push(elements);
+        of_groups.push(if moves { groups } else { 0 });
+        elements *= extent;
+        groups *= if moves { *extent } else { 1 };
+    }
+    let fits = u32::try_from(groups).is_ok();
+    fits.then(|| (Axes { extents, strides: vec![of_elements, of_groups] }, groups))
 }
