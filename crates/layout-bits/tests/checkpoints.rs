@@ -199,6 +199,20 @@ fn what_cannot_be_carried() {
             "not: a.up: no repacking of awq to gptq: the zero of element 128 is 0, and there it is u + 1 of 4 bits\n"
         )
     );
+    let said = folder.succeeds("from", "half", "gptq --skip-unfit");
+    assert!(
+        said.contains(
+            "a.up is copied as it is: no repacking of awq to gptq: the zero of element 128 is 0"
+        ),
+        "{said}"
+    );
+    let names = |name: &str| {
+        let tensor = safetensors::open(folder.at("half")).unwrap().tensor(name).unwrap();
+        tensor.format().name().to_string()
+    };
+    assert_eq!([names("a.up"), names("a.down")], ["awq", "gptq"]);
+    folder.succeeds("half", "whole", "awq");
+    assert!(folder.read("whole") == folder.read("from"));
     folder.succeeds("from", "tiles", "marlin-zeros");
     let said = folder.fails("from", "marlin");
     assert!(
@@ -384,6 +398,17 @@ fn scale_factors_go_round() {
         said.contains("w_scale_inv: ") && said.contains("its number 3e0 is no power of two"),
         "{said}"
     );
+    let mut tensors = tensors;
+    tensors.push(("v".into(), "F8_E4M3", vec![1, 1], vec![0]));
+    tensors.push(("v_scale_inv".into(), "F32", vec![1, 1], 2.0_f32.to_le_bytes().to_vec()));
+    fs::write(folder.at("from"), file(&tensors, "")).unwrap();
+    let said = folder.succeeds("from", "there", "deep-gemm-scales --skip-unfit");
+    assert!(
+        said.contains("w_scale_inv is copied as it is: ") && said.lines().count() == 1,
+        "{said}"
+    );
+    folder.succeeds("there", "back", "plain-scales --skip-unfit");
+    assert!(folder.read("back") == folder.read("from"));
     let tensors: Tensors = vec![
         ("n.weight".into(), "U8", vec![4, 64], vec![0; 256]),
         ("n.weight_scale".into(), "F8_E4M3", vec![4, 9], vec![0; 36]),

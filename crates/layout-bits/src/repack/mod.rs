@@ -244,6 +244,35 @@ impl Repack {
         Ok(to)
     }
 
+    /// Ok if [`run`](Self::run) repacks these blocks, where there is memory for the result.
+    ///
+    /// # Errors
+    /// If the bytes are no whole number of what both formats have whole blocks of, or the other
+    /// format has no code for a number of theirs: the first element of a field that has none.
+    ///
+    /// ```
+    /// use layout_bits::{Repack, formats};
+    /// let plan = Repack::plan(&formats::gptq(8, 8, 8)?, &formats::compressed_tensors(8, 8, 8)?)?;
+    /// assert!(plan.check(&[0x77; 52]).is_ok());
+    /// assert_eq!(
+    ///     plan.check(&[0x76; 52]).unwrap_err().to_string(),
+    ///     "no repacking of gptq to compressed-tensors: the zero of element 0 is 7, and there is none there, \
+    ///      so that all have to be 8"
+    /// );
+    /// # Ok::<(), layout_bits::FormatError>(())
+    /// ```
+    pub fn check(&self, from: &[u8]) -> Result<(), FormatError> {
+        self.room(from.len())?;
+        for (k, from) in from.chunks_exact(self.bytes[0]).enumerate() {
+            self.codes.iter().try_for_each(|codes| codes.check(from)).map_err(|(i, why)| {
+                let [from, to] = self.names.clone();
+                let element = k * self.elements + i;
+                FormatError::Repack { from, to, why: why.replace("{}", &element.to_string()) }
+            })?;
+        }
+        Ok(())
+    }
+
     /// The bytes that so many bytes become.
     fn room(&self, from: usize) -> Result<usize, FormatError> {
         match from % self.bytes[0] {
@@ -274,13 +303,7 @@ impl Repack {
         if to.len() != needed {
             return Err(FormatError::Room { needed, given: to.len(), of: "bytes" });
         }
-        for (k, from) in from.chunks_exact(self.bytes[0]).enumerate() {
-            self.codes.iter().try_for_each(|codes| codes.check(from)).map_err(|(i, why)| {
-                let [from, to] = self.names.clone();
-                let element = k * self.elements + i;
-                FormatError::Repack { from, to, why: why.replace("{}", &element.to_string()) }
-            })?;
-        }
+        self.check(from)?;
         if !self.covers {
             to.fill(0);
         }

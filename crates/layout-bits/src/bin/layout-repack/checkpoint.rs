@@ -11,6 +11,7 @@ use layout_bits::{Format, Repack, formats, safetensors};
 
 use crate::Failure;
 use crate::model::{Change, Changed, Order, Packing, Piece, Span, Tensors, from_hex, read, to_hex};
+use crate::output::change;
 
 /// The keys of the metadata with the header of the file that this one was made of, and with what was
 /// made of its scale factors.
@@ -239,7 +240,7 @@ impl Checkpoint {
                 names.contains(&*format!("{base}{scales}")).then_some(base)
             });
             let Some(base) = base else { continue };
-            match self.matrix(base, packing) {
+            match self.matrix(base, packing, skip_unfit) {
                 Ok(None) => {}
                 Ok(Some(repacked)) => {
                     planes.extend(repacked.planes);
@@ -269,7 +270,16 @@ impl Checkpoint {
     }
 
     /// The tensors of a matrix, and what they become; none if it is packed so, or no matrix.
-    fn matrix(&self, base: &str, packing: Packing) -> Result<Option<Repacked>, Failure> {
+    ///
+    /// # Errors
+    /// If it does not fit the packing; with `skip_unfit` also if a number of it has no code there,
+    /// which else is found where it is repacked.
+    fn matrix(
+        &self,
+        base: &str,
+        packing: Packing,
+        skip_unfit: bool,
+    ) -> Result<Option<Repacked>, Failure> {
         let (format, shape, planes) = self.file.planes(base)?;
         let Some(matrix) = Matrix::of(&format, &shape) else { return Ok(None) };
         if matrix.packing == packing {
@@ -277,6 +287,11 @@ impl Checkpoint {
         }
         let there = matrix.packed(packing);
         let (from, to) = (matrix.format()?, there.format()?);
+        let plan = Repack::plan(&from, &to)?;
+        // Which matrices are copied is known before anything is written.
+        if skip_unfit {
+            plan.check(self.file.tensor(base)?.bytes())?;
+        }
         let span = |entry: &&Entry| {
             let first = entry.bytes.start;
             Span { first, bytes: entry.bytes.end - first }
@@ -284,15 +299,16 @@ impl Checkpoint {
         let changed = Rc::new(Changed {
             name: base.into(),
             from: planes.iter().map(span).collect(),
-            change: Change::Repack(Repack::plan(&from, &to)?),
+            change: Change::Repack(plan),
         });
         let scale = planes.last().map_or("F16", |entry| &entry.dtype);
+        let word = planes.first().map_or("I32", |entry| &entry.dtype);
         let (mut first, mut made) = (0, Vec::new());
         for ((suffix, words, shape), (_, bytes)) in there.planes().into_iter().zip(to.planes()) {
             made.push(Made {
                 of: base.into(),
                 name: format!("{base}{suffix}"),
-                dtype: if words { "I32".into() } else { scale.into() },
+                dtype: if words { word.into() } else { scale.into() },
                 shape,
                 bytes: *bytes as u64,
                 piece: Piece::Changed(changed.clone(), first..first + bytes),
@@ -336,7 +352,16 @@ impl Checkpoint {
                 continue;
             };
             let factors = if blocks { of_blocks_of(codes) } else { of_vectors_of(codes, entry) };
-            match factors.and_then(|factors| factors.there(entry, codes, !plain)) {
+            let changed = factors.and_then(|factors| factors.there(entry, codes, !plain));
+            // Which are copied is known before anything is written.
+            let changed = changed.and_then(|changed| {
+                if skip_unfit {
+                    let bytes = self.file.bytes(&entry.name).map_err(|error| error.to_string())?;
+                    change(&bytes, &changed.0).map_err(|Failure(why)| why)?;
+                }
+                Ok(changed)
+            });
+            match changed {
                 Ok((change, dtype, shape)) => {
                     found += 1;
                     let first = entry.bytes.start;

@@ -14,7 +14,7 @@
 //!
 //! A file that is made of a checkpoint keeps the checkpoint's header and metadata in its own.
 //!
-//! In reading order: `model`, `checkpoint`, `output`, what is here.
+//! In reading order: `model`, `output`, `checkpoint`, what is here.
 
 mod checkpoint;
 mod model;

@@ -153,7 +153,7 @@ fn remove_on_signals() -> Result<(), Failure> {
 }
 
 /// What a change makes of these bytes.
-fn change(bytes: &[u8], change: &Change) -> Result<Vec<u8>, Failure> {
+pub fn change(bytes: &[u8], change: &Change) -> Result<Vec<u8>, Failure> {
     let (matrix, order, there) = match change {
         Change::Repack(plan) => return Ok(plan.run(bytes)?),
         Change::Scales { matrix, order, there } => (*matrix, *order, *there),
