@@ -1,6 +1,6 @@
 // What ggml makes of a file's blocks when it loads a model: a hash of the bytes for each size, which
 // `tests/interleaved.rs` compares with. The functions are ggml's own, from the sources of a package that
-// has them, here llama-cpp-sys-2 0.1.161 of crates.io:
+// has them, here the crate llama-cpp-sys-2 0.1.161:
 //
 //     ggml=llama-cpp-sys-2-0.1.161/llama.cpp/ggml
 //     g++ -O1 -w -std=c++17 -static -no-pie -ffunction-sections -I $ggml/include -I $ggml/src \
