@@ -42,7 +42,7 @@ pub use files::safetensors;
 #[cfg(feature = "std")]
 pub use files::{FileError, StoredTensor, gguf};
 #[cfg(feature = "std")]
-pub use format::{Field, Format, FormatError, Number, Output, Part};
+pub use format::{AbsoluteMaximum, Field, Format, FormatError, Number, Output, Part, Rounding};
 #[cfg(feature = "packed")]
 pub use packed::{BitSize, Bytes, BytesMut, Packed, PackedError, Tiles};
 #[cfg(feature = "alloc")]

@@ -10,11 +10,13 @@
 //!
 //! Blocks are whole, so rows are padded to 128 and scale factors to 4. They follow one another
 //! along a row of blocks, then from row to row, then from matrix to matrix.
+//!
+//! DeepGEMM's words of four powers of two are another order: [`deep_gemm`].
 
 use bytemuck::allocation::try_zeroed_vec;
 use layout_algebra::{DynLayout, DynShape};
 
-use crate::format::FormatError;
+use crate::format::{FormatError, Number};
 
 /// Rows of a block.
 const ROWS: usize = 128;
@@ -118,6 +120,143 @@ pub fn from_blocked(blocked: &[u8], rows: usize, columns: usize) -> Result<Vec<u
         *factor = blocked[layout.index((number / columns, number % columns, 0))];
     }
     Ok(factors)
+}
+
+/// The layout of scale factors of a byte in the words that DeepGEMM reads: the coordinate of a scale
+/// factor, (row, column, batch), to its byte. Four columns are a word, the words of a column follow one
+/// another, and rows are padded to 4. DeepGEMM: `get_mn_major_tma_aligned_packed_ue8m0_tensor`.
+///
+/// # Errors
+/// [`FormatError::Invalid`] if an extent is 0, or a padded extent or an offset is beyond `usize`.
+///
+/// ```
+/// use layout_bits::scales;
+/// let layout = scales::deep_gemm(129, 5, 2)?;
+/// assert_eq!(layout.to_string(), "(129,(4,2),2):(4,(1,528),1056)");
+/// # Ok::<(), layout_bits::FormatError>(())
+/// ```
+pub fn deep_gemm(rows: usize, columns: usize, batches: usize) -> Result<DynLayout, FormatError> {
+    let invalid = |why: String| FormatError::Invalid { format: "of scale factors".into(), why };
+    if [rows, columns, batches].contains(&0) {
+        return Err(invalid(format!("{batches} matrices of {rows} x {columns} have none")));
+    }
+    let words = columns.div_ceil(WORD);
+    let padded = rows.checked_next_multiple_of(WORD).and_then(|rows| rows.checked_mul(WORD));
+    let whole = padded.and_then(|column| Some((column, column.checked_mul(words)?)));
+    let Some((column, matrix)) = whole.filter(|whole| whole.1.checked_mul(batches).is_some())
+    else {
+        let why = format!("{batches} matrices of {rows} x {columns}, padded, are more than");
+        return Err(invalid(format!("{why} {}", usize::MAX)));
+    };
+    let shape = || {
+        let of_columns = DynShape::tuple([DynShape::from(WORD), DynShape::from(words)])?;
+        let shape = DynShape::tuple([DynShape::from(rows), of_columns, DynShape::from(batches)])?;
+        DynLayout::with_strides(&shape, [WORD, 1, column, matrix])
+    };
+    shape().map_err(|error: layout_algebra::LayoutError| invalid(error.to_string()))
+}
+
+/// Scale factors of 32 bits, in rows, as bytes in the order of [`deep_gemm`]: `rows` rows of
+/// `columns`, of which each `per` share a row of the factors, 1 of activations and 128 of weights. What
+/// is padded is 0.
+///
+/// # Errors
+/// As [`deep_gemm`], and if `per` is 0; [`FormatError::Room`] if there are not
+/// `rows.div_ceil(per) * columns` factors; [`FormatError::Undefined`] if one is no power of two from
+/// 2^-127 to 2^127: DeepGEMM drops the other bits.
+///
+/// ```
+/// use layout_bits::scales;
+/// // 130 rows, in blocks of 128.
+/// let bytes = scales::to_deep_gemm(&[1.0, 2.0, 4.0, 0.5], 130, 2, 128)?;
+/// assert_eq!((bytes.len(), &bytes[..4], &bytes[4 * 129..][..4]), (528, &[127, 128, 0, 0][..], &[129, 126, 0, 0][..]));
+/// assert_eq!(scales::from_deep_gemm(&bytes, 130, 2, 128)?, [1.0, 2.0, 4.0, 0.5]);
+/// let error = scales::to_deep_gemm(&[3.0], 1, 1, 1).unwrap_err();
+/// assert_eq!(error.to_string(), "the rule of e8m0 has no answer for the block at element 0: its number 3e0 is no power of two");
+/// # Ok::<(), layout_bits::FormatError>(())
+/// ```
+pub fn to_deep_gemm(
+    factors: &[f32],
+    rows: usize,
+    columns: usize,
+    per: usize,
+) -> Result<Vec<u8>, FormatError> {
+    let layout = deep_gemm(rows, columns, 1)?;
+    has_factors(factors.len(), rows, columns, per)?;
+    let mut codes = Vec::with_capacity(factors.len());
+    for (index, factor) in factors.iter().enumerate() {
+        let code = (factor.to_bits() >> 23) as u8;
+        if *factor <= 0.0 || Number::E8m0.decode(code.into(), 8) != *factor {
+            let why = format!("its number {factor:e} is no power of two");
+            return Err(FormatError::Undefined { format: "e8m0".into(), index, why });
+        }
+        codes.push(code);
+    }
+    let mut bytes = zeros(rows.next_multiple_of(WORD) * columns.next_multiple_of(WORD))?;
+    for row in 0..rows {
+        for column in 0..columns {
+            bytes[layout.index((row, column, 0))] = codes[row / per * columns + column];
+        }
+    }
+    Ok(bytes)
+}
+
+/// The scale factors of 32 bits of bytes in the order of [`deep_gemm`]: a row of `columns` for each
+/// `per` rows. What is padded is left out.
+///
+/// # Errors
+/// As [`deep_gemm`], and if `per` is 0; [`FormatError::Room`] if the bytes are not those of so many
+/// words; [`FormatError::Undefined`] if rows that share their factors have others, or a byte is 255,
+/// which is no number.
+///
+/// ```
+/// use layout_bits::scales;
+/// assert_eq!(scales::from_deep_gemm(&[127, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], 2, 1, 1)?, [1.0, 2.0_f32.powi(-126)]);
+/// assert!(scales::from_deep_gemm(&[127, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], 2, 1, 2).is_err());
+/// # Ok::<(), layout_bits::FormatError>(())
+/// ```
+pub fn from_deep_gemm(
+    bytes: &[u8],
+    rows: usize,
+    columns: usize,
+    per: usize,
+) -> Result<Vec<f32>, FormatError> {
+    let layout = deep_gemm(rows, columns, 1)?;
+    let words = rows.next_multiple_of(WORD) * columns.next_multiple_of(WORD);
+    has_length(bytes, words)?;
+    has_factors(rows.div_ceil(per.max(1)).saturating_mul(columns), rows, columns, per)?;
+    let mut factors = Vec::new();
+    for row in 0..rows {
+        for column in 0..columns {
+            let index = row / per * columns + column;
+            let code = bytes[layout.index((row, column, 0))];
+            let undefined = |why| Err(FormatError::Undefined { format: "e8m0".into(), index, why });
+            if code == u8::MAX {
+                return undefined("its code 255 is no number".into());
+            }
+            let factor = Number::E8m0.decode(code.into(), 8);
+            match factors.get(index) {
+                None => factors.push(factor),
+                Some(&first) if first == factor => {}
+                Some(first) => {
+                    return undefined(format!("it is {first:e}, and {factor:e} in row {row}"));
+                }
+            }
+        }
+    }
+    Ok(factors)
+}
+
+/// Codes of a word.
+const WORD: usize = 4;
+
+fn has_factors(given: usize, rows: usize, columns: usize, per: usize) -> Result<(), FormatError> {
+    if per == 0 {
+        let why = "no rows share their scale factors".into();
+        return Err(FormatError::Invalid { format: "of scale factors".into(), why });
+    }
+    let needed = rows.div_ceil(per).saturating_mul(columns);
+    if given == needed { Ok(()) } else { Err(FormatError::Room { needed, given, of: "elements" }) }
 }
 
 fn has_length(bytes: &[u8], needed: usize) -> Result<(), FormatError> {

@@ -184,6 +184,12 @@ fn tensors_of_safetensors() {
         ("d.weight_shape", "I64", &[2], shape(64, 128)),
         ("m.B", "I32", &[8, 128], words(k * n / 2, 10)),
         ("m.s", "F16", &[4, 64], scales.clone()),
+        ("mz.B", "I32", &[8, 128], words(k * n / 2, 10)),
+        ("mz.zeros", "I32", &[4, 8], words(groups * n / 2, 11)),
+        ("mz.s", "F16", &[4, 64], scales.clone()),
+        ("three.qweight", "I32", &[12, 64], words(12 * 64 * 4, 2)),
+        ("three.qzeros", "I32", &[4, 6], words(4 * 6 * 4, 3)),
+        ("three.scales", "F16", &[4, 64], scales.clone()),
         // Those that are refused.
         ("act.qweight", "I32", &[16, 64], words(k * n / 2, 2)),
         ("act.qzeros", "I32", &[4, 8], words(groups * n / 2, 3)),
@@ -194,9 +200,9 @@ fn tensors_of_safetensors() {
         ("odd.qweight", "I32", &[15, 64], words(15 * 64 * 4, 2)),
         ("odd.qzeros", "I32", &[4, 8], words(groups * n / 2, 3)),
         ("odd.scales", "F16", &[4, 64], scales.clone()),
-        ("three.qweight", "I32", &[12, 64], words(12 * 64 * 4, 2)),
-        ("three.qzeros", "I32", &[4, 6], words(4 * 6 * 4, 3)),
-        ("three.scales", "F16", &[4, 64], scales.clone()),
+        ("nine.qweight", "I32", &[12, 64], words(12 * 64 * 4, 2)),
+        ("nine.qzeros", "I32", &[4, 18], words(4 * 18 * 4, 3)),
+        ("nine.scales", "F16", &[4, 64], scales.clone()),
         ("float.qweight", "F32", &[16, 64], words(k * n / 2, 2)),
         ("float.qzeros", "I32", &[4, 8], words(groups * n / 2, 3)),
         ("float.scales", "F16", &[4, 64], scales.clone()),
@@ -220,7 +226,13 @@ fn tensors_of_safetensors() {
         ("t.weight", "F8_E4M3", &[3, 5], random(14, 15)),
         ("t.weight_scale", "F32", &[], 0.25_f32.to_le_bytes().into()),
         ("l.weight", "F8_E4M3", &[192, 128], random(15, 192 * 128)),
-        ("l.weight_scale_inv", "F32", &[2, 1], vec![0; 8]),
+        ("l.weight_scale_inv", "F32", &[2, 1], [2.0_f32, 0.5].map(f32::to_le_bytes).concat()),
+        ("l2.weight", "F8_E4M3", &[130, 576], random(16, 130 * 576)),
+        ("l2.weight_scale_inv", "BF16", &[2, 5], halves(10, 17)),
+        ("l3.weight", "F8_E4M3", &[257, 129], random(18, 257 * 129)),
+        ("l3.weight_scale_inv", "F16", &[3, 2], halves(6, 19)),
+        ("x.weight", "F8_E4M3", &[192, 128], random(15, 192 * 128)),
+        ("x.weight_scale_inv", "F32", &[3, 1], vec![0; 12]),
     ];
     fs::write(&path, safetensors_file(&tensors, r#""format":"pt""#)).unwrap();
     let of = |names: &[&str]| -> Vec<u8> {
@@ -261,6 +273,17 @@ fn tensors_of_safetensors() {
             &[64, 128],
         );
         same("m", formats::marlin(k, n, group).unwrap(), &["m.B", "m.s"], &[64, 128]);
+        let with_zeros = formats::marlin_with_zeros(k, n, group).unwrap();
+        same("mz", with_zeros, &["mz.B", "mz.zeros", "mz.s"], &[64, 128]);
+        // Three bits: the words of a column follow one another.
+        let (three, bytes) =
+            (file.tensor("three").unwrap(), of(&["three.qweight", "three.qzeros", "three.scales"]));
+        assert_eq!(
+            three.format().to_string(),
+            formats::gptq_across(3, k, n, group).unwrap().to_string()
+        );
+        let turned = formats::turn_words(&bytes[..12 * 64 * 4], 12, 64).unwrap();
+        assert_eq!(three.bytes(), [&turned, &bytes[12 * 64 * 4..]].concat());
         // Scales of the other kind of half: the same codes, and numbers by another scale.
         for (name, format, scale) in [
             ("eight", formats::gptq_of(8, k, n, group).unwrap(), "scale"),
@@ -289,6 +312,17 @@ fn tensors_of_safetensors() {
             assert_eq!(bits(&floats(name)), bits(&expected), "{name}");
         };
         by("f.weight", &|i| [2.0, 0.5][i / 128 / 128]);
+        // Blocks of which the last is smaller: 64 rows; 2 rows and 64 columns; 1 and 1.
+        by("l.weight", &|i| [2.0, 0.5][i / 128 / 128]);
+        for (name, k, across, number) in
+            [("l2.weight", 576, 5, Number::Bf16), ("l3.weight", 129, 2, Number::F16)]
+        {
+            let scales = of(&[&format!("{name}_scale_inv")]);
+            by(name, &|i| {
+                let at = 2 * (i / k / 128 * across + i % k / 128);
+                number.decode(u16::from_le_bytes([scales[at], scales[at + 1]]).into(), 16)
+            });
+        }
         by("t.weight", &|_| 0.25);
         let scales: Vec<_> = of(&["r.weight_scale"])
             .chunks(2)
@@ -304,8 +338,8 @@ fn tensors_of_safetensors() {
         let said = |name: &str| file.tensor(name).unwrap_err().to_string();
         for (name, why) in [
             (
-                "l.weight",
-                "F8_E4M3 of the shape [192, 128] and l.weight_scale_inv of F32 and the shape [2, 1] make no matrix",
+                "x.weight",
+                "F8_E4M3 of the shape [192, 128] and x.weight_scale_inv of F32 and the shape [3, 1] make no matrix",
             ),
             ("long", "long: it is of type I64, which has numbers that are no floats of 32 bits"),
             (
@@ -314,7 +348,7 @@ fn tensors_of_safetensors() {
             ),
             ("half", "half: it has half.qweight, and no half.qzeros"),
             ("odd", "odd: no format gptq: 120 rows are no whole number of groups of 30"),
-            ("three", "three: three.qzeros has 6 words for 64 columns: 3 bits each"),
+            ("nine", "nine: nine.qzeros has 18 words for 64 columns: 9 bits each"),
             ("float", "float.qweight is F32 of the shape [16, 64], and no matrix of I32"),
             ("none", "none: none.qzeros has 0 words for 0 columns: 0 bits each"),
             ("z", "z: it has zeros or an order of rows"),
@@ -322,7 +356,7 @@ fn tensors_of_safetensors() {
                 "s",
                 "s: 16 words of a row are not what 1099511627776 elements need: its shape is [64, 1099511627776]",
             ),
-            ("nobody", "nobody: the file has no tensor of this name among its 54"),
+            ("nobody", "nobody: the file has no tensor of this name among its 66"),
         ] {
             let said = said(name);
             if name == "odd" {

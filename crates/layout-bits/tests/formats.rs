@@ -4,7 +4,7 @@
 //! with its place, for inputs that are made here by the same rule.
 
 use half::f16;
-use layout_bits::{Field, Format, FormatError, Number, Part, formats};
+use layout_bits::{AbsoluteMaximum, Field, Format, FormatError, Number, Part, Rounding, formats};
 
 const FIXTURE: &str = include_str!("fixtures/formats.txt");
 
@@ -48,6 +48,74 @@ fn fixture(name: &str) -> impl Iterator<Item = (&'static str, u64)> {
         (of == name).then(|| (what, u64::from_str_radix(sum, 16).unwrap()))
     });
     lines.collect::<Vec<_>>().into_iter()
+}
+
+/// By the largest size of a group, as compressed-tensors, DeepSeek and the MX formats do.
+#[test]
+fn rules_are_those_of_their_authors() {
+    let (k, n) = (256, 256);
+    let mut x = numbers(31, k * n / 32, 32);
+    x.iter_mut().filter(|x| x.abs() < 1.0 / 1024.0).for_each(|x| *x = 0.25);
+    let rule = AbsoluteMaximum::becomes;
+    let of = [
+        ("int4", formats::compressed_tensors(k, n, 32).unwrap(), rule(7.5)),
+        (
+            "e4m3",
+            formats::scaled(Number::E4m3, k, n, [128, 128], Number::F32).unwrap(),
+            rule(448.0),
+        ),
+        ("mxfp4", formats::mxfp4(), rule(8.0).with_scales(Rounding::TowardZero)),
+    ];
+    for (name, format, rule) in of {
+        let bytes = format.quantize_by(rule, &x).unwrap();
+        let sums = fixture(name).filter(|line| line.0 == "rule").collect::<Vec<_>>();
+        assert_eq!(sums, [("rule", total(bytes.iter().map(|&byte| byte.into())))], "{name}");
+    }
+}
+
+#[test]
+fn what_no_rule_quantizes() {
+    let rule = AbsoluteMaximum::becomes;
+    let said =
+        |format: &Format, rule, x: &[f32]| format.quantize_by(rule, x).unwrap_err().to_string();
+    let q8 = formats::q8_0();
+    assert!(
+        said(&formats::q4_1(), rule(7.0), &[0.0; 32])
+            .contains("has one scale and a code, and its value is d * q + m")
+    );
+    assert!(said(&formats::q6_k(), rule(31.0), &[0.0; 256]).contains("its value is d * scale * q"));
+    for to in [0.0, -1.0, f32::INFINITY, f32::NAN] {
+        assert!(said(&q8, rule(to), &[0.0; 32]).contains("no positive number"), "{to}");
+    }
+    assert!(said(&q8, rule(127.0), &[0.0; 33]).contains("33 elements are no whole number"));
+    assert!(said(&q8, rule(127.0), &[f32::NAN; 32]).contains("its element 0 is NaN"));
+    assert!(
+        said(&q8, rule(127.0), &[f32::MAX; 32])
+            .contains("its scale 2.6793887e36 is beyond 6.5504e4")
+    );
+    assert!(said(&q8, rule(127.0), &[1e-9; 32]).contains("its scale 7.874016e-12 is rounded to 0"));
+    assert!(q8.quantize_by(rule(127.0).with_scales(Rounding::AwayFromZero), &[1e-9; 32]).is_ok());
+    assert_eq!(q8.quantize_by(rule(127.0), &[0.0; 32]).unwrap(), [0; 34]);
+    assert_eq!(q8.quantize_by(rule(127.0), &[]).unwrap(), [0; 0]);
+    let shared = |layout: &str, scale: &[Part]| {
+        let q = Part::new(4, 0, layout.parse().unwrap());
+        let fields = [
+            Field::new("q", Number::Signed, [q]),
+            Field::new("d", Number::Unsigned { minus: 0 }, scale),
+        ];
+        Format::new("shared", 4, &[("block", 8)], fields, "d * q").unwrap()
+    };
+    let part = |at, layout: &str| Part::new(8, at, layout.parse().unwrap());
+    let one = [part(32, "4:0")];
+    assert!(
+        said(&shared("(2,2):(0,4)", &one), rule(7.0), &[0.0; 4])
+            .contains("several elements share their q")
+    );
+    let two = [part(32, "(2,2):(0,8)"), part(48, "(2,2):(8,0)")];
+    assert!(
+        said(&shared("4:4", &two), rule(7.0), &[0.0; 4])
+            .contains("elements share some bits of d and not others")
+    );
 }
 
 fn all() -> Vec<(&'static str, Format)> {
@@ -168,7 +236,15 @@ fn matrices_are_those_of_their_authors() {
         formats::awq(k, n, group),
         formats::compressed_tensors(k, n, group),
     ];
-    for format in made.into_iter().chain([formats::marlin(k, n, group)]).map(Result::unwrap) {
+    let of_marlin = [
+        ("marlin", formats::marlin(k, n, group)),
+        ("marlin-single", formats::marlin(k, n, k)),
+        ("marlin-zeros", formats::marlin_with_zeros(k, n, group)),
+    ];
+    let made = made.map(|format| ("", format)).into_iter().chain(of_marlin);
+    for (name, format) in made.map(|(name, format)| (name, format.unwrap())) {
+        let name = if name.is_empty() { format.name() } else { name };
+        let group = if name == "marlin-single" { k } else { group };
         let mut bytes = vec![0; format.bytes()];
         for (i, &q) in codes.iter().enumerate() {
             let of = i % k / group * n + i / k;
@@ -183,7 +259,7 @@ fn matrices_are_those_of_their_authors() {
             }
         }
         let numbers = format.dequantize(&bytes).unwrap();
-        for (what, sum) in fixture(format.name()) {
+        for (what, sum) in fixture(name) {
             match what {
                 "bytes" => {
                     assert_eq!(total(bytes.iter().map(|&byte| byte.into())), sum, "{format}")
@@ -191,7 +267,7 @@ fn matrices_are_those_of_their_authors() {
                 _ => assert_eq!(total(numbers.iter().map(bits_of)), sum, "{format}"),
             }
         }
-        assert_eq!(fixture(format.name()).count(), 2);
+        assert_eq!(fixture(name).count(), 2);
         for i in (0..k * n).step_by(97) {
             assert_eq!(format.get(&bytes, i).unwrap(), numbers[i], "{format}: {i}");
         }
@@ -205,11 +281,12 @@ fn other_widths_are_those_of_their_authors() {
     let scales: Vec<f32> =
         words(13, k / group * n).map(|w| 1.0 + (w % 512) as f32 / 256.0).collect();
     let gptq = [2, 8].map(|bits| (bits, k, formats::gptq_of(bits, k, n, group)));
+    let gptq = gptq.into_iter().chain([(3, k, formats::gptq_across(3, k, n, group))]);
     let others = [(2, k, group), (3, 120, 120), (8, k, group)]
         .map(|(bits, k, group)| (bits, k, formats::compressed_tensors_of(bits, k, n, group)));
-    for (bits, k, format) in gptq.into_iter().chain(others) {
+    for (bits, k, format) in gptq.chain(others) {
         let format = format.unwrap();
-        let group = if bits == 3 { k } else { group };
+        let group = if k == 120 { k } else { group };
         let codes: Vec<u32> = words(14, k * n).map(|w| (w % (1 << bits)) as u32).collect();
         let zeros: Vec<u32> = words(15, k / group * n).map(|w| (w % (1 << bits)) as u32).collect();
         let mut bytes = vec![0; format.bytes()];
@@ -226,6 +303,15 @@ fn other_widths_are_those_of_their_authors() {
         }
         let numbers = format.dequantize(&bytes).unwrap();
         let name = format!("{}-{bits}", format.name());
+        if name == "gptq-3" {
+            // The file has row after row of words.
+            let words = k * n / 8 * bits;
+            let rows = formats::turn_words(&bytes[..words], n, k / 32 * bits).unwrap();
+            bytes[..words].copy_from_slice(&rows);
+            let again = formats::turn_words(&rows, k / 32 * bits, n).unwrap();
+            let again = [&again, &bytes[words..]].concat();
+            assert_eq!(format.dequantize(&again).unwrap(), numbers);
+        }
         for (what, sum) in fixture(&name) {
             match what {
                 "bytes" => {
@@ -371,7 +457,8 @@ fn mistakes() {
     );
     assert_eq!(
         said(formats::q4_k().quantize(&[0.0; 256]).unwrap_err()),
-        "q4_K has no rule that quantizes: q4_0, q4_1, q5_0, q5_1, q8_0 and mxfp4 of layout_bits::formats have one"
+        "q4_K has no rule that quantizes: q4_0, q4_1, q5_0, q5_1, q8_0 and mxfp4 of layout_bits::formats have one, \
+         and quantize_by takes a rule"
     );
     assert_eq!(
         said(formats::gptq(8, 8, 0).unwrap_err()),

@@ -97,6 +97,84 @@ fn fields_in_other_parts() {
     assert_eq!(numbers(&formats::q5_0(), &narrow.run(&bytes).unwrap()), numbers(&wide, &bytes));
 }
 
+/// Symmetric GPTQ has zeros of 8 alone, and is what others have without zeros.
+#[test]
+fn zeros_that_are_all_the_same() {
+    let (k, n) = (256, 128);
+    let gptq = |group| formats::gptq(k, n, group).unwrap();
+    for (group, others) in [
+        (32, vec![formats::q4_0()]),
+        (64, vec![formats::compressed_tensors(k, n, 64).unwrap()]),
+        (64, vec![formats::marlin(k, n, 64).unwrap(), formats::awq(k, n, 64).unwrap()]),
+        (k, vec![formats::marlin(k, n, k).unwrap()]),
+    ] {
+        let mut bytes = random(group as u64, gptq(group).bytes());
+        let codes = k * n / 2;
+        bytes[codes..][..k / group * n / 2].fill(0x77);
+        for other in others {
+            let (there, back) = (
+                Repack::plan(&gptq(group), &other).unwrap(),
+                Repack::plan(&other, &gptq(group)).unwrap(),
+            );
+            let packed = there.run(&bytes).unwrap();
+            assert_eq!(numbers(&other, &packed), numbers(&gptq(group), &bytes), "{there}");
+            assert_eq!(back.run(&packed).unwrap(), bytes, "{back}");
+        }
+        // One that is 7, of column 5 and the last group: nothing is written then.
+        let last = codes + (k / group - 1) * n / 2 + 2;
+        bytes[last] = 0x67;
+        let plan = Repack::plan(&gptq(group), &formats::marlin(k, n, group).unwrap()).unwrap();
+        let mut to = vec![
+            3;
+            plan.run(&random(1, 0)).unwrap().len()
+                + formats::marlin(k, n, group).unwrap().bytes()
+        ];
+        assert_eq!(
+            plan.run_into(&bytes, &mut to).unwrap_err().to_string(),
+            format!(
+                "no repacking of gptq to marlin: the zero of element {} is 7, and there is none \
+                 there, so that all have to be 8",
+                5 * k + k - group
+            )
+        );
+        assert!(to.iter().all(|&byte| byte == 3));
+    }
+}
+
+/// AWQ's checkpoints and GPTQ's, and Marlin's tiles with zeros.
+#[test]
+fn zeros_of_their_own() {
+    for (k, n, group) in [(64, 64, 32), (128, 192, 128), (256, 64, 16)] {
+        let awq = formats::awq(k, n, group).unwrap();
+        let mut bytes = random(k as u64, awq.bytes());
+        let zeros = k * n / 2..k * n / 2 + k / group * n / 2;
+        // Without a zero of 0.
+        bytes[zeros.clone()].iter_mut().for_each(|byte| {
+            *byte |= if *byte & 15 == 0 { 1 } else { 0 } | if *byte >> 4 == 0 { 16 } else { 0 }
+        });
+        for other in
+            [formats::gptq(k, n, group).unwrap(), formats::marlin_with_zeros(k, n, group).unwrap()]
+        {
+            let (there, back) =
+                (Repack::plan(&awq, &other).unwrap(), Repack::plan(&other, &awq).unwrap());
+            let packed = there.run(&bytes).unwrap();
+            assert_eq!(numbers(&other, &packed), numbers(&awq, &bytes), "{there}");
+            assert_eq!(back.run(&packed).unwrap(), bytes, "{back}");
+        }
+        // The second nibble of a word is column 2.
+        bytes[zeros.start] &= 15;
+        let plan = Repack::plan(&awq, &formats::gptq(k, n, group).unwrap()).unwrap();
+        let said = plan.run(&bytes).unwrap_err().to_string();
+        assert!(
+            said.ends_with(&format!(
+                "the zero of element {} is 0, and there it is u + 1 of 4 bits",
+                2 * k
+            )),
+            "{said}"
+        );
+    }
+}
+
 #[test]
 fn mistakes() {
     let said = |from: &Format, to: &Format| Repack::plan(from, to).unwrap_err().to_string();
@@ -106,8 +184,8 @@ fn mistakes() {
          38, 53, 69, 89, 113] of 4 bits there"
     );
     assert!(
-        said(&formats::q4_0(), &formats::gptq(64, 64, 32).unwrap())
-            .contains("d * q is not scale * (q - zero)")
+        said(&formats::q4_1(), &formats::gptq(64, 64, 32).unwrap())
+            .contains("d * q + m is not scale * (q - zero)")
     );
     let (k, n) = (64, 64);
     let plan = Repack::plan(&formats::q4_0(), &formats::marlin(k, n, 32).unwrap()).unwrap();

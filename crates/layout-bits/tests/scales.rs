@@ -108,3 +108,62 @@ fn what_is_no_matrix_is_refused() {
     let empty = scales::block_scaled(0, 64, 1, 16).expect("no rows");
     assert_eq!((empty.size(), empty.cosize()), (0, 0));
 }
+
+fn mix(x: u64) -> u64 {
+    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58476d1ce4e5b9);
+    let x = (x ^ (x >> 27)).wrapping_mul(0x94d049bb133111eb);
+    x ^ (x >> 31)
+}
+const STEP: u64 = 0x9e3779b97f4a7c15;
+fn word(seed: u64, i: u64) -> u64 {
+    mix(seed.wrapping_add((i + 1).wrapping_mul(STEP)))
+}
+
+/// Words of four powers of two, those of DeepGEMM's own test: a hash of the bytes of each.
+#[test]
+fn words_are_those_of_deep_gemm() {
+    let mut checked = 0;
+    for line in include_str!("fixtures/formats.txt").lines() {
+        let [_, draw, hash] = line.split(' ').collect::<Vec<_>>()[..] else { continue };
+        if !line.starts_with("deep_gemm ") {
+            continue;
+        }
+        let (draw, of): (u64, _) = (draw.parse().unwrap(), |i| word(1000 + checked, i));
+        assert_eq!(draw, checked);
+        let (rows, columns) = (1 + (of(0) % 300) as usize, 1 + (of(1) % 13) as usize);
+        let per = [1, 128][(of(2) % 2) as usize];
+        let factor = |i| f32::from_bits(((word(2000 + draw, i) % 254 + 1) as u32) << 23);
+        let factors: Vec<_> = (0..(rows.div_ceil(per) * columns) as u64).map(factor).collect();
+        let bytes = scales::to_deep_gemm(&factors, rows, columns, per).unwrap();
+        let sum = bytes.iter().zip(0_u64..).fold(0_u64, |sum, (&byte, i)| {
+            sum.wrapping_add(mix(i.wrapping_mul(STEP).wrapping_add(byte.into())))
+        });
+        assert_eq!(sum, u64::from_str_radix(hash, 16).unwrap(), "{rows} {columns} {per}");
+        assert_eq!(scales::from_deep_gemm(&bytes, rows, columns, per).unwrap(), factors);
+        checked += 1;
+    }
+    assert_eq!(checked, 200);
+}
+
+#[test]
+fn what_are_no_words() {
+    let said = |factors: &[f32], [rows, columns, per]: [usize; 3]| {
+        scales::to_deep_gemm(factors, rows, columns, per).unwrap_err().to_string()
+    };
+    for x in [0.0, -1.0, 3.0, f32::INFINITY, f32::NAN, f32::from_bits(1), 1.0_f32.next_up()] {
+        assert!(said(&[1.0, x], [2, 1, 1]).contains("is no power of two"), "{x}");
+    }
+    let ends = [f32::from_bits(0x0040_0000), 2.0_f32.powi(127)];
+    assert_eq!(scales::to_deep_gemm(&ends, 1, 2, 1).unwrap()[..2], [0, 254]);
+    assert!(said(&[], [0, 1, 1]).contains("1 matrices of 0 x 1 have none"));
+    assert!(said(&[1.0], [1, 1, 0]).contains("no rows share"));
+    assert!(said(&[1.0], [129, 1, 128]).contains("2 elements are needed, and the slice has 1"));
+    assert!(said(&[1.0], [usize::MAX, 1, 1]).contains("padded, are more than"));
+    assert!(said(&[1.0], [1, usize::MAX, 1]).contains("padded, are more than"));
+    let said = |bytes: &[u8], [rows, columns, per]: [usize; 3]| {
+        scales::from_deep_gemm(bytes, rows, columns, per).unwrap_err().to_string()
+    };
+    assert!(said(&[0; 15], [1, 1, 1]).contains("16 bytes are needed"));
+    assert!(said(&[255; 16], [1, 1, 1]).contains("its code 255 is no number"));
+    assert!(said(&[0; 16], [1, 1, 0]).contains("no rows share"));
+}

@@ -16,6 +16,7 @@
 //! ```
 //!
 //! - [`Index`]: the offset of a coordinate, and the coordinate of an offset
+//! - [`ElementAccess`]: elements of 1 or 2 bytes in a WGSL buffer of words
 //! - [`Op`]: the operations of an index function, for a language of one's own
 //! - [`Module`]: a file of many functions, for a build script
 //! - [`Partition`]: which element of a tile a thread's value is, of copies and of tensor cores by
@@ -38,7 +39,7 @@ mod index;
 mod relayout;
 
 pub use error::EmitError;
-pub use index::{Index, Module, Node, Op, Operand, Partition};
+pub use index::{ElementAccess, Index, Module, Node, Op, Operand, Partition};
 pub use language::Language;
-pub use relayout::{Launch, RelayoutKernel};
+pub use relayout::{Chunk, Launch, RelayoutKernel};
 pub use source::NamedLayout;

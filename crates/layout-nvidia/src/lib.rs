@@ -45,6 +45,8 @@ pub mod mma;
 
 #[cfg(not(target_arch = "nvptx64"))]
 pub mod amd;
+#[cfg(all(feature = "blackwell", not(target_arch = "nvptx64")))]
+pub mod blackwell;
 #[cfg(not(target_arch = "nvptx64"))]
 pub mod intel;
 

@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
-use std::io::{BufReader, Read};
+use std::fs::File;
+use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Mutex;
@@ -10,9 +11,9 @@ use std::sync::Mutex;
 use ::safetensors::tensor::TensorInfo;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 
-use super::stored::{Source, StoredTensor};
+use super::stored::{Source, StoredBytes, StoredTensor};
 use super::{FileError, MOST_HEADER};
-use crate::format::{Format, Number};
+use crate::format::{Format, FormatError, Number};
 use crate::formats;
 
 /// A tensor, as the header has it.
@@ -163,6 +164,18 @@ impl Header {
     pub fn tensors(&self) -> &[Entry] {
         &self.tensors
     }
+    /// All keys of the metadata with their texts, in the order of the file.
+    ///
+    /// ```
+    /// let text = br#"{"__metadata__":{"format":"pt"}}"#;
+    /// let bytes = [&[32, 0, 0, 0, 0, 0, 0, 0][..], text].concat();
+    /// let header = layout_bits::safetensors::Header::read(&bytes[..], 40)?;
+    /// assert_eq!(header.texts().collect::<Vec<_>>(), [("format", "pt")]);
+    /// # Ok::<(), layout_bits::FileError>(())
+    /// ```
+    pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.metadata.iter().map(|pair| (&*pair.0, &*pair.1))
+    }
     /// The text of this key of the metadata.
     ///
     /// ```
@@ -276,11 +289,27 @@ pub struct SafetensorsFile {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn open(path: impl AsRef<Path>) -> Result<SafetensorsFile, FileError> {
-    FileError::of(path.as_ref(), |path| {
-        let (file, length) = Source::open(path)?;
-        let header = Header::read(BufReader::new(&file), length)?;
-        Ok(SafetensorsFile::new(header, Source::Read(Mutex::new(file))))
-    })
+    FileError::of(path.as_ref(), |path| of(Source::open(path)?.0))
+}
+
+/// [`open`] of a file that is open already. Where it is read moves.
+///
+/// # Errors
+/// If the file cannot be read, and those of [`Header::read`].
+///
+/// ```
+/// # let path = std::env::temp_dir().join(format!("layout-bits-of-{}.safetensors", std::process::id()));
+/// # std::fs::write(&path, [&[2, 0, 0, 0, 0, 0, 0, 0][..], b"{}"].concat())?;
+/// let file = layout_bits::safetensors::of(std::fs::File::open(&path)?)?;
+/// assert!(file.header().tensors().is_empty());
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn of(mut file: File) -> Result<SafetensorsFile, FileError> {
+    let length = file.metadata()?.len();
+    file.seek(SeekFrom::Start(0))?;
+    let header = Header::read(BufReader::new(&file), length)?;
+    Ok(SafetensorsFile::new(header, Source::Read(Mutex::new(file))))
 }
 
 /// [`open`], with the file mapped into memory by the crate `memmap2`: the bytes of a tensor are
@@ -309,13 +338,40 @@ pub unsafe fn map(path: impl AsRef<Path>) -> Result<SafetensorsFile, FileError> 
     })
 }
 
+/// The rows and columns of a block with a scale.
+const BLOCK: usize = 128;
+
+/// The greatest common divisor.
+fn common(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { common(b, a % b) }
+}
+
+/// A tensor or a matrix: its format, and the tensors of the file that it is of.
+struct Found<'a> {
+    format: Format,
+    shape: Vec<usize>,
+    planes: Vec<&'a Entry>,
+    way: Way,
+}
+/// How the bytes of the file become those of the format.
+enum Way {
+    AsTheyAre,
+    /// Rows and columns of words are exchanged.
+    Turned(usize, usize),
+    /// Each scale stands for several: the extents of blocks in the file, and in the format.
+    Ragged {
+        rows: [usize; 2],
+        columns: [usize; 2],
+    },
+}
+
 /// What a file calls the tensors of which a matrix consists: those of codes, of scales, and others.
-struct Planes<'a> {
-    name: &'a str,
+struct Planes<'n, 'a> {
+    name: &'n str,
     codes: &'a Entry,
     scales: &'a Entry,
 }
-impl Planes<'_> {
+impl Planes<'_, '_> {
     fn refused(&self, why: impl Into<String>) -> FileError {
         FileError::tensor(self.name, why)
     }
@@ -406,12 +462,14 @@ impl SafetensorsFile {
     ///
     /// | | |
     /// |---|---|
-    /// | `.qweight`, `.qzeros`, `.scales` | [`gptq_of`](formats::gptq_of) or [`awq`](formats::awq), by their shapes |
+    /// | `.qweight`, `.qzeros`, `.scales` | [`gptq_of`](formats::gptq_of) or [`awq`](formats::awq), by their shapes; of 3 bits [`gptq_across`](formats::gptq_across), the words turned |
     /// | `.weight_packed`, `.weight_scale` | [`compressed_tensors_of`](formats::compressed_tensors_of), or [`marlin`](formats::marlin) if the metadata of `layout repack` says so |
     /// | `.B`, `.s` | [`marlin`](formats::marlin) |
+    /// | `.B`, `.zeros`, `.s` | [`marlin_with_zeros`](formats::marlin_with_zeros) |
     ///
     /// A tensor with scales beside it, `NAME_scale_inv` or `NAME_scale`, is
-    /// [`scaled`](formats::scaled) by them.
+    /// [`scaled`](formats::scaled) by them. Where the last block of 128 rows or columns is smaller,
+    /// its format has blocks of the greatest common divisor, and a scale for each of these.
     ///
     /// The shape of a matrix is `[outputs, inputs]`, as PyTorch has it.
     ///
@@ -427,10 +485,79 @@ impl SafetensorsFile {
     /// # Ok::<(), layout_bits::FileError>(())
     /// ```
     pub fn tensor(&self, name: &str) -> Result<StoredTensor, FileError> {
-        self.named(name).map_err(|error| error.of_tensor(name))
+        let found = self.named(name).and_then(|found| self.read(name, found));
+        found.map_err(|error| error.of_tensor(name))
     }
 
-    fn named(&self, name: &str) -> Result<StoredTensor, FileError> {
+    /// The format of the tensor or matrix of this name, its shape, and the tensors of the file that
+    /// are the planes of its format, in their order: what [`tensor`](Self::tensor) reads, and nothing
+    /// of it is read here.
+    ///
+    /// # Errors
+    /// As [`tensor`](Self::tensor); and if the bytes of the file are not those of the format: numbers
+    /// of 3 bits, and scales of blocks of which the last one is smaller.
+    ///
+    /// ```
+    /// # use std::{fs, env};
+    /// # let path = env::temp_dir().join(format!("layout-bits-planes-{}.safetensors", std::process::id()));
+    /// # let text = r#"{"up.B":{"dtype":"I32","shape":[1,128],"data_offsets":[0,512]},"up.s":{"dtype":"F16","shape":[1,64],"data_offsets":[512,640]}}"#;
+    /// # fs::write(&path, [&(text.len() as u64).to_le_bytes()[..], text.as_bytes(), &[0; 640]].concat())?;
+    /// let file = layout_bits::safetensors::open(&path)?;
+    /// let (format, shape, planes) = file.planes("up")?;
+    /// assert_eq!((format.name(), &shape[..]), ("marlin", &[64, 16][..]));
+    /// assert_eq!(planes.iter().map(|plane| &*plane.name).collect::<Vec<_>>(), ["up.B", "up.s"]);
+    /// # fs::remove_file(&path)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn planes(&self, name: &str) -> Result<(Format, Vec<usize>, Vec<&Entry>), FileError> {
+        let found = self.named(name).map_err(|error| error.of_tensor(name))?;
+        let why = match found.way {
+            Way::AsTheyAre => return Ok((found.format, found.shape, found.planes)),
+            Way::Turned(..) => "its numbers go across words",
+            Way::Ragged { .. } => "the scales of its last block are those of a smaller one",
+        };
+        Err(FileError::tensor(name, format!("{why}, so that its bytes are no planes of a format")))
+    }
+
+    /// The bytes of what was found.
+    fn read(&self, name: &str, found: Found<'_>) -> Result<StoredTensor, FileError> {
+        let Found { format, shape, planes, way } = found;
+        let ranges: Vec<_> = planes.iter().map(|entry| entry.bytes.clone()).collect();
+        let bytes = match way {
+            Way::AsTheyAre => self.source.concatenated(&ranges)?,
+            Way::Turned(rows, columns) => {
+                let mut bytes = self.source.concatenated(&ranges)?.into_vec();
+                let words = formats::turn_words(&bytes[..4 * rows * columns], rows, columns)?;
+                bytes[..4 * rows * columns].copy_from_slice(&words);
+                StoredBytes::Read(bytes)
+            }
+            Way::Ragged { rows, columns } => {
+                let [n, k] = [shape[0], shape[1]];
+                let [of_codes, of_scales] =
+                    [&ranges[0], &ranges[1]].map(|range| self.source.bytes(range.clone()));
+                let (mut bytes, of_scales) = (of_codes?.into_vec(), of_scales?.into_vec());
+                let size = of_scales.len() / (k.div_ceil(rows[0]) * n.div_ceil(columns[0]));
+                let (blocks, of) = (format.bytes() - bytes.len(), "bytes");
+                bytes.try_reserve_exact(blocks).map_err(|_| FormatError::Memory {
+                    format: format.name().into(),
+                    blocks,
+                    each: 1,
+                    of,
+                })?;
+                for column in (0..n).step_by(columns[1]) {
+                    let first = column / columns[0] * k.div_ceil(rows[0]);
+                    for row in (0..k).step_by(rows[1]) {
+                        let scale = first + row / rows[0];
+                        bytes.extend_from_slice(&of_scales[scale * size..][..size]);
+                    }
+                }
+                StoredBytes::Read(bytes)
+            }
+        };
+        StoredTensor::new(name, format, shape, bytes)
+    }
+
+    fn named(&self, name: &str) -> Result<Found<'_>, FileError> {
         if let Some(entry) = self.find(name) {
             let number = match &*entry.dtype {
                 "F32" => (Number::F32, 32),
@@ -456,13 +583,9 @@ impl SafetensorsFile {
                     return self.scaled(&planes, number.0, suffix == "_scale_inv");
                 }
             }
-            let bytes = self.source.bytes(entry.bytes.clone())?;
-            return StoredTensor::new(
-                name,
-                formats::plain(number.0, number.1)?,
-                entry.shape.clone(),
-                bytes,
-            );
+            let format = formats::plain(number.0, number.1)?;
+            let (shape, planes) = (entry.shape.clone(), vec![entry]);
+            return Ok(Found { format, shape, planes, way: Way::AsTheyAre });
         }
         let base = name.strip_suffix(".weight").unwrap_or(name);
         let plane = |suffix: &str| self.find(&format!("{base}{suffix}"));
@@ -482,8 +605,15 @@ impl SafetensorsFile {
                 (planes.words(planes.codes)?, planes.scales()?);
             planes.shapes(&[(planes.codes, [Some(tiles), n.checked_mul(2)])])?;
             let k = tiles.saturating_mul(16);
-            let format = formats::marlin(k, n, k.checked_div(groups).unwrap_or(0))?
-                .with_number("d", number)?;
+            let group = k.checked_div(groups).unwrap_or(0);
+            if let Some(zeros) = plane(".zeros") {
+                planes.words(zeros)?;
+                planes.shapes(&[(zeros, [Some(groups), Some(n / 8)])])?;
+                let format =
+                    formats::marlin_with_zeros(k, n, group)?.with_number("scale", number)?;
+                return self.matrix(&planes, format, [n, k], &[planes.codes, zeros, planes.scales]);
+            }
+            let format = formats::marlin(k, n, group)?.with_number("d", number)?;
             return self.matrix(&planes, format, [n, k], &[planes.codes, planes.scales]);
         }
         if let Some(planes) = two(".weight_packed", ".weight_scale") {
@@ -518,13 +648,14 @@ impl SafetensorsFile {
         Err(FileError::none(name, self.header.tensors.len()))
     }
 
-    /// Floats of 8 bits with scales: of blocks of 128 x 128, or of each row, or one of all.
-    fn scaled(
+    /// Floats of 8 bits with scales: of blocks of 128 x 128, of which the last may be smaller, or of
+    /// each row, or one of all.
+    fn scaled<'a>(
         &self,
-        planes: &Planes<'_>,
+        planes: &Planes<'_, 'a>,
         number: Number,
         in_blocks: bool,
-    ) -> Result<StoredTensor, FileError> {
+    ) -> Result<Found<'a>, FileError> {
         let Planes { codes, scales, .. } = planes;
         let refused = || {
             let of = format!("{} of the shape {:?} and {}", codes.dtype, codes.shape, scales.name);
@@ -540,29 +671,35 @@ impl SafetensorsFile {
             _ => return Err(refused()),
         };
         let &[n, k] = &codes.shape[..] else { return Err(refused()) };
-        // Behind a last block that is smaller its scale is no layout; a single block has any size.
+        // A single block has any size. Where the last one is smaller, the scales are no layout: there
+        // they are those of smaller blocks, of which the large ones consist.
         let block = |extent: usize, count: usize| match count {
-            1 => Some(extent),
-            _ => (count.checked_mul(128) == Some(extent)).then_some(128),
-        };
-        let block = match (in_blocks, &scales.shape[..]) {
-            (true, &[down, across]) => block(k, across).zip(block(n, down)),
-            (false, []) | (false, [1]) => Some((k, n)),
-            (false, &[rows]) | (false, &[rows, 1]) if rows == n => Some((k, 1)),
+            1 => Some([extent, extent]),
+            _ if extent.div_ceil(BLOCK) == count => Some([BLOCK, common(extent, BLOCK)]),
             _ => None,
         };
-        let (rows, columns) = block.ok_or_else(refused)?;
-        let format = formats::scaled(number, k, n, [rows, columns], scale)?;
-        self.matrix(planes, format, [n, k], &[codes, scales])
+        let blocks = match (in_blocks, &scales.shape[..]) {
+            (true, &[down, across]) => block(k, across).zip(block(n, down)),
+            (false, []) | (false, [1]) => Some(([k, k], [n, n])),
+            (false, &[rows]) | (false, &[rows, 1]) if rows == n => Some(([k, k], [1, 1])),
+            _ => None,
+        };
+        let (rows, columns) = blocks.ok_or_else(refused)?;
+        let format = formats::scaled(number, k, n, [rows[1], columns[1]], scale)?;
+        if rows[0] == rows[1] && columns[0] == columns[1] {
+            return self.matrix(planes, format, [n, k], &[codes, scales]);
+        }
+        let (shape, planes) = (vec![n, k], vec![*codes, *scales]);
+        Ok(Found { format, shape, planes, way: Way::Ragged { rows, columns } })
     }
 
     /// GPTQ's and AWQ's three tensors.
-    fn with_zeros(
+    fn with_zeros<'a>(
         &self,
-        planes: &Planes<'_>,
-        zeros: &Entry,
+        planes: &Planes<'_, 'a>,
+        zeros: &'a Entry,
         g_idx: Option<&Entry>,
-    ) -> Result<StoredTensor, FileError> {
+    ) -> Result<Found<'a>, FileError> {
         let ([a, b], ([groups, n], number)) = (planes.words(planes.codes)?, planes.scales()?);
         let [_, of_zeros] = planes.words(zeros)?;
         // Words along the rows, or along the columns.
@@ -572,23 +709,28 @@ impl SafetensorsFile {
         } else {
             (of_zeros as u128 * 32).checked_div(n as u128).unwrap_or(0) as usize
         };
-        if !matches!(bits, 1 | 2 | 4 | 8) {
+        if !(1..=8).contains(&bits) {
             let why =
                 format!("{} has {of_zeros} words for {n} columns: {bits} bits each", zeros.name);
             return Err(planes.refused(why));
         }
-        let k = if is_awq { Some(a) } else { a.checked_mul(32 / bits) };
-        let k = k.ok_or_else(|| {
+        // Numbers of 3 bits go across words.
+        let across = !is_awq && 32 % bits != 0;
+        let rows = if is_awq { Some(a) } else { a.checked_mul(32).map(|all| all / bits) };
+        let k = rows.ok_or_else(|| {
             planes.refused(format!("{a} rows of words are more than can be counted"))
         })?;
-        let columns = n / (32 / bits);
+        let columns = (n as u128 * bits as u128 / 32) as usize;
         planes.shapes(&[
             (planes.codes, [Some(a), Some(if is_awq { columns } else { n })]),
             (zeros, [Some(groups), Some(columns)]),
         ])?;
         let group = k.checked_div(groups).unwrap_or(0);
-        let format =
-            if is_awq { formats::awq(k, n, group)? } else { formats::gptq_of(bits, k, n, group)? };
+        let format = match (is_awq, across) {
+            (true, _) => formats::awq(k, n, group)?,
+            (_, true) => formats::gptq_across(bits, k, n, group)?,
+            _ => formats::gptq_of(bits, k, n, group)?,
+        };
         if let Some(g_idx) = g_idx {
             let bytes = self.source.bytes(g_idx.bytes.clone())?.into_vec();
             let list = bytes
@@ -605,16 +747,23 @@ impl SafetensorsFile {
             }
         }
         let format = format.with_number("scale", number)?;
-        self.matrix(planes, format, [n, k], &[planes.codes, zeros, planes.scales])
+        let of = [planes.codes, zeros, planes.scales];
+        let mut found = self.matrix(planes, format, [n, k], &of)?;
+        if across {
+            found.way = Way::Turned(a, n);
+        }
+        Ok(found)
     }
 
-    fn matrix(
+    /// # Errors
+    /// If the planes have other bytes than those of the format.
+    fn matrix<'a>(
         &self,
-        planes: &Planes<'_>,
+        planes: &Planes<'_, 'a>,
         format: Format,
         shape: [usize; 2],
-        of: &[&Entry],
-    ) -> Result<StoredTensor, FileError> {
+        of: &[&'a Entry],
+    ) -> Result<Found<'a>, FileError> {
         for (entry, (_, bytes)) in of.iter().zip(format.planes()) {
             let given = entry.bytes.end - entry.bytes.start;
             if given != *bytes as u64 {
@@ -625,12 +774,11 @@ impl SafetensorsFile {
                 return Err(planes.refused(why));
             }
         }
-        let ranges: Vec<_> = of.iter().map(|entry| entry.bytes.clone()).collect();
-        StoredTensor::new(planes.name, format, shape.into(), self.source.concatenated(&ranges)?)
+        Ok(Found { format, shape: shape.into(), planes: of.to_vec(), way: Way::AsTheyAre })
     }
 
     /// What a tensor `.weight_shape` says.
-    fn shape_of(&self, planes: &Planes<'_>, entry: &Entry) -> Result<[usize; 2], FileError> {
+    fn shape_of(&self, planes: &Planes<'_, '_>, entry: &Entry) -> Result<[usize; 2], FileError> {
         let bytes = self.source.bytes(entry.bytes.clone())?.into_vec();
         let numbers = match &*entry.dtype {
             "I64" => bytes

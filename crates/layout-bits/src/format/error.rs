@@ -127,7 +127,10 @@ impl fmt::Display for FormatError {
             Self::NoRule { format } => {
                 let have =
                     "q4_0, q4_1, q5_0, q5_1, q8_0 and mxfp4 of layout_bits::formats have one";
-                write!(f, "{format} has no rule that quantizes: {have}")
+                write!(
+                    f,
+                    "{format} has no rule that quantizes: {have}, and quantize_by takes a rule"
+                )
             }
             Self::Undefined { format, index, why } => {
                 write!(

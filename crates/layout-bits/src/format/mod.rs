@@ -6,8 +6,9 @@
 //! ```
 //!
 //! In reading order: `error`, `number`, what is here, `overlap`, `plan`, `simd`, `kernel`,
-//! `quantize`.
+//! `quantize`, `absolute_maximum`.
 
+mod absolute_maximum;
 mod error;
 mod kernel;
 mod number;
@@ -22,6 +23,7 @@ use bytemuck::Zeroable;
 use bytemuck::allocation::try_zeroed_vec;
 use layout_algebra::{DynLayout, DynStride};
 
+pub use absolute_maximum::{AbsoluteMaximum, Rounding};
 pub use error::FormatError;
 pub use kernel::Output;
 pub use number::Number;
@@ -191,6 +193,59 @@ impl Field {
         }
         self.put(block, i, code);
         Ok(())
+    }
+    /// For each code of this field the code that `other` has for the same number: none where
+    /// `other` lacks the number, the first one where `other` has it twice.
+    ///
+    /// `other.number().decode(code_map[c], ..) == self.number().decode(c, ..)`
+    ///
+    /// # Errors
+    /// If this field has more than 16 bits, or one of both has none or more than 32.
+    ///
+    /// ```
+    /// use layout_bits::{Field, Number, Part};
+    /// let layout: layout_algebra::DynLayout = "8:4".parse()?;
+    /// let nibbles = |number| Field::new("q", number, [Part::new(4, 0, layout.clone())]);
+    /// let (offset, signed) = (nibbles(Number::Unsigned { minus: 8 }), nibbles(Number::Signed));
+    /// // What ggml does when it interleaves: all codes, exclusive or 8.
+    /// let map = offset.code_map(&signed).unwrap();
+    /// assert!((0..16).all(|code| map[code as usize] == Some(code ^ 8)));
+    /// // A zero of 0 has no code where a zero is stored less one.
+    /// let [awq, gptq] = [0, -1].map(|minus| nibbles(Number::Unsigned { minus }));
+    /// assert_eq!(awq.code_map(&gptq).unwrap()[..3], [None, Some(0), Some(1)]);
+    /// # Ok::<(), layout_algebra::LayoutError>(())
+    /// ```
+    pub fn code_map(&self, other: &Field) -> Result<Vec<Option<u32>>, FormatError> {
+        let sides = [self, other].map(|field| (field.number, field.width()));
+        for (field, (number, width)) in [self, other].into_iter().zip(sides) {
+            let fits = number.width().is_none_or(|needed| needed == width);
+            if width == 0 || width > 32 || !fits {
+                let why = format!("its {width} bits are no {number}");
+                return Err(FormatError::Invalid { format: field.name.clone(), why });
+            }
+        }
+        if let (Number::Unsigned { minus }, _) = sides[0]
+            && minus.unsigned_abs() > 1 << 23
+        {
+            let why = format!("{} are more than 2^23, and not all are floats", sides[0].0);
+            return Err(FormatError::Invalid { format: self.name.clone(), why });
+        }
+        Number::code_map(sides[0], sides[1], 0.0).ok_or_else(|| {
+            let why = format!("its {} bits are more than 16, whose codes are mapped", sides[0].1);
+            FormatError::Invalid { format: self.name.clone(), why }
+        })
+    }
+    /// The least number, of integers.
+    pub(crate) fn least(&self) -> Option<f32> {
+        match self.number {
+            Number::Unsigned { minus } => Some(-(minus as f32)),
+            Number::Signed => Some(-((1_u64 << (self.width() - 1)) as f32)),
+            _ => None,
+        }
+    }
+    /// The code of a number, of integers.
+    pub(crate) fn code_of(&self, number: f32) -> Option<u32> {
+        self.number.code_of(number, self.width()).filter(|_| self.number.is_integer())
     }
     /// The bits that the field has, if those of element `i` lie within so many bytes.
     fn inside(&self, bytes: usize, i: usize) -> Result<usize, FormatError> {
@@ -679,7 +734,7 @@ impl Format {
     /// makes of them.
     ///
     /// # Errors
-    /// If the format has no rule, the numbers are no whole number of blocks, and if the rule has no
+    /// If the format has no rule (for others see [`quantize_by`](Self::quantize_by)), the numbers are no whole number of blocks, and if the rule has no
     /// answer: for what is not finite, and where a scale is too small for its inverse or too large
     /// for a float of 16 bits, for which ggml makes blocks of infinities.
     ///

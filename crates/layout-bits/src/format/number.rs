@@ -1,6 +1,7 @@
 //! How the bits of a field become a number.
 
 use core::fmt;
+use std::collections::HashMap;
 
 use half::{bf16, f16};
 
@@ -43,6 +44,9 @@ pub enum Number {
     /// The integer at this place of a table of 16.
     Table(&'static [i8; 16]),
 }
+
+/// The bits of a code that are mapped one by one.
+const MOST_CODES: usize = 16;
 
 /// Twice the numbers of an [`E2m1`](crate::E2m1), as integers: there is no zero below zero.
 pub(crate) const TWICE_E2M1: [i8; 16] = [0, 1, 2, 3, 4, 6, 8, 12, 0, -1, -2, -3, -4, -6, -8, -12];
@@ -108,6 +112,53 @@ impl Number {
             Number::HalfE4m3 => HALF_E4M3[bits as usize & 255],
             Number::Table(table) => table[bits as usize & 15].into(),
         }
+    }
+
+    /// For each code of some bits the code of some bits of another kind with the number that is
+    /// less by `less`, the first one if there are several. None if the codes are too many.
+    pub(crate) fn code_map(
+        from: (Number, usize),
+        to: (Number, usize),
+        less: f32,
+    ) -> Option<Vec<Option<u32>>> {
+        if from.1 > MOST_CODES {
+            return None;
+        }
+        let key = |number: f32| if number.is_nan() { f32::NAN.to_bits() } else { number.to_bits() };
+        let mut listed = HashMap::new();
+        if !to.0.is_integer() && to.0 != Number::F32 {
+            for code in (0..1_u32 << to.1.min(MOST_CODES)).rev() {
+                listed.insert(key(to.0.decode(code, to.1)), code);
+            }
+        }
+        let code = |code| {
+            let number = from.0.decode(code, from.1);
+            // A difference with nothing keeps the sign of a zero.
+            let number = if less == 0.0 { number } else { number - less };
+            match to.0 {
+                Number::F32 => Some(number.to_bits()),
+                _ if to.0.is_integer() => to.0.code_of(number, to.1),
+                _ => listed.get(&key(number)).copied(),
+            }
+        };
+        Some((0..1_u32 << from.1).map(code).collect())
+    }
+    pub(crate) fn is_integer(&self) -> bool {
+        matches!(self, Number::Unsigned { .. } | Number::Signed)
+    }
+    /// The code of an integer.
+    pub(crate) fn code_of(&self, number: f32, width: usize) -> Option<u32> {
+        // Minus zero is no integer.
+        if number.fract() != 0.0 || number.is_nan() || number == 0.0 && number.is_sign_negative() {
+            return None;
+        }
+        let (number, end) = (number as i64, 1_i64 << width);
+        let code = match self {
+            Number::Unsigned { minus } => Some(number + i64::from(*minus)),
+            Number::Signed if (-end / 2..end / 2).contains(&number) => Some(number & (end - 1)),
+            _ => None,
+        };
+        code.filter(|code| (0..end).contains(code)).map(|code| code as u32)
     }
 
     /// The bits that numbers of this kind have, if only one count means something.

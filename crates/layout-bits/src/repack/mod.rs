@@ -5,8 +5,12 @@
 //! for each field and each i:   bits(to, field, i) = bits(from, field, i)
 //! ```
 //!
-//! In reading order: `permute`, `network`, what is here.
+//! Where a field of one format has other codes for its numbers, a map of codes takes the place of
+//! the equation.
+//!
+//! In reading order: `permute`, `network`, `codes`, what is here.
 
+mod codes;
 mod network;
 #[cfg(target_arch = "x86_64")]
 mod permute;
@@ -17,14 +21,21 @@ use std::hint::black_box;
 use layout_algebra::{DynLayout, DynShape};
 use layout_relayout::Relayout;
 
-use crate::format::{Axes, Field, Format, FormatError, Value, bits, common_axes, put, zeroed};
+use crate::format::{Axes, Field, Format, FormatError, bits, common_axes, put, zeroed};
+use codes::{Codes, Map, Roles};
 use network::{LINE, Network};
 
 /// A plan to repack blocks of one format as blocks of another.
 ///
-/// Law: each element has the same bits of each field afterwards, so that `to.dequantize` gives what
-/// `from.dequantize` gave; and the plan back gives the bytes again, where no field of a group is
-/// kept more often than before.
+/// Law: each element has the same number in each field afterwards, so that `to.dequantize` gives
+/// what `from.dequantize` gave; and the plan back gives the bytes again, where no field of a group
+/// is kept more often than before, and no number has two codes.
+///
+/// Fields correspond by what they are in the value: code, zero, factors of the scale. Equal numbers
+/// are moved as bits. Where both formats have the number with other codes
+/// ([`Field::code_map`]), the codes are exchanged. If one format has a zero and the other has none,
+/// and codes have equally many bits, all zeros have to be the one number that makes equal codes
+/// equal numbers: 8, where `u` meets `u - 8`.
 ///
 /// `{}` prints the moves.
 ///
@@ -43,7 +54,11 @@ pub struct Repack {
     names: [String; 2],
     /// The bytes of what is repacked at once, of both formats.
     bytes: [usize; 2],
+    /// The elements that these have.
+    elements: usize,
     moves: Vec<Move>,
+    /// What changes codes. It runs when all moves have been made.
+    codes: Vec<Codes>,
     /// How often all moves are made, each further on: what they read stays in the cache meanwhile.
     chunks: usize,
     /// Whether every bit of the destination is one that a move writes.
@@ -73,9 +88,10 @@ impl Repack {
     /// The plan from blocks of `from` to blocks of `to`.
     ///
     /// # Errors
-    /// If the formats do not have the same fields, which combine in the same way: a field of one
-    /// has no field of the other with its name, number and bits; elements that share a field in
-    /// `to` have their own in `from`; and if the extents of layouts divide into no common ones.
+    /// If the values of the formats are other expressions; if a field has no code for a number of
+    /// the other format's (of integers, only codes that occur count, and [`run`](Self::run) refuses
+    /// them); if elements that share a field in `to` have their own in `from`; and if the extents of
+    /// layouts divide into no common ones.
     ///
     /// ```
     /// use layout_bits::{Repack, formats};
@@ -94,20 +110,7 @@ impl Repack {
             to: to.name().into(),
             why,
         };
-        let named = |format: &Format| {
-            let name = |field: &usize| format.fields[*field].name.clone();
-            let Value { scale, code, zero, rest } = &format.value;
-            let names = |fields: &[usize]| fields.iter().map(name).collect::<Vec<_>>();
-            (
-                names(scale),
-                name(code),
-                zero.as_ref().map(name),
-                rest.as_ref().map(|rest| (rest.0, names(&rest.1))),
-            )
-        };
-        if named(from) != named(to) {
-            return Err(fail(format!("{} is not {}", from.text(), to.text())));
-        }
+        let roles = Roles::new(from, to).map_err(fail)?;
         let common = lcm(from.elements(), to.elements());
         let sizes = common.and_then(|n| {
             let bytes = |format: &Format| (n / format.elements()).checked_mul(format.bytes());
@@ -120,18 +123,29 @@ impl Repack {
                 "what both have whole blocks of has more bits than can be counted".into(),
             ));
         };
-        let (mut found, mut moved) = (Vec::new(), 0_usize);
-        for field in &to.fields {
-            let other = from.fields.iter().find(|other| other.name == field.name);
-            let other = other.ok_or_else(|| fail(format!("there is no {}", field.name)))?;
-            if other.number != field.number || other.width() != field.width() {
-                let text = |field: &Field| format!("{} of {} bits", field.number, field.width());
-                return Err(fail(format!(
-                    "{} is {}, and {} there",
-                    field.name,
-                    text(other),
-                    text(field)
-                )));
+        let repeated = |part: &crate::Part, format: &Format| {
+            let mut leaves = part.leaves().unwrap_or_default();
+            leaves.push((elements / format.elements(), format.bytes() * 8));
+            leaves
+        };
+        let (mut found, mut codes, mut moved) = (Vec::new(), Vec::new(), 0_usize);
+        let mut change = |fields: [&[crate::Part]; 2], name: &str, map: Map| {
+            let parts = [(fields[0], from), (fields[1], to)].map(|(parts, format)| {
+                let place = |part: &crate::Part| (part.at, part.width, repeated(part, format));
+                parts.iter().map(place).collect::<Vec<_>>()
+            });
+            Codes::new(name, parts, map).map(|change| {
+                let written = change.written();
+                codes.push(change);
+                written
+            })
+        };
+        for (other, field, less) in &roles.pairs {
+            let map = Map::new(other, field, *less).map_err(fail)?;
+            if let Map::Table(_) = map {
+                let written = change([&other.parts, &field.parts], &field.name, map);
+                moved = moved.saturating_add(written.map_err(fail)?);
+                continue;
             }
             let mut done = 0;
             while done < field.width() {
@@ -139,18 +153,32 @@ impl Repack {
                 let (theirs, there) = part(field, done);
                 let width = (mine.width - first).min(theirs.width - there);
                 let at = [mine.at + first, theirs.at + there];
-                let leaves = [(mine, from), (theirs, to)].map(|(part, format)| {
-                    let mut leaves = part.leaves().unwrap_or_default();
-                    leaves.push((elements / format.elements(), format.bytes() * 8));
-                    leaves
-                });
-                let axes = common_axes(&leaves).map_err(fail)?;
+                let axes =
+                    common_axes(&[repeated(mine, from), repeated(theirs, to)]).map_err(fail)?;
                 let axes = once(axes, width).map_err(|why| fail(why.replace("{}", &field.name)))?;
                 moved = moved.saturating_add(axes.extents.iter().product::<usize>() * width);
                 let text = format!("{} bits {done}..{}", field.name, done + width);
                 found.push((text, at, width, axes));
                 done += width;
             }
+            if let Map::Flip(mut mask) = map {
+                for part in &field.parts {
+                    let of_part = mask & (u32::MAX >> (32 - part.width));
+                    if of_part != 0 {
+                        let part = std::slice::from_ref(part);
+                        change([&[], part], &field.name, Map::Flip(of_part)).map_err(fail)?;
+                    }
+                    mask = mask.checked_shr(part.width as u32).unwrap_or(0);
+                }
+            }
+        }
+        if let Some((field, code)) = roles.expected {
+            change([&field.parts, &[]], &field.name, Map::Expected(code, field.number))
+                .map_err(fail)?;
+        }
+        if let Some((field, code)) = roles.constant {
+            let written = change([&[], &field.parts], &field.name, Map::Constant(code));
+            moved = moved.saturating_add(written.map_err(fail)?);
         }
         let last = |axes: &Axes, side: usize| axes.strides[side].last().copied().unwrap_or(0);
         let fits = |chunks: &usize| {
@@ -183,20 +211,30 @@ impl Repack {
             (chunks, moves) = plan(1 << 18);
         }
         let names = [from.name().into(), to.name().into()];
-        Ok(Repack { names, bytes, moves, chunks, covers: moved == bytes[1] * 8 })
+        let covers = moved == bytes[1] * 8;
+        Ok(Repack { names, bytes, elements, moves, codes, chunks, covers })
     }
 
     /// The blocks repacked.
     ///
     /// # Errors
-    /// If the bytes are no whole number of what both formats have whole blocks of, or there is no
-    /// memory for the blocks.
+    /// If the bytes are no whole number of what both formats have whole blocks of, if the other
+    /// format has no code for a number of theirs, or there is no memory for the blocks.
     ///
     /// ```
     /// use layout_bits::{Repack, formats};
     /// let plan = Repack::plan(&formats::q8_0(), &formats::q8_0())?;
     /// assert_eq!(plan.run(&[7; 68])?, [7; 68]);
     /// assert!(plan.run(&[7; 67]).is_err());
+    ///
+    /// // AWQ has zeros from 0 to 15 and GPTQ from 1 to 16: what is stored is one less.
+    /// let (awq, gptq) = (formats::awq(8, 8, 8)?, formats::gptq(8, 8, 8)?);
+    /// let plan = Repack::plan(&awq, &gptq)?;
+    /// assert_eq!(plan.run(&[0x55; 52])?[32..36], [0x44; 4]);
+    /// assert_eq!(
+    ///     plan.run(&[0; 52]).unwrap_err().to_string(),
+    ///     "no repacking of awq to gptq: the zero of element 0 is 0, and there it is u + 1 of 4 bits"
+    /// );
     /// # Ok::<(), layout_bits::FormatError>(())
     /// ```
     pub fn run(&self, from: &[u8]) -> Result<Vec<u8>, FormatError> {
@@ -204,6 +242,35 @@ impl Repack {
         let mut to = zeroed(&self.names[1], from.len() / self.bytes[0], (self.bytes[1], "bytes"))?;
         self.run_into(from, &mut to)?;
         Ok(to)
+    }
+
+    /// Ok if [`run`](Self::run) repacks these blocks, where there is memory for the result.
+    ///
+    /// # Errors
+    /// If the bytes are no whole number of what both formats have whole blocks of, or the other
+    /// format has no code for a number of theirs: the first element of a field that has none.
+    ///
+    /// ```
+    /// use layout_bits::{Repack, formats};
+    /// let plan = Repack::plan(&formats::gptq(8, 8, 8)?, &formats::compressed_tensors(8, 8, 8)?)?;
+    /// assert!(plan.check(&[0x77; 52]).is_ok());
+    /// assert_eq!(
+    ///     plan.check(&[0x76; 52]).unwrap_err().to_string(),
+    ///     "no repacking of gptq to compressed-tensors: the zero of element 0 is 7, and there is none there, \
+    ///      so that all have to be 8"
+    /// );
+    /// # Ok::<(), layout_bits::FormatError>(())
+    /// ```
+    pub fn check(&self, from: &[u8]) -> Result<(), FormatError> {
+        self.room(from.len())?;
+        for (k, from) in from.chunks_exact(self.bytes[0]).enumerate() {
+            self.codes.iter().try_for_each(|codes| codes.check(from)).map_err(|(i, why)| {
+                let [from, to] = self.names.clone();
+                let element = k * self.elements + i;
+                FormatError::Repack { from, to, why: why.replace("{}", &element.to_string()) }
+            })?;
+        }
+        Ok(())
     }
 
     /// The bytes that so many bytes become.
@@ -220,7 +287,8 @@ impl Repack {
     /// [`run`](Self::run) into bytes that are there already.
     ///
     /// # Errors
-    /// As [`run`](Self::run), and if the destination has another length.
+    /// As [`run`](Self::run), and if the destination has another length. Nothing has been written
+    /// then.
     ///
     /// ```
     /// use layout_bits::{Repack, formats};
@@ -235,6 +303,7 @@ impl Repack {
         if to.len() != needed {
             return Err(FormatError::Room { needed, given: to.len(), of: "bytes" });
         }
+        self.check(from)?;
         if !self.covers {
             to.fill(0);
         }
@@ -242,6 +311,7 @@ impl Repack {
             for chunk in 0..self.chunks {
                 self.moves.iter().for_each(|step| step.run(chunk, from, to));
             }
+            self.codes.iter().for_each(|codes| codes.run(from, to));
         }
         Ok(())
     }
@@ -261,7 +331,8 @@ impl fmt::Display for Repack {
                 Way::Bits(width, _) => format!("{width} bits at a time"),
             };
             writeln!(f, "  {}: {way}", step.text)
-        })
+        })?;
+        self.codes.iter().try_for_each(|codes| writeln!(f, "  {codes}"))
     }
 }
 

@@ -18,10 +18,12 @@ pub(crate) mod function;
 pub(crate) mod print;
 
 // The public functions: of a layout, of several, and of threads and their values.
+mod element_access;
 mod layout_index;
 mod module;
 mod partition;
 
+pub use element_access::ElementAccess;
 pub(crate) use expr::Graph;
 pub use expr::{Node, Op};
 pub use layout_index::Index;

@@ -9,4 +9,8 @@ mod kernel;
 
 mod relayout_kernel;
 
+// Kernels for parts of large buffers.
+mod chunks;
+
+pub use chunks::Chunk;
 pub use relayout_kernel::{Launch, RelayoutKernel};

@@ -84,11 +84,11 @@ fn share_coordinates(a: &DynShape, b: &DynShape) -> bool {
 /// ```
 #[derive(Clone, Debug)]
 pub struct RelayoutKernel {
-    from: NamedLayout,
-    to: NamedLayout,
-    bytes: usize,
-    name: String,
-    workgroup_bytes: u64,
+    pub(super) from: NamedLayout,
+    pub(super) to: NamedLayout,
+    pub(super) bytes: usize,
+    pub(super) name: String,
+    pub(super) workgroup_bytes: u64,
 }
 
 impl RelayoutKernel {

@@ -5,13 +5,18 @@
 //! |---|---|
 //! | GGUF, tensors of Q4_0 | safetensors: `NAME.weight_packed` and `NAME.weight_scale` as rows of nibbles or Marlin's tiles |
 //! | such safetensors | the other packing, or the GGUF file again, byte by byte |
+//! | safetensors of GPTQ, AWQ, Marlin or compressed-tensors | another of these, or the file again, byte by byte |
+//! | safetensors with scale factors of NVFP4 or MXFP8 | these in blocks of 128 rows, or row after row |
 //!
 //! All other tensors are copied. The header of the GGUF file stands in the metadata of the
 //! safetensors file, with the length of the GGUF file. What lies between its tensors is zeros, or
 //! the tensor `gguf.gaps`.
 //!
-//! In reading order: `model`, `output`, what is here.
+//! A file that is made of a checkpoint keeps the checkpoint's header and metadata in its own.
+//!
+//! In reading order: `model`, `output`, `checkpoint`, what is here.
 
+mod checkpoint;
 mod model;
 mod output;
 
@@ -22,13 +27,15 @@ use std::process::ExitCode;
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use checkpoint::Checkpoint;
 use model::{Model, Packing};
 
 /// Repacks the 4-bit weights of a GGUF or safetensors file without decoding them.
 #[derive(Parser)]
 #[command(name = "layout repack", version)]
 struct Arguments {
-    /// The file to read: GGUF, or safetensors that this command wrote.
+    /// The file to read: GGUF, safetensors that this command made of it, or safetensors with weights
+    /// of GPTQ, AWQ, Marlin or compressed-tensors.
     from: PathBuf,
     /// The file to write, with the permissions of the file that is read. It is there when all of it
     /// has been written, and not before. A pipe or a device of characters is written to as it is.
@@ -36,7 +43,7 @@ struct Arguments {
     /// How weights are packed in it.
     #[arg(long = "to", value_enum)]
     packing: Packing,
-    /// Copies the tensors of Q4_0 that the packing does not fit as they are in the GGUF file, and
+    /// Copies the weights that the packing does not fit as they are in the file that is read, and
     /// says which.
     #[arg(long)]
     skip_unfit: bool,
@@ -75,9 +82,12 @@ fn repack(arguments: &Arguments) -> Result<(), Failure> {
             ));
         }
         let mut file = File::open(from)?;
-        let model = Model::read(&mut file, *packing)?;
         let permissions = file.metadata()?.permissions();
-        Ok((file, model.pieces(*packing, *skip_unfit)?, permissions))
+        let pieces = match Checkpoint::read(&mut file)? {
+            Some(checkpoint) => checkpoint.pieces(*packing, *skip_unfit)?,
+            None => Model::read(&mut file, *packing)?.pieces(*packing, *skip_unfit)?,
+        };
+        Ok((file, pieces, permissions))
     };
     let (mut file, (pieces, remarks), permissions) = open().map_err(named)?;
     let bar = if *quiet { ProgressBar::hidden() } else { ProgressBar::new(file.metadata()?.len()) };

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;
+use std::rc::Rc;
 
 use clap::ValueEnum;
 use layout_bits::{Format, Repack, formats, gguf, safetensors};
@@ -20,6 +21,20 @@ pub enum Packing {
     Nibbles,
     /// Tiles of 16 x 64, interleaved, as Marlin's kernel reads them.
     Marlin,
+    /// Those tiles with a zero for each group, as vLLM's kernel reads them.
+    MarlinZeros,
+    /// Words of 8 rows, as GPTQ's checkpoints have them.
+    Gptq,
+    /// Words of 8 columns, as AWQ's checkpoints have them.
+    Awq,
+    /// Weights as they are; scale factors of NVFP4 and MXFP8 in blocks of 128 rows, as tensor cores
+    /// read them.
+    BlockedScales,
+    /// Weights as they are; the powers of two that scale blocks of 128 x 128 in words of four, as
+    /// DeepGEMM reads them.
+    DeepGemmScales,
+    /// Weights as they are; scale factors row after row.
+    PlainScales,
 }
 impl Packing {
     const GROUP: usize = 32;
@@ -28,6 +43,10 @@ impl Packing {
             Packing::Q4_0 => Ok(formats::q4_0()),
             Packing::Nibbles => Ok(formats::compressed_tensors(k, n, Self::GROUP)?),
             Packing::Marlin => Ok(formats::marlin(k, n, Self::GROUP)?),
+            _ => Err(Failure(format!(
+                "{} is how checkpoints of GPTQ and AWQ are packed, and no GGUF file",
+                self.name()
+            ))),
         }
     }
     /// The shapes of codes, in words of 32 bits, and of scales.
@@ -37,11 +56,17 @@ impl Packing {
             _ => [vec![n, k / 8], vec![n, k / Self::GROUP]],
         }
     }
-    fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Packing::Q4_0 => "q4_0",
             Packing::Nibbles => "nibbles",
             Packing::Marlin => "marlin",
+            Packing::MarlinZeros => "marlin-zeros",
+            Packing::Gptq => "gptq",
+            Packing::Awq => "awq",
+            Packing::BlockedScales => "blocked-scales",
+            Packing::DeepGemmScales => "deep-gemm-scales",
+            Packing::PlainScales => "plain-scales",
         }
     }
 }
@@ -68,6 +93,32 @@ pub enum Piece {
     Zeros(u64),
     /// What lies in these, one behind the other, repacked.
     Repack(Vec<Span>, Box<Repack>),
+    /// Some bytes of what a change makes of the tensors of this name.
+    Changed(Rc<Changed>, Range<usize>),
+}
+/// Tensors that others are made of.
+pub struct Changed {
+    pub name: String,
+    pub from: Vec<Span>,
+    pub change: Change,
+}
+pub enum Change {
+    Repack(Repack),
+    /// Scale factors of matrices of so many rows and columns.
+    Scales {
+        matrix: [usize; 2],
+        order: Order,
+        /// To this order, or from it.
+        there: bool,
+    },
+}
+/// An order of scale factors.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Order {
+    /// In blocks of 128 rows.
+    Blocked,
+    /// In words of four, of blocks of so many rows.
+    DeepGemm(usize),
 }
 fn size(tensor: &gguf::Entry) -> u64 {
     tensor.bytes.end - tensor.bytes.start
@@ -427,15 +478,15 @@ pub fn read(file: &mut File, spans: &[Span]) -> Result<Vec<u8>, Failure> {
 
 /// What a safetensors file is made of.
 #[derive(Default)]
-struct Tensors {
+pub struct Tensors {
     /// The names, and of which tensor of the GGUF file each is.
     names: HashMap<String, String>,
     entries: Vec<String>,
     length: u64,
-    pieces: Vec<Piece>,
+    pub pieces: Vec<Piece>,
 }
 impl Tensors {
-    fn add(
+    pub fn add(
         &mut self,
         of: &str,
         name: String,
@@ -464,7 +515,7 @@ impl Tensors {
         Ok(())
     }
     /// The header, and the pieces. Equal tensors make equal files.
-    fn finish(self, about: &BTreeMap<&str, String>) -> Result<Vec<Piece>, Failure> {
+    pub fn finish(self, about: &BTreeMap<&str, String>) -> Result<Vec<Piece>, Failure> {
         let mut entries = vec![format!("{METADATA:?}:{}", serde_json::to_string(about)?)];
         entries.extend(self.entries);
         let mut text = format!("{{{}}}", entries.join(",")).into_bytes();
@@ -477,10 +528,10 @@ impl Tensors {
     }
 }
 
-fn to_hex(bytes: &[u8]) -> String {
+pub fn to_hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
-fn from_hex(text: &str) -> Option<Vec<u8>> {
+pub fn from_hex(text: &str) -> Option<Vec<u8>> {
     let digits: Option<Vec<u8>> =
         text.chars().map(|digit| digit.to_digit(16).map(|digit| digit as u8)).collect();
     let digits = digits.filter(|digits| digits.len() % 2 == 0)?;

@@ -3,12 +3,15 @@
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use indicatif::ProgressBar;
 
 use crate::Failure;
-use crate::model::{Piece, Span, read};
+use layout_bits::scales;
+
+use crate::model::{Change, Changed, Order, Piece, Span, read};
 
 /// The file that is half written. It is made, moved and removed under this lock, and removed where
 /// a signal ends the process.
@@ -149,11 +152,65 @@ fn remove_on_signals() -> Result<(), Failure> {
     Ok(())
 }
 
+/// What a change makes of these bytes.
+pub fn change(bytes: &[u8], change: &Change) -> Result<Vec<u8>, Failure> {
+    let (matrix, order, there) = match change {
+        Change::Repack(plan) => return Ok(plan.run(bytes)?),
+        Change::Scales { matrix, order, there } => (*matrix, *order, *there),
+    };
+    let [rows, columns] = matrix;
+    // The bytes of a matrix as it is stored plainly, and in the order.
+    let sizes = match order {
+        Order::Blocked => {
+            [rows * columns, rows.next_multiple_of(128) * columns.next_multiple_of(4)]
+        }
+        Order::DeepGemm(per) => [
+            rows.div_ceil(per) * columns * 4,
+            rows.next_multiple_of(4) * columns.next_multiple_of(4),
+        ],
+    };
+    let mut made = Vec::new();
+    for matrix in bytes.chunks_exact(sizes[usize::from(!there)]) {
+        let of_one = scale_factors(matrix, [rows, columns], order, there)?;
+        // Nothing is lost: what is padded is zeros.
+        if !there && scale_factors(&of_one, [rows, columns], order, true)? != matrix {
+            return Err(Failure(format!(
+                "beyond its {rows} rows of {columns} scale factors are others than zeros"
+            )));
+        }
+        made.extend(of_one);
+    }
+    Ok(made)
+}
+
+/// The scale factors of a matrix to an order, or from it.
+fn scale_factors(
+    bytes: &[u8],
+    [rows, columns]: [usize; 2],
+    order: Order,
+    there: bool,
+) -> Result<Vec<u8>, Failure> {
+    Ok(match (order, there) {
+        (Order::Blocked, true) => scales::to_blocked(bytes, rows, columns)?,
+        (Order::Blocked, false) => scales::from_blocked(bytes, rows, columns)?,
+        (Order::DeepGemm(per), true) => {
+            let floats = bytes.as_chunks().0.iter().copied().map(f32::from_le_bytes);
+            scales::to_deep_gemm(&floats.collect::<Vec<_>>(), rows, columns, per)?
+        }
+        (Order::DeepGemm(per), false) => {
+            let floats = scales::from_deep_gemm(bytes, rows, columns, per)?;
+            floats.into_iter().flat_map(f32::to_le_bytes).collect()
+        }
+    })
+}
+
 /// So many bytes are copied at once.
 const AT_ONCE: u64 = 8 << 20;
 
 fn fill(file: &mut File, pieces: &[Piece], out: File, bar: &ProgressBar) -> Result<File, Failure> {
     let mut out = BufWriter::with_capacity(1 << 16, out);
+    // What was changed last, of which other pieces follow.
+    let mut last: Option<(&Rc<Changed>, Vec<u8>)> = None;
     for piece in pieces {
         match piece {
             Piece::Raw(bytes) => out.write_all(bytes)?,
@@ -173,6 +230,18 @@ fn fill(file: &mut File, pieces: &[Piece], out: File, bar: &ProgressBar) -> Resu
                     }
                     left -= copied;
                     bar.inc(copied);
+                }
+            }
+            Piece::Changed(changed, range) => {
+                if last.as_ref().is_none_or(|(other, _)| !Rc::ptr_eq(other, changed)) {
+                    drop(last.take());
+                    let made = change(&read(file, &changed.from)?, &changed.change)
+                        .map_err(|Failure(why)| Failure(format!("{}: {why}", changed.name)))?;
+                    last = Some((changed, made));
+                }
+                if let Some((_, bytes)) = &last {
+                    out.write_all(&bytes[range.clone()])?;
+                    bar.inc(range.len() as u64);
                 }
             }
             Piece::Repack(spans, plan) => {

@@ -8,17 +8,26 @@
 //! | [`q3_k`], [`q6_k`] | 256 in 110, 210 | `d * scale * q` |
 //! | [`iq4_nl`] | 32 in 18 | `d * q`, `q` from a table |
 //! | [`mxfp4`], [`nvfp4`] | 32 in 17, 64 in 36 | `e * q`, `q` a float of 4 bits |
-//! | [`gptq`], [`awq`] | a matrix, in three tensors | `scale * (q - zero)` |
+//! | [`gptq`], [`awq`], [`marlin_with_zeros`] | a matrix, in three tensors | `scale * (q - zero)` |
 //! | [`compressed_tensors`], [`marlin`] | a matrix, in two tensors | `scale * q` |
 //! | [`scaled`] | a matrix of floats of 8 bits, in two tensors | `d * q` |
 //! | [`plain`] | 1 in 1, 2 or 4 | `x` |
+//!
+//! | [`interleaved`] | a matrix of ggml's blocks | what it is in the blocks |
 //!
 //! The first four rows are ggml's, the elements of a block in their order. Of a matrix of `k` rows
 //! and `n` columns the element of row `r` and column `c` has the index `r + k * c`: inputs are
 //! rows, outputs columns, and the inputs of an output follow one another, as in the weight of a
 //! linear layer.
 
-use crate::format::{Field, Format, FormatError, Number, Part, Rule};
+mod interleaved;
+
+use layout_algebra::DynLayout;
+use layout_relayout::Relayout;
+
+use crate::format::{Field, Format, FormatError, Number, Part, Rule, zeroed};
+
+pub use interleaved::interleaved;
 
 const UNSIGNED: Number = Number::Unsigned { minus: 0 };
 
@@ -303,8 +312,7 @@ fn in_a_word(name: &str, bits: usize) -> Result<usize, FormatError> {
     if (1..=8).contains(&bits) { Ok(32 / bits) } else { Err(invalid) }
 }
 
-/// [`gptq`] of 1, 2, 4 or 8 bits. Numbers of 3 go across words: of number 10, two bits are in one
-/// row of words and the last is in the next, which is no layout of whole numbers.
+/// [`gptq`] of 1, 2, 4 or 8 bits. Numbers of 3 go across words: [`gptq_across`].
 ///
 /// # Errors
 /// If words have no whole number of elements of so many bits, and as [`gptq`].
@@ -313,48 +321,105 @@ fn in_a_word(name: &str, bits: usize) -> Result<usize, FormatError> {
 /// use layout_bits::formats;
 /// assert_eq!(formats::gptq_of(8, 128, 64, 64)?.bytes(), 128 * 64 + 2 * 64 + 2 * 2 * 64);
 /// let error = formats::gptq_of(3, 128, 64, 64).unwrap_err();
-/// assert_eq!(error.to_string(), "no format gptq: its numbers of 3 bits go across words, which is no layout");
+/// assert_eq!(error.to_string(), "no format gptq: its numbers of 3 bits go across words, see gptq_across");
 /// # Ok::<(), layout_bits::FormatError>(())
 /// ```
 pub fn gptq_of(bits: usize, k: usize, n: usize, group: usize) -> Result<Format, FormatError> {
     let each = in_a_word("gptq", bits)?;
     if 32 % bits != 0 {
-        let why = format!("its numbers of {bits} bits go across words, which is no layout");
+        let why = format!("its numbers of {bits} bits go across words, see gptq_across");
         return Err(FormatError::Invalid { format: "gptq".into(), why });
     }
     matrix("gptq", [k, n, group], [each, each])?;
-    let (codes, zeros, groups) = (k / each * n * 4, k / group * n / each * 4, k / group);
+    let columns = format!("({each},{}):({bits},32)", n / each);
+    let codes = format!("(({each},{}),{n}):(({bits},{}),32)", k / each, 32 * n);
+    of_gptq("gptq", bits, [k, n, group], codes, columns)
+}
+
+/// Codes of these layouts in [k, n], and zeros of these in n.
+fn of_gptq(
+    name: &str,
+    bits: usize,
+    [k, n, group]: [usize; 3],
+    codes: String,
+    columns: String,
+) -> Result<Format, FormatError> {
+    let (of_codes, groups) = (k * n / 8 * bits, k / group);
+    let of_zeros = groups * n / 8 * bits;
+    let (columns, strides) = columns.split_once(':').expect("a shape and strides");
+    let zeros = format!("(({group},{groups}),{columns}):((0,{}),{strides})", bits * n);
+    let scales = format!("(({group},{groups}),{n}):((0,{}),16)", 16 * n);
     let fields = [
-        Field::new(
-            "q",
-            UNSIGNED,
-            [part(bits, 0, &format!("(({each},{}),{n}):(({bits},{}),32)", k / each, 32 * n))],
-        ),
-        Field::new(
-            "zero",
-            minus(-1),
-            [part(
-                bits,
-                codes * 8,
-                &format!(
-                    "(({group},{groups}),({each},{})):((0,{}),({bits},32))",
-                    n / each,
-                    32 * (n / each)
-                ),
-            )],
-        ),
-        Field::new(
-            "scale",
-            Number::F16,
-            [part(
-                16,
-                (codes + zeros) * 8,
-                &format!("(({group},{groups}),{n}):((0,{}),16)", 16 * n),
-            )],
-        ),
+        Field::new("q", UNSIGNED, [part(bits, 0, &codes)]),
+        Field::new("zero", minus(-1), [part(bits, of_codes * 8, &zeros)]),
+        Field::new("scale", Number::F16, [part(16, (of_codes + of_zeros) * 8, &scales)]),
     ];
-    let planes = [("qweight", codes), ("qzeros", zeros), ("scales", groups * n * 2)];
-    Format::new("gptq", k * n, &planes, fields, "scale * (q - zero)")
+    let planes = [("qweight", of_codes), ("qzeros", of_zeros), ("scales", groups * n * 2)];
+    Format::new(name, k * n, &planes, fields, "scale * (q - zero)")
+}
+
+/// GPTQ of 3 bits, and of 5 to 7: 32 numbers of a column are bits side by side in as many words as
+/// a number has bits, and some go across two words. The words of a column lie in different rows of
+/// `qweight`, so that no layout has the bits of a number; in this format they follow one another,
+/// which [`turn_words`] makes of a checkpoint's.
+///
+/// # Errors
+/// If `k` or `n` is no multiple of 32, or `k` none of the groups, or if words have whole numbers of so
+/// many bits.
+///
+/// ```
+/// use layout_bits::formats;
+/// let (k, n) = (64, 32);
+/// let format = formats::gptq_across(3, k, n, 32)?;
+/// assert_eq!(format.fields()[0].parts()[0].layout().to_string(), "(64,32):(3,192)");
+/// // Number 10 of column 0 has its last bit in the second row of words.
+/// let mut qweight = vec![0; k * n / 8 * 3];
+/// qweight[4 * n] = 1;
+/// let mut turned = formats::turn_words(&qweight, k / 32 * 3, n)?;
+/// turned.resize(format.bytes(), 0);
+/// assert_eq!(format.fields()[0].get(&turned, 10)?, 0b100);
+/// # Ok::<(), layout_bits::FormatError>(())
+/// ```
+pub fn gptq_across(bits: usize, k: usize, n: usize, group: usize) -> Result<Format, FormatError> {
+    in_a_word("gptq", bits)?;
+    if 32 % bits == 0 {
+        let why = format!("its numbers of {bits} bits go across no words, see gptq_of");
+        return Err(FormatError::Invalid { format: "gptq".into(), why });
+    }
+    matrix("gptq", [k, n, group], [32, 32])?;
+    let (codes, columns) = (format!("({k},{n}):({bits},{})", bits * k), format!("{n}:{bits}"));
+    of_gptq("gptq", bits, [k, n, group], codes, columns)
+}
+
+/// A matrix of words of 32 bits, row after row, as one whose columns follow one another. The way back
+/// is the same with `rows` and `columns` exchanged.
+///
+/// # Errors
+/// If there are other bytes than those of so many words, or no memory for them.
+///
+/// ```
+/// use layout_bits::formats::turn_words;
+/// let turned = turn_words(&[1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4, 0, 0, 0], 2, 2)?;
+/// assert_eq!(turned, [1, 0, 0, 0, 3, 0, 0, 0, 2, 0, 0, 0, 4, 0, 0, 0]);
+/// assert!(turn_words(&[0; 15], 2, 2).is_err());
+/// # Ok::<(), layout_bits::FormatError>(())
+/// ```
+pub fn turn_words(bytes: &[u8], rows: usize, columns: usize) -> Result<Vec<u8>, FormatError> {
+    let needed = rows.saturating_mul(columns).saturating_mul(4);
+    if needed != bytes.len() {
+        return Err(FormatError::Room { needed, given: bytes.len(), of: "bytes" });
+    }
+    let mut turned = zeroed("words", rows * columns, (4, "bytes"))?;
+    if !bytes.is_empty() {
+        let layout = |text: String| text.parse().expect("layouts of this file are layouts");
+        let from: DynLayout = layout(format!("({rows},{columns}):({columns},1)"));
+        let to: DynLayout = layout(format!("({rows},{columns}):(1,{rows})"));
+        let plan = Relayout::plan(&from, &to, 4).expect("two orders of the same words");
+        let turned: &mut [u8] = &mut turned;
+        let moved = plan.run(bytes.as_chunks::<4>().0, turned.as_chunks_mut::<4>().0);
+        moved.expect("as many words as rows have");
+    }
+    Ok(turned)
 }
 
 /// The rows of a checkpoint with a `g_idx` in the order of their groups.
@@ -549,35 +614,82 @@ pub fn scaled(
 
 /// A matrix of nibbles less 8 in tiles of 16 rows and 64 columns, interleaved so that a thread of a
 /// tensor core's instruction loads what it needs at once, in groups of `group` rows with a scale
-/// each: the tensors `B` and `s` of Marlin.
+/// each: the tensors `B` and `s` of Marlin. A single group has its scales in another order.
 ///
 /// # Errors
 /// If `k` is no multiple of 16 and of the groups, or `n` none of 64.
 ///
 /// ```
 /// use layout_bits::formats;
-/// let format = formats::marlin(128, 256, 128)?;
+/// let format = formats::marlin(256, 256, 128)?;
 /// assert_eq!(
 ///     format.fields()[0].parts()[0].layout().to_string(),
-///     "(((2,4,2),8),((8,2,4),4)):(((16,128,4),16384),((512,8,32),4096))"
+///     "(((2,4,2),16),((8,2,4),4)):(((16,128,4),16384),((512,8,32),4096))"
 /// );
+/// let scales = |format: &layout_bits::Format| format.fields()[1].parts()[0].layout().to_string();
+/// assert_eq!(scales(&format), "((128,2),(8,8,4)):((0,4096),(128,16,1024))");
+/// assert_eq!(scales(&formats::marlin(256, 64, 256)?), "((256,1),(2,4,4,2)):((0,1024),(16,128,32,512))");
 /// # Ok::<(), layout_bits::FormatError>(())
 /// ```
 pub fn marlin(k: usize, n: usize, group: usize) -> Result<Format, FormatError> {
-    matrix("marlin", [k, n, group], [16, 64])?;
-    let (codes, groups) = (k * n / 2, k / group);
-    let tiles = format!(
-        "(((2,4,2),{}),((8,2,4),{})):(((16,128,4),{}),((512,8,32),4096))",
-        k / 16,
-        n / 64,
-        64 * n
-    );
-    let scales = format!("(({group},{groups}),(8,8,{})):((0,{}),(128,16,1024))", n / 64, 16 * n);
+    let (codes, groups) = marlin_sizes("marlin", [k, n, group])?;
     let fields = [
-        Field::new("q", minus(8), [part(4, 0, &tiles)]),
-        Field::new("d", Number::F16, [part(16, codes * 8, &scales)]),
+        Field::new("q", minus(8), [part(4, 0, &marlin_tiles(k, n))]),
+        Field::new("d", Number::F16, [part(16, codes * 8, &marlin_scales(k, n, group))]),
     ];
     Format::new("marlin", k * n, &[("B", codes), ("s", groups * n * 2)], fields, "d * q")
+}
+
+/// [`marlin`] with a zero for each group, of nibbles that are not less 8: what vLLM's kernel reads
+/// of an AWQ checkpoint, its tensors `qweight`, `qzeros` and `scales` in memory.
+///
+/// # Errors
+/// As [`marlin`].
+///
+/// ```
+/// use layout_bits::{Repack, formats};
+/// let (awq, tiles) = (formats::awq(128, 64, 64)?, formats::marlin_with_zeros(128, 64, 64)?);
+/// assert_eq!(
+///     tiles.fields()[1].parts()[0].layout().to_string(),
+///     "((64,2),(8,(2,4),1)):((0,256),(32,(16,4),256))"
+/// );
+/// let checkpoint: Vec<u8> = (0..awq.bytes()).map(|i| (i % 120) as u8).collect();
+/// let tiled = Repack::plan(&awq, &tiles)?.run(&checkpoint)?;
+/// assert_eq!(tiles.dequantize(&tiled)?, awq.dequantize(&checkpoint)?);
+/// # Ok::<(), layout_bits::FormatError>(())
+/// ```
+pub fn marlin_with_zeros(k: usize, n: usize, group: usize) -> Result<Format, FormatError> {
+    let (codes, groups) = marlin_sizes("marlin with zeros", [k, n, group])?;
+    let of_zeros = groups * n / 2;
+    // The columns of 64 as those of scales are, and eight of these as those of codes.
+    let zeros =
+        format!("(({group},{groups}),(8,(2,4),{})):((0,{}),(32,(16,4),256))", n / 64, 4 * n);
+    let scales = part(16, (codes + of_zeros) * 8, &marlin_scales(k, n, group));
+    let fields = [
+        Field::new("q", UNSIGNED, [part(4, 0, &marlin_tiles(k, n))]),
+        Field::new("zero", UNSIGNED, [part(4, codes * 8, &zeros)]),
+        Field::new("scale", Number::F16, [scales]),
+    ];
+    let planes = [("B", codes), ("zeros", of_zeros), ("s", groups * n * 2)];
+    Format::new("marlin with zeros", k * n, &planes, fields, "scale * (q - zero)")
+}
+
+/// The bytes of the codes, and the groups.
+fn marlin_sizes(name: &str, extents: [usize; 3]) -> Result<(usize, usize), FormatError> {
+    matrix(name, extents, [16, 64])?;
+    let [k, n, group] = extents;
+    Ok((k * n / 2, k / group))
+}
+fn marlin_tiles(k: usize, n: usize) -> String {
+    let (down, across) = (k / 16, n / 64);
+    format!("(((2,4,2),{down}),((8,2,4),{across})):(((16,128,4),{}),((512,8,32),4096))", 64 * n)
+}
+fn marlin_scales(k: usize, n: usize, group: usize) -> String {
+    let groups = k / group;
+    match groups {
+        1 => format!("(({group},1),(2,4,4,{})):((0,{}),(16,128,32,512))", n / 32, 16 * n),
+        _ => format!("(({group},{groups}),(8,8,{})):((0,{}),(128,16,1024))", n / 64, 16 * n),
+    }
 }
 
 /// A matrix of nibbles less 8 in pieces of 64 x 64, interleaved so that a thread of Hopper's
