@@ -70,10 +70,11 @@ impl Layout {
         }
         let rank = either!(&self.0, layout => layout.rank());
         let taken = |first: isize, last: isize| {
-            let (layout, first, last) = (self.plain("modes")?, first as usize, last as usize);
-            let taken =
-                if last > first { layout.take(first, last)? } else { layout.mode(first)? };
-            Ok(Layout::from(taken).into_pyobject(py)?.into_any())
+            let (first, last) = (first as usize, last as usize);
+            let taken = convert::on_inner(&self.0, |layout| {
+                Ok(if last > first { layout.take(first, last)? } else { layout.mode(first)? })
+            })?;
+            Ok(taken.into_pyobject(py)?.into_any())
         };
         if let Ok(range) = modes.cast::<PySlice>() {
             let range = range.indices(rank as isize)?;
@@ -85,14 +86,13 @@ impl Layout {
                 format!("modes are taken one after the other, one at least of {rank}"),
             ));
         }
-        let mode = modes.extract::<isize>()?;
-        let mode = if mode < 0 { mode + rank as isize } else { mode };
-        if mode < 0 || mode >= rank as isize {
+        let mode = convert::mode(modes, rank)?;
+        if mode >= rank {
             return Err(
                 PyIndexError::new_err(format!("of {rank} modes there is none {mode}")).into()
             );
         }
-        guarded(|| taken(mode, mode))
+        guarded(|| taken(mode as isize, mode as isize))
     }
 
     /// (R, offset) with R(x) + offset = A(c), c being ``at`` with x in the place of None. CuTe's
