@@ -131,6 +131,12 @@ pub fn find(name: &str) -> Option<&'static Operation> {
     OPERATIONS.iter().find(|row| row.name == name || row.others.contains(&name))
 }
 
+/// A tile, and the offset where it begins.
+fn local_tile(layout: &AnyLayout, tiler: &DynTiler, at: &DynSlice) -> Result<Value, LayoutError> {
+    let at = DynSlice::tuple([DynSlice::keep(), at.clone()])?;
+    either!(layout, layout => layout.zipped_divide(tiler)?.slice(&at).answer())
+}
+
 /// The name of an operation that differs from this one by the fewest letters.
 pub fn nearest(name: &str) -> &'static str {
     let names =
@@ -238,6 +244,9 @@ operations! {
     flat_divide(layout: AnyLayout, tiler: Tile);
         "zipped_divide on one level",
         "<2,3>", Alias("FlatDivision"), "divide", Offset => each!(layout => layout.flat_divide(tiler));
+    local_tile(layout: AnyLayout, tiler: Tile, at: Slice);
+        "mode 0 of the zipped_divide at a coordinate of tiles: one tile, and where it begins",
+        "<2,3>,(1,0)", Method, "tile", Offset => local_tile(layout, tiler, at);
     round_up(layout: AnyLayout, tiler: Tile);
         "extents grown to whole tiles, strides kept",
         "<4,4>", Alias("RoundedUp"), "round up", Offset => layout.on_inner(|layout| layout.round_up(tiler));

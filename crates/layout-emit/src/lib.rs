@@ -38,7 +38,7 @@ mod index;
 mod relayout;
 
 pub use error::EmitError;
-pub use index::{Index, Module, Node, Op, Operand, Partition};
+pub use index::{ATOMS, Index, Module, Node, Op, Operand, Partition};
 pub use language::Language;
 pub use relayout::{Launch, RelayoutKernel};
 pub use source::NamedLayout;

@@ -18,7 +18,10 @@ impl Arguments for Drawn {
     fn added(command: Command) -> Command {
         let drawings =
             Drawing::added(command).subcommand_required(false).arg_required_else_help(false);
-        Grid::added(drawings).subcommand_negates_reqs(true)
+        let name = drawings.get_name().to_string();
+        Grid::added(drawings).subcommand_negates_reqs(true).override_usage(
+            format!("layout {name} [OPTIONS] <LAYOUT>\n       layout {name} [OPTIONS] <COMMAND> <OPERANDS>.."),
+        )
     }
     fn read(matches: &ArgMatches) -> Option<Self> {
         Some(Drawn { drawing: Drawing::read(matches), grid: Grid::read(matches) })
@@ -27,7 +30,11 @@ impl Arguments for Drawn {
 impl Drawn {
     pub fn picture(&self) -> Result<Picture, Failure> {
         match (&self.drawing, &self.grid) {
-            (Some(drawing), _) => drawing.picture(),
+            (Some(_), Some(grid)) => Err(Failure::Usage(format!(
+                "a word stands before its operands, and {} stands before the word",
+                grid.layout
+            ))),
+            (Some(drawing), None) => drawing.picture(),
             (None, Some(grid)) => Ok(grid.picture()?),
             (None, None) => {
                 Err(Failure::usage("a layout is drawn, or what a word before its operands names\n"))
@@ -68,7 +75,7 @@ arguments! {
         threads: DynLayout = one.value_name("THREADS").value_parser(read_layout);
         /// The tile's shape, elements numbered with the leftmost mode the fastest
         tile: DynShape = one.value_name("SHAPE");
-        /// Outlines a thread
+        /// Singles out a thread: outlined in SVG, with * in a table
         thread: usize = maybe.long("thread").value_name("NUMBER");
     }
 }
@@ -81,7 +88,7 @@ arguments! {
 }
 
 arguments! {
-    pub struct Composed {
+    struct Composed {
         /// The left layout, A
         left: DynLayout = one.value_name("LAYOUT").value_parser(read_layout);
         /// The right operand, B: a layout, a number, or a tiler that goes mode by mode
@@ -90,7 +97,7 @@ arguments! {
 }
 
 arguments! {
-    pub struct Divided {
+    struct Divided {
         /// The layout that is divided
         layout: DynLayout = one.value_name("LAYOUT").value_parser(read_layout);
         /// The tile: a tiler that goes mode by mode, a layout or a number
@@ -144,7 +151,7 @@ arguments! {
 }
 
 /// Bits of an element or of an access.
-fn bits(text: &str) -> Result<usize, String> {
+pub fn bits(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(bits @ (8 | 16 | 32 | 64 | 128)) => Ok(bits),
         _ => Err("8, 16, 32, 64 or 128 bits".into()),
@@ -213,8 +220,24 @@ impl Grid {
                 let (size, rank, depth) = (layout.size(), layout.rank(), layout.depth());
                 format!("size {size}, {cosize}, rank {rank}, depth {depth}{facts}\n")
             }
-            AnyLayout::Swizzled(layout) => format!("size {}, {cosize}\n", layout.size()),
+            AnyLayout::Swizzled(layout) => {
+                format!("size {}, {cosize}\n{}", layout.size(), unmoved(layout))
+            }
         }
+    }
+}
+
+/// Of a swizzle that changes no offset, that it is so.
+fn unmoved(layout: &DynComposedLayout) -> String {
+    let (swizzle, few) = (layout.outer(), layout.size() <= 1 << 20);
+    let inner = layout.inner();
+    let stays = |i: usize| {
+        let before = inner.try_index(i).ok().and_then(|offset| offset.checked_add(layout.offset()));
+        before.is_some_and(|before| swizzle.apply(before) == before)
+    };
+    match few && layout.size() > 0 && (0..layout.size()).all(stays) {
+        true => format!("{swizzle} changes no offset of this layout\n"),
+        false => String::new(),
     }
 }
 
@@ -277,7 +300,8 @@ impl BankAccess {
             AnyLayout::Plain(layout) => costs(FlatLayout::of(layout)),
             AnyLayout::Swizzled(layout) => {
                 let plain = costs(FlatLayout::of(&layout.inner()));
-                format!("without the swizzle: {plain}with it: {}", costs(FlatLayout::of(layout)))
+                let swizzled = costs(FlatLayout::of(layout));
+                format!("without the swizzle: {plain}with it: {swizzled}{}", unmoved(layout))
             }
         })
     }

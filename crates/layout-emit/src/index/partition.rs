@@ -18,7 +18,7 @@ use crate::source::{NamedLayout, layout};
 
 /// The atoms, a row each: name, M, N, K, and the thread-value layouts of A, B and C. Those of
 /// `layout-nvidia`, a test of which compares them.
-const ATOMS: &str = include_str!("../atoms.txt");
+pub const ATOMS: &str = include_str!("../atoms.txt");
 
 /// An operand of a product.
 ///
