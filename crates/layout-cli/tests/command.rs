@@ -321,12 +321,12 @@ size 12, cosize 12, rank 2, depth 2, injective, compact
     // A shape alone is column-major; the modes behind the first one go across.
     let three = answer(&["show", "(2,3,4)"]);
     assert!(
-        three.starts_with("(2,(3,4)):(1,(2,6))\n")
+        three.starts_with("(2,3,4):(1,2,6)\n")
             && three.ends_with("\nsize 24, cosize 24, rank 3, depth 1, injective, compact\n")
     );
     assert!(
         answer(&["show", "Sw<1,0,1> o 0 o (2,2,2):(4,2,1)"])
-            .starts_with("Sw<1,0,1> o 0 o (2,(2,2)):(4,(2,1))\n")
+            .starts_with("Sw<1,0,1> o 0 o (2,2,2):(4,2,1)\n")
     );
     assert!(
         answer(&["show", "(4,0):(1,4)"])
@@ -1024,4 +1024,44 @@ fn what_is_easily_overlooked_is_said() {
     );
     let man = answer(&["man"]);
     assert!(man.contains(".TH layout 1") && man.contains("zipped\\-divide"), "{}", &man[..200]);
+}
+
+/// A word means the same wherever it stands, and a picture is titled by what the operation prints.
+#[test]
+fn pictures_are_titled_by_the_operation_of_their_name() {
+    let (a, tiler) = ("(4,6):(1,4)", "<2,3>");
+    for (drawn, operation) in [
+        ("divide", "logical-divide"),
+        ("logical-divide", "logical-divide"),
+        ("zipped-divide", "zipped-divide"),
+        ("compose", "compose"),
+        ("product", "zipped-product"),
+        ("blocked-product", "blocked-product"),
+        ("raked-product", "raked-product"),
+    ] {
+        let right = if drawn.contains("product") { "(2,2):(1,2)" } else { tiler };
+        let result = answer(&[operation, a, right]);
+        let title = format!(" = {result}");
+        assert!(answer(&["draw", drawn, a, right]).contains(&title), "{drawn}");
+        // There a long title is broken, behind a blank or a colon.
+        let svg = answer(&["svg", drawn, a, right]);
+        assert!(result.trim_end().split(':').all(|part| svg.contains(part)), "{drawn}: {svg}");
+    }
+    for layout in
+        ["(2,3,4):(1,2,6)", "Sw<1,0,1> o 0 o (2,2,2):(4,2,1)", "((2,2),3):((1,6),2)", "4:1"]
+    {
+        assert!(answer(&["show", layout]).starts_with(&format!("{layout}\n")));
+        let svg = answer(&["svg", layout]).replace("&lt;", "<").replace("&gt;", ">");
+        assert!(svg.contains(&format!(">{layout}<")), "{svg}");
+    }
+    let swizzled = "Sw<3,0,3> o 0 o (8,8):(8,1)";
+    let both = answer(&["draw", "swizzle", swizzled]);
+    assert!(
+        both.starts_with("(8,8):(8,1)\n") && both.contains(&format!("\n{swizzled}\n")),
+        "{both}"
+    );
+    assert!(failure(2, &["draw", "swizzle", a]).contains("a swizzled layout is drawn"));
+    // More categories than have colours of their own are named where cells have no letters.
+    let legend = answer(&["svg", "(128,128):(128,1)", "--by", "bank"]);
+    assert!((0..32).all(|bank| legend.contains(&format!(">{bank}</text>"))));
 }

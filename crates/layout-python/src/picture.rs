@@ -69,14 +69,10 @@ impl Layout {
                 ));
             }
         };
-        drawn(|| match &self.0 {
-            AnyLayout::Plain(layout) => Ok(across(layout)?.draw(by)?),
-            AnyLayout::Swizzled(layout) => Ok(DynComposedLayout::new(
-                layout.outer(),
-                layout.offset(),
-                across(&layout.inner())?,
-            )
-            .draw(by)?),
+        drawn(|| {
+            let grouped = self.0.on_inner(across)?;
+            let picture = either!(&grouped, layout => layout.draw(by))?;
+            Ok(picture.with_title(&self.0.to_string()))
         })
     }
 

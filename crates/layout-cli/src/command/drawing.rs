@@ -54,12 +54,16 @@ subcommands! {
         Threads(ThreadValues) = "threads";
         /// Memory as a line, and which coordinate lies where
         Memory(Memory) = "memory";
+        /// A swizzled layout without its swizzle and with it, coloured by banks
+        Swizzle(Swizzled) = "swizzle";
         /// How a warp's first access goes to the banks; of a swizzled layout, without the swizzle and with it
         Banks(BankAccess) = "banks";
         /// A, B and A o B: an element has one colour in all three
         Compose(Composed) = "compose";
         /// A, the tile, and A in tiles: a tile has one colour in all of them
-        Divide(Divided) = "divide";
+        Divide(Divided) = "divide".visible_alias("logical-divide").alias("logical_divide");
+        /// The same, a row for each place in the tile and a column for each tile
+        Zipped(Divided) = "zipped-divide".alias("zipped_divide");
         /// A, the grid of its copies, and the product: a copy has one colour in all of them
         Product(Copies) = "product";
         /// The same, each copy a block
@@ -84,6 +88,15 @@ arguments! {
     struct Memory {
         /// The layout of memory: coordinate -> offset
         layout: AnyLayout = one.value_name("LAYOUT");
+    }
+}
+
+arguments! {
+    struct Swizzled {
+        /// A swizzled layout
+        layout: AnyLayout = one.value_name("LAYOUT");
+        /// Bits of an element
+        element: usize = preset.long("element").value_name("BITS").default_value("32").value_parser(bits);
     }
 }
 
@@ -173,9 +186,22 @@ impl Drawing {
                 threads.draw_thread_values(tile, *thread)?
             }
             Drawing::Memory(Memory { layout }) => either!(layout, layout => layout.draw_memory()?),
+            Drawing::Swizzle(Swizzled { layout, element }) => {
+                let grid = |layout| Grid { layout, by: By::Bank, element: *element };
+                let AnyLayout::Swizzled(_) = layout else {
+                    let sentence = format!(
+                        "a swizzled layout is drawn without its swizzle and with it, and this is {layout}"
+                    );
+                    return Err(Failure::Usage(sentence));
+                };
+                grid(AnyLayout::Plain(layout.strided()))
+                    .picture()?
+                    .beside(grid(layout.clone()).picture()?)
+            }
             Drawing::Banks(access) => access.picture()?,
             Drawing::Compose(Composed { left, right }) => left.draw_composition(right)?,
             Drawing::Divide(Divided { layout, tiler }) => layout.draw_division(tiler)?,
+            Drawing::Zipped(Divided { layout, tiler }) => layout.draw_zipped_division(tiler)?,
             Drawing::Product(Copies { layout, grid }) => layout.draw_product(grid)?,
             Drawing::Blocked(Copies { layout, grid }) => layout.draw_blocked_product(grid)?,
             Drawing::Raked(Copies { layout, grid }) => layout.draw_raked_product(grid)?,
@@ -195,13 +221,9 @@ impl Grid {
             By::Thread => ColorBy::Thread,
             By::Bank => ColorBy::Bank { element_bits: self.element },
         };
-        match &self.layout {
-            AnyLayout::Plain(layout) => across(layout)?.draw(by),
-            AnyLayout::Swizzled(layout) => {
-                DynComposedLayout::new(layout.outer(), layout.offset(), across(&layout.inner())?)
-                    .draw(by)
-            }
-        }
+        let grouped = self.layout.on_inner(across)?;
+        let picture = either!(&grouped, layout => layout.draw(by))?;
+        Ok(picture.with_title(&self.layout.to_string()))
     }
     /// What else there is to say of the layout.
     pub fn facts(&self) -> String {
