@@ -380,6 +380,9 @@ operations! {
     right(shape: Shape) | compact_right;
         "strides from the right: row-major",
         "", OfShape("RightLayout"), "lay out shape", Offset => DynLayout::try_right(shape);
+    with_strides(shape: Shape, stride: Shape);
+        "index(c) = sum c_k * d_k, of these strides",
+        "(1,4)", Dynamic, "lay out shape", Offset => DynLayout::new(shape, stride.clone());
     ordered(shape: Shape, order: Shape) | make_ordered_layout;
         "strides in the order given",
         "(1,0)", Dynamic, "lay out shape", Offset => DynLayout::ordered(shape, order);

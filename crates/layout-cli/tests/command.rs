@@ -158,6 +158,7 @@ fn operations_print_their_results() {
         (&["coordinate", "(4,6)", "14"], "(2,3)"),
         (&["left", "(4,6)"], "(4,6):(1,4)"),
         (&["right", "(4,6)"], "(4,6):(6,1)"),
+        (&["with-strides", "(4,6)", "(6,1)"], "(4,6):(6,1)"),
         (&["ordered", "(4,6)", "(1,0)"], "(4,6):(6,1)"),
     ];
     for (arguments, result) in results {
