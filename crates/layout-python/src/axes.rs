@@ -330,19 +330,16 @@ impl Layout {
     /// >>> Layout("(2,(1,6)):(1,(6,2))").coalesce(), Layout.right((4, 6)).coalesce(order="C")
     /// (Layout('12:1'), Layout('24:1'))
     #[pyo3(signature = (order = Order::F), text_signature = "($self, order='F')")]
-    fn coalesce<'py>(&self, py: Python<'py>, order: Order) -> Answer<Bound<'py, Layout>> {
+    fn coalesce(&self, py: Python<'_>, order: Order) -> Answer<Py<Layout>> {
         #[inline(never)]
         fn of(it: &layout_cli::AnyLayout) -> Layout {
             layout_cli::either!(it, layout => layout.coalesce().into())
         }
         if order == Order::F {
-            return Ok(Bound::new(py, of(&self.0))?);
+            return Ok(Py::new(py, of(&self.0))?);
         }
         guarded(|| {
-            Ok(Bound::new(
-                py,
-                on_inner(&self.0, |layout| Ok(layout.reverse().coalesce().reverse()))?,
-            )?)
+            Ok(Py::new(py, on_inner(&self.0, |layout| Ok(layout.reverse().coalesce().reverse()))?)?)
         })
     }
 }

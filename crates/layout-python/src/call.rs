@@ -1,6 +1,7 @@
 //! A layout called, with a coordinate or a slice, and in brackets, with modes.
 
 use layout_algebra::Layout as _;
+use layout_algebra::prelude::DynSlice;
 use layout_cli::{AnyLayout, either};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -107,6 +108,21 @@ impl Layout {
             let at = &convert::slice(at)?;
             Ok(
                 either!(&self.0, layout => layout.slice(at).map(|(part, offset)| (part.into(), offset)))?,
+            )
+        })
+    }
+
+    /// One tile of those that a tiler makes, at a coordinate of tiles, and the offset where it
+    /// begins. CuTe's ``local_tile``.
+    ///
+    /// >>> Layout("(4,6):(1,4)").local_tile((2, 3), (1, 0))
+    /// (Layout('(2,3):(1,4)'), 2)
+    fn local_tile(&self, tiler: &Bound<'_, PyAny>, at: &Bound<'_, PyAny>) -> Answer<(Self, usize)> {
+        let at = DynSlice::tuple([DynSlice::keep(), convert::slice(at)?])?;
+        guarded(|| {
+            let tiles = either!(&self.0, layout => layout.zipped_divide(convert::right(tiler)?).map(Layout::from))?;
+            Ok(
+                either!(&tiles.0, layout => layout.slice(&at).map(|(tile, offset)| (tile.into(), offset)))?,
             )
         })
     }

@@ -50,6 +50,19 @@ impl Layout {
         guarded(|| Ok(DynLayout::try_right(&convert::shape(shape)?)?.into()))
     }
 
+    /// The layout of a shape and a stride, as ``Layout(shape, stride)`` makes it.
+    ///
+    /// >>> Layout.with_strides((4, 6), (6, 1))
+    /// Layout('(4,6):(6,1)')
+    #[classmethod]
+    fn with_strides(
+        _class: &Bound<'_, PyType>,
+        shape: &Bound<'_, PyAny>,
+        stride: &Bound<'_, PyAny>,
+    ) -> Answer<Self> {
+        Layout::new(shape, Some(stride))
+    }
+
     /// Strides in the order given, the least first. CuTe's ``make_ordered_layout``.
     ///
     /// >>> Layout.ordered((4, 6, 2), (1, 2, 0))

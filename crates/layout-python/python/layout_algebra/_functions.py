@@ -26,7 +26,7 @@ def _function(name, method):
 _METHODS = """
 blocked_product broadcast_to coalesce_by coalesce_z complement complement_ceil domain_offset=window downcast explain_compose
 explain_logical_divide filter filter_by flat_divide flat_product flatten flip get=mode group_modes=group
-is_bijective is_compact is_contiguous is_injective is_surjective layout_add left_inverse linear logical_divide logical_product
+is_bijective is_compact is_contiguous is_injective is_surjective layout_add left_inverse linear local_tile logical_divide logical_product
 make_layout_like=layout_like max_common_layout max_common_vector natural nullspace permute raked_product recast_layout=recast
 replace reshape reverse right_inverse round_up select slice_and_offset=slice swizzled take tile_to_shape tiled_divide
 tiled_product transpose ungroup upcast with_shape zipped_divide zipped_product

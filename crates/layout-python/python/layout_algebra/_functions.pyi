@@ -35,6 +35,7 @@ from . import is_surjective as is_surjective
 from . import layout_add as layout_add
 from . import left_inverse as left_inverse
 from . import linear as linear
+from . import local_tile as local_tile
 from . import logical_divide as logical_divide
 from . import logical_product as logical_product
 from . import make_layout as make_layout
@@ -74,7 +75,7 @@ __all__ = [
     "blocked_product", "broadcast_to", "coalesce_by", "coalesce_z", "complement", "complement_ceil", "domain_offset",
     "downcast", "explain_compose", "explain_logical_divide", "filter_by", "flat_divide", "flat_product", "flatten",
     "flip", "get", "group_modes", "is_bijective", "is_compact", "is_contiguous", "is_injective", "is_surjective",
-    "layout_add", "left_inverse", "linear", "logical_divide", "logical_product", "make_layout_like",
+    "layout_add", "left_inverse", "linear", "local_tile", "logical_divide", "logical_product", "make_layout_like",
     "max_common_layout", "max_common_vector", "natural", "nullspace", "permute", "raked_product", "recast_layout",
     "replace", "reshape", "reverse", "right_inverse", "round_up", "select", "slice_and_offset", "swizzled", "take",
     "tile_to_shape", "tiled_divide", "tiled_product", "transpose", "ungroup", "upcast", "with_shape", "zipped_divide",
