@@ -126,7 +126,7 @@ pub fn more_of_the_guide() -> Result<Vec<(&'static str, Picture)>, LayoutError> 
             Swizzle::<3, 0, 3>::new().compose(layout!((8, 8): right)).draw_swizzle(&column)?,
         ),
         // Chapter 6.
-        ("division-rounded", columns.round_up(tiler!(2, 4)).draw_division(tiler!(2, 4))?),
+        ("division-rounded", columns.round_up(tiler!(2, 4)).draw_zipped_division(tiler!(2, 4))?),
         ("composition-carry", layout!((4, 2):(1, 8)).draw_composition(layout!((2, 2):(1, 2)))?),
         // From `index` to `wgmma`: a tile of both operands, in banks and in units of 16 bytes; the
         // sums of a warpgroup, 16 columns of them; the stages of B in halves, of two blocks; the
@@ -146,7 +146,7 @@ pub fn more_of_the_guide() -> Result<Vec<(&'static str, Picture)>, LayoutError> 
             bytes_of_128.compose(layout!((8, 128): right)).draw(bytes)?.with_cell_size(8),
         ),
         ("wgmma-keys", units.compose(layout!((8, (8, 2, 2)):(8, (1, 64, 128)))).draw(offsets)?),
-        ("wgmma-grouped", group.round_up(tiler!(2, 4)).draw_division(tiler!(2, 4))?),
+        ("wgmma-grouped", group.round_up(tiler!(2, 4)).draw_zipped_division(tiler!(2, 4))?),
         ("wgmma-v", rows_of_128.compose(layout!((64, 8))).draw(halves)?.with_cell_size(12)),
         // The cookbook.
         ("ring", layout!((2, (4, 3)):(1, (2, 0))).draw(ColorBy::Thread)?),
@@ -159,7 +159,7 @@ pub fn more_of_the_guide() -> Result<Vec<(&'static str, Picture)>, LayoutError> 
             layout!(((2, 2), (4, 4)):((2, 12), (1, 6))).draw_thread_values((6, 6), Some(0))?,
         ),
         ("image", layout!((3, 4, 3):(16, 3, 1)).draw_memory()?),
-        ("division-rows", rows.draw_division(tiler!(2, 3))?),
+        ("division-rows", rows.draw_zipped_division(tiler!(2, 3))?),
         ("banks-swizzled", by_column.draw(ColorBy::Bank { element_bits: 32 })?.with_cell_size(12)),
         ("sensor", layout!((8, 8):(10, 1)).draw_memory()?),
         ("bits", scales_of_q4_k()?),

@@ -403,7 +403,7 @@ fn the_operands_of_a_product_are_those_of_its_partitions() -> Result<(), LayoutE
     let table = mma.draw(None)?.table().to_string();
     let start = |name: &str| table.find(name).unwrap();
     let (b, a, c) = (
-        start("B, 6 x 2: rows are k, columns n"),
+        start("B, 2 x 6: rows are k, columns n"),
         start("A, 4 x 2: rows are m, columns k"),
         start("C, 4 x 6: rows are m, columns n"),
     );

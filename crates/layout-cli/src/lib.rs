@@ -19,5 +19,5 @@ pub mod proving;
 pub mod command;
 
 pub use proving::{prove, prove_complement, prove_divide};
-pub use table::{Form, Kind, Link, OPERATIONS, Operation, Parameter, find};
+pub use table::{Form, Kind, Link, OPERATIONS, Operation, Parameter, find, nearest};
 pub use value::{AnyLayout, Value, is_natural, read_layout};

@@ -131,6 +131,33 @@ pub fn find(name: &str) -> Option<&'static Operation> {
     OPERATIONS.iter().find(|row| row.name == name || row.others.contains(&name))
 }
 
+/// A tile, and the offset where it begins.
+fn local_tile(layout: &AnyLayout, tiler: &DynTiler, at: &DynSlice) -> Result<Value, LayoutError> {
+    let at = DynSlice::tuple([DynSlice::keep(), at.clone()])?;
+    either!(layout, layout => layout.zipped_divide(tiler)?.slice(&at).answer())
+}
+
+/// The name of an operation that differs from this one by the fewest letters.
+pub fn nearest(name: &str) -> &'static str {
+    let names =
+        OPERATIONS.iter().flat_map(|row| [row.name].into_iter().chain(row.others.iter().copied()));
+    names.min_by_key(|known| distance(known, name)).unwrap_or_default()
+}
+
+/// How many letters are put in, left out or exchanged between two words.
+fn distance(one: &str, other: &str) -> usize {
+    let mut row: Vec<usize> = (0..=one.len()).collect();
+    for (i, letter) in other.bytes().take(64).enumerate() {
+        let mut before = std::mem::replace(&mut row[0], i + 1);
+        for (j, known) in one.bytes().enumerate() {
+            let kept = before + usize::from(known != letter);
+            before = std::mem::replace(&mut row[j + 1], kept);
+            row[j + 1] = kept.min(before + 1).min(row[j] + 1);
+        }
+    }
+    row[one.len()] + other.len().saturating_sub(64)
+}
+
 /// The type of an operand of a kind.
 macro_rules! of_kind {
     (AnyLayout) => {
@@ -217,9 +244,12 @@ operations! {
     flat_divide(layout: AnyLayout, tiler: Tile);
         "zipped_divide on one level",
         "<2,3>", Alias("FlatDivision"), "divide", Offset => each!(layout => layout.flat_divide(tiler));
-    round_up(layout: Layout, tiler: Tile);
+    local_tile(layout: AnyLayout, tiler: Tile, at: Slice);
+        "mode 0 of the zipped_divide at a coordinate of tiles: one tile, and where it begins",
+        "<2,3>,(1,0)", Method, "tile", Offset => local_tile(layout, tiler, at);
+    round_up(layout: AnyLayout, tiler: Tile);
         "extents grown to whole tiles, strides kept",
-        "<4,4>", Alias("RoundedUp"), "round up", Offset => layout.round_up(tiler);
+        "<4,4>", Alias("RoundedUp"), "round up", Offset => layout.on_inner(|layout| layout.round_up(tiler));
 
     "Multiply":
     logical_product(layout: AnyLayout, tiler: Tile) | product;
@@ -248,42 +278,42 @@ operations! {
     coalesce(layout: AnyLayout);
         "R(i) = A(i) for i < size(A), in the fewest modes",
         "", Alias("Coalesced"), "coalesce", Offset => each!(layout => layout.coalesce());
-    coalesce_z(layout: Layout);
+    coalesce_z(layout: AnyLayout);
         "R(i) = A(i) for all i: a last mode of extent 1 stays",
-        "", Alias("CoalescedZ"), "coalesce", Offset => layout.coalesce_z();
+        "", Alias("CoalescedZ"), "coalesce", Offset => layout.on_inner(|layout| Ok(layout.coalesce_z()));
     coalesce_by(layout: AnyLayout, profile: Shape);
         "coalesce within each leaf of a profile, of which only the parentheses matter",
         "(1,1)", Alias("CoalescedBy"), "coalesce", Offset => each!(layout => layout.coalesce_by(profile));
-    filter(layout: Layout);
+    filter(layout: AnyLayout);
         "the same offsets, without modes of stride 0",
-        "", Alias("Filtered"), "filter", Offset => layout.filter();
-    filter_by(layout: Layout, profile: Shape);
+        "", Alias("Filtered"), "filter", Offset => layout.on_inner(|layout| Ok(layout.filter()));
+    filter_by(layout: AnyLayout, profile: Shape);
         "filter within each leaf of a profile, of which only the parentheses matter",
-        "(1,1)", Alias("FilteredBy"), "filter", Offset => layout.filter_by(profile);
-    complement(layout: Layout, extent: Number);
+        "(1,1)", Alias("FilteredBy"), "filter", Offset => layout.on_inner(|layout| layout.filter_by(profile));
+    complement(layout: AnyLayout, extent: Number);
         "(A, R) is a bijection onto 0..M",
-        "24", Alias("ComplementOf"), "take the complement", Nothing => layout.complement(extent);
-    complement_ceil(layout: Layout, extent: Number);
+        "24", Alias("ComplementOf"), "take the complement", Nothing => layout.in_bits().and_then(|layout| layout.complement(extent));
+    complement_ceil(layout: AnyLayout, extent: Number);
         "complement in M rounded up to what A spans",
-        "24", Alias("ComplementCeilOf"), "take the complement", Nothing => layout.complement_ceil(extent);
-    right_inverse(layout: Layout);
+        "24", Alias("ComplementCeilOf"), "take the complement", Nothing => layout.in_bits().and_then(|layout| layout.complement_ceil(extent));
+    right_inverse(layout: AnyLayout);
         "A(R(i)) = i",
         "", Alias("RightInverseOf"), "invert", Inverse => layout.right_inverse();
-    left_inverse(layout: Layout);
+    left_inverse(layout: AnyLayout);
         "R(A(i)) = i",
         "", Alias("LeftInverseOf"), "take the left inverse", Inverse => layout.left_inverse();
-    nullspace(layout: Layout);
+    nullspace(layout: AnyLayout);
         "A(R(i)) = 0",
-        "", Dynamic, "invert", Inverse => layout.nullspace();
-    max_common_layout(layout: Layout, other: Layout);
+        "", Dynamic, "invert", Inverse => layout.in_bits().map(|layout| layout.nullspace());
+    max_common_layout(layout: AnyLayout, other: Layout);
         "an R with A(R(i)) = B(R(i)) = i, along B's right inverse",
-        "(4,6):(1,4)", Alias("MaxCommonLayoutOf"), "take the common layout", Nothing => layout.max_common_layout(other);
-    max_common_vector(layout: Layout, other: Layout);
+        "(4,6):(1,4)", Alias("MaxCommonLayoutOf"), "take the common layout", Nothing => layout.in_bits().map(|layout| layout.max_common_layout(other));
+    max_common_vector(layout: AnyLayout, other: Layout);
         "the size of the max_common_layout: how many elements lie next to one another in both",
-        "(4,6):(1,4)", Method, "", Offset => layout.max_common_vector(other);
-    layout_add(layout: Layout, other: Layout) | add;
+        "(4,6):(1,4)", Method, "", Offset => layout.in_bits().map(|layout| layout.max_common_vector(other));
+    layout_add(layout: AnyLayout, other: Layout) | add;
         "R(i) = A(i) + B(i)",
-        "(4,6):(6,1)", Dynamic, "add", Index => layout.layout_add(other);
+        "(4,6):(6,1)", Dynamic, "add", Index => layout.in_bits().and_then(|layout| layout.layout_add(other));
     greatest_common_domain(shape: Shape, other: Shape);
         "factors that both shapes have at the same place",
         "(2,12)", Dynamic, "take the common domain", Nothing => shape.greatest_common_domain(other);
@@ -303,40 +333,40 @@ operations! {
     flatten(layout: AnyLayout);
         "all modes on one level",
         "", Alias("Flattened"), "flatten", Offset => each!(layout => layout.flatten());
-    transpose(layout: Layout);
+    transpose(layout: AnyLayout);
         "the two modes exchanged",
-        "", Alias("Transposed"), "transpose", Offset => layout.transpose();
-    reverse(layout: Layout);
+        "", Alias("Transposed"), "transpose", Offset => layout.on_inner(|layout| layout.transpose());
+    reverse(layout: AnyLayout);
         "the modes from last to first, each as it is",
-        "", Alias("Reversed"), "reverse", Offset => layout.reverse();
+        "", Alias("Reversed"), "reverse", Offset => layout.on_inner(|layout| Ok(layout.reverse()));
     layout_like(layout: Layout);
         "the compact layout of the same shape, its modes in the order of A's strides",
         "", Alias("LayoutLikeOf"), "make a layout like", Index => layout.layout_like();
-    select(layout: Layout, modes: Modes);
+    select(layout: AnyLayout, modes: Modes);
         "these modes in this order",
-        "(1,0)", Alias("Selected"), "select modes", Offset => layout.select(modes.leaves());
-    mode(layout: Layout, mode: Number);
+        "(1,0)", Alias("Selected"), "select modes", Offset => layout.on_inner(|layout| layout.select(modes.leaves()));
+    mode(layout: AnyLayout, mode: Number);
         "one mode, counted from 0",
-        "0", Indexed("ModeAt"), "take a mode", Offset => layout.mode(mode);
-    take(layout: Layout, first: Number, last: Number);
+        "0", Indexed("ModeAt"), "take a mode", Offset => layout.on_inner(|layout| layout.mode(mode));
+    take(layout: AnyLayout, first: Number, last: Number);
         "modes first to last - 1",
-        "0,2", Indexed("Taken"), "take modes", Offset => layout.take(first, last);
-    group(layout: Layout, first: Number, last: Number);
+        "0,2", Indexed("Taken"), "take modes", Offset => layout.on_inner(|layout| layout.take(first, last));
+    group(layout: AnyLayout, first: Number, last: Number);
         "modes first to last - 1 as one",
-        "0,2", Indexed("Grouped"), "group modes", Offset => layout.group(first, last);
-    ungroup(layout: Layout, mode: Number);
+        "0,2", Indexed("Grouped"), "group modes", Offset => layout.on_inner(|layout| layout.group(first, last));
+    ungroup(layout: AnyLayout, mode: Number);
         "the modes of one mode in its place",
-        "0", Indexed("Ungrouped"), "ungroup", Offset => layout.ungroup(mode);
-    append(layout: Layout, mode: Layout);
+        "0", Indexed("Ungrouped"), "ungroup", Offset => layout.on_inner(|layout| layout.ungroup(mode));
+    append(layout: AnyLayout, mode: Layout);
         "one more mode at the end",
-        "2:24", Alias("Appended"), "append", Offset => layout.append(mode);
-    prepend(layout: Layout, mode: Layout);
+        "2:24", Alias("Appended"), "append", Offset => layout.on_inner(|layout| layout.append(mode));
+    prepend(layout: AnyLayout, mode: Layout);
         "one more mode at the beginning",
-        "2:24", Alias("Prepended"), "prepend", Offset => layout.prepend(mode);
-    replace(layout: Layout, mode: Number, with: Layout);
+        "2:24", Alias("Prepended"), "prepend", Offset => layout.on_inner(|layout| layout.prepend(mode));
+    replace(layout: AnyLayout, mode: Number, with: Layout);
         "another layout in the place of a mode",
-        "0,2:24", Method, "replace", Offset => layout.replace(mode, with);
-    with_shape(layout: Layout, shape: Shape);
+        "0,2:24", Method, "replace", Offset => layout.on_inner(|layout| layout.replace(mode, with));
+    with_shape(layout: AnyLayout, shape: Shape);
         "A o left(shape): the same offsets under another shape",
         "(12,2)", Alias("WithShapeOf"), "take the shape", Offset => layout.with_shape(shape);
     slice(layout: AnyLayout, at: Slice);
@@ -350,6 +380,9 @@ operations! {
     right(shape: Shape) | compact_right;
         "strides from the right: row-major",
         "", OfShape("RightLayout"), "lay out shape", Offset => DynLayout::try_right(shape);
+    with_strides(shape: Shape, stride: Shape);
+        "index(c) = sum c_k * d_k, of these strides",
+        "(1,4)", Dynamic, "lay out shape", Offset => DynLayout::new(shape, stride.clone());
     ordered(shape: Shape, order: Shape) | make_ordered_layout;
         "strides in the order given",
         "(1,0)", Dynamic, "lay out shape", Offset => DynLayout::ordered(shape, order);
@@ -392,16 +425,16 @@ operations! {
     compatible(shape: Shape, other: Shape);
         "coordinates of the first are coordinates of the second",
         "((2,2),6)", Relation("Compatible"), "", Offset => shape.compatible(other);
-    is_injective(layout: Layout);
+    is_injective(layout: AnyLayout);
         "no two coordinates share an offset",
         "", Method, "", Offset => layout.is_injective();
-    is_surjective(layout: Layout);
+    is_surjective(layout: AnyLayout);
         "every offset below the cosize is reached",
         "", Method, "", Offset => layout.try_is_surjective();
-    is_bijective(layout: Layout);
+    is_bijective(layout: AnyLayout);
         "both",
-        "", Method, "", Offset => layout.is_bijective();
-    is_compact(layout: Layout);
+        "", Method, "", Offset => layout.try_is_bijective();
+    is_compact(layout: AnyLayout);
         "bijective once modes of stride 0 are dropped",
-        "", Method, "", Offset => layout.is_compact();
+        "", Method, "", Offset => layout.try_is_compact();
 }

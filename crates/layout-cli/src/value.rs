@@ -1,5 +1,7 @@
 //! What an operand or a result of an operation is.
 
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
@@ -88,6 +90,122 @@ impl AnyLayout {
         either!(self, layout => layout.at(index))
     }
 
+    /// Does it to the layout, or to the one behind the swizzle, which stays.
+    ///
+    /// # Errors
+    /// Those of the work; `overflow` if what it gives does not stay behind the swizzle.
+    pub fn on_inner(
+        &self,
+        work: impl FnOnce(&DynLayout) -> Result<DynLayout, LayoutError>,
+    ) -> Result<AnyLayout, LayoutError> {
+        match self {
+            AnyLayout::Plain(layout) => work(layout).map(AnyLayout::Plain),
+            // By its text, which is checked as such.
+            AnyLayout::Swizzled(layout) => {
+                let inner = work(&layout.inner())?;
+                format!("{} o {} o {inner}", layout.outer(), layout.offset()).parse()
+            }
+        }
+    }
+
+    /// The layout, or of a swizzled one the same function in XOR strides.
+    ///
+    /// # Errors
+    /// Those of [`DynComposedLayout::linear`].
+    pub fn in_bits(&self) -> Result<Cow<'_, DynLayout>, LayoutError> {
+        match self {
+            AnyLayout::Plain(layout) => Ok(Cow::Borrowed(layout)),
+            AnyLayout::Swizzled(layout) => layout.linear().map(Cow::Owned),
+        }
+    }
+
+    /// `A(R(i)) = i`; of a swizzled layout a swizzled one, or one of XOR strides.
+    ///
+    /// # Errors
+    /// Of a swizzled layout those of both.
+    pub fn right_inverse(&self) -> Result<AnyLayout, LayoutError> {
+        let AnyLayout::Swizzled(layout) = self else {
+            return self.on_inner(|layout| Ok(layout.right_inverse()));
+        };
+        let inverse = layout.right_inverse().map(|_| layout.inner().right_inverse());
+        under(inverse, layout).or_else(|_| Ok(AnyLayout::Plain(self.in_bits()?.right_inverse())))
+    }
+
+    /// `R(A(i)) = i` where A is injective; of a swizzled layout a swizzled one, or one of XOR
+    /// strides.
+    ///
+    /// # Errors
+    /// Those of [`DynLayout::left_inverse`], and of a swizzled layout those of both.
+    pub fn left_inverse(&self) -> Result<AnyLayout, LayoutError> {
+        let AnyLayout::Swizzled(layout) = self else {
+            return self.on_inner(DynLayout::left_inverse);
+        };
+        let inverse = layout.left_inverse().and_then(|_| layout.inner().left_inverse());
+        under(inverse, layout).or_else(|_| Ok(AnyLayout::Plain(self.in_bits()?.left_inverse()?)))
+    }
+
+    /// No two coordinates share an offset. A swizzle takes different offsets to different ones.
+    pub fn is_injective(&self) -> bool {
+        self.strided().is_injective()
+    }
+
+    /// Every offset below the cosize is reached.
+    ///
+    /// # Errors
+    /// Those of [`try_cosize`](AnyLayout::try_cosize); `overflow` where a swizzled layout has more
+    /// than 2^20 coordinates that share offsets.
+    pub fn try_is_surjective(&self) -> Result<bool, LayoutError> {
+        let AnyLayout::Swizzled(layout) = self else {
+            return self.strided().try_is_surjective();
+        };
+        let cosize = self.try_cosize()?;
+        let moving = layout.inner().filter();
+        if moving.is_injective() {
+            return Ok(cosize == moving.size());
+        }
+        if moving.size() > COUNTED {
+            let fault = Fault::CosizeUndecided { most: COUNTED };
+            return Err(LayoutError::new("is_surjective", fault).with_operand(layout));
+        }
+        let offsets: BTreeSet<usize> = (0..moving.size()).map(|i| moving.index(i)).collect();
+        Ok(layout.size() == 0 || offsets.len() == cosize)
+    }
+
+    /// Injective and surjective.
+    ///
+    /// # Errors
+    /// Those of [`try_cosize`](AnyLayout::try_cosize).
+    pub fn try_is_bijective(&self) -> Result<bool, LayoutError> {
+        match self {
+            AnyLayout::Plain(layout) => Ok(layout.is_bijective()),
+            AnyLayout::Swizzled(_) => Ok(self.try_cosize()? == self.size() && self.is_injective()),
+        }
+    }
+
+    /// Bijective once modes of stride 0 are dropped.
+    ///
+    /// # Errors
+    /// Those of [`try_cosize`](AnyLayout::try_cosize).
+    pub fn try_is_compact(&self) -> Result<bool, LayoutError> {
+        match self {
+            AnyLayout::Plain(layout) => Ok(layout.is_compact()),
+            _ => self.on_inner(|layout| Ok(layout.filter()))?.try_is_bijective(),
+        }
+    }
+
+    /// The same offsets under another shape of as many coordinates.
+    ///
+    /// # Errors
+    /// `profile` if the sizes differ; those of [`DynLayout::with_shape`].
+    pub fn with_shape(&self, shape: &DynShape) -> Result<AnyLayout, LayoutError> {
+        let (left, right) = (self.size(), shape.try_size()?);
+        if left != right {
+            return Err(LayoutError::new("with_shape", Fault::Sizes { left, right })
+                .with_operands(self, shape));
+        }
+        self.on_inner(|layout| layout.with_shape(shape))
+    }
+
     /// What becomes of an offset of the layout without its swizzle, which it has.
     pub fn moved(&self, offset: usize) -> usize {
         match self {
@@ -138,6 +256,17 @@ impl AnyLayout {
         (is_read && layout.shape().leaves().len() <= 32)
             .then(|| either!(self, layout => FlatLayout::of(layout)))
     }
+}
+
+/// What the inverse of the layout behind a swizzle makes of the swizzled offsets.
+fn under(
+    inverse: Result<DynLayout, LayoutError>,
+    layout: &DynComposedLayout,
+) -> Result<AnyLayout, LayoutError> {
+    let inverse = inverse?;
+    let offsets = DynLayout::left(&DynShape::from(inverse.size()));
+    let offsets = DynComposedLayout::new(layout.outer(), 0, offsets);
+    offsets.composed_under(&inverse).map(AnyLayout::Swizzled)
 }
 
 /// Are all strides natural numbers, so that an offset is a sum?
@@ -235,6 +364,7 @@ macro_rules! answers {
 }
 answers! {
     Value, it => it;
+    AnyLayout, it => Value::Layout(it);
     DynLayout, it => Value::Layout(AnyLayout::Plain(it));
     DynComposedLayout, it => Value::Layout(AnyLayout::Swizzled(it));
     (DynLayout, usize), it => Value::Part(AnyLayout::Plain(it.0), it.1);

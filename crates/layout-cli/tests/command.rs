@@ -105,6 +105,7 @@ fn operations_print_their_results() {
         (&["blocked-product", "(2,2):(1,2)", "(3,2):(1,3)"], "((2,3),(2,2)):((1,4),(2,12))"),
         (&["raked-product", "(2,2):(1,2)", "(3,2):(1,3)"], "((3,2),(2,2)):((4,1),(12,2))"),
         (&["tile-to-shape", "(2,2):(1,2)", "(4,4)"], "((2,2),(2,2)):((1,4),(2,8))"),
+        (&["local-tile", a, "<2,3>", "(1,0)"], "(2,3):(1,4) at offset 2"),
         (&["round-up", "(5,7):(7,1)", "<2,4>"], "(6,8):(7,1)"),
         (&["complement", "4:2", "24"], "(2,3):(1,8)"),
         (&["complement-ceil", "4:2", "20"], "(2,3):(1,8)"),
@@ -157,6 +158,7 @@ fn operations_print_their_results() {
         (&["coordinate", "(4,6)", "14"], "(2,3)"),
         (&["left", "(4,6)"], "(4,6):(1,4)"),
         (&["right", "(4,6)"], "(4,6):(6,1)"),
+        (&["with-strides", "(4,6)", "(6,1)"], "(4,6):(6,1)"),
         (&["ordered", "(4,6)", "(1,0)"], "(4,6):(6,1)"),
     ];
     for (arguments, result) in results {
@@ -320,12 +322,12 @@ size 12, cosize 12, rank 2, depth 2, injective, compact
     // A shape alone is column-major; the modes behind the first one go across.
     let three = answer(&["show", "(2,3,4)"]);
     assert!(
-        three.starts_with("(2,(3,4)):(1,(2,6))\n")
+        three.starts_with("(2,3,4):(1,2,6)\n")
             && three.ends_with("\nsize 24, cosize 24, rank 3, depth 1, injective, compact\n")
     );
     assert!(
         answer(&["show", "Sw<1,0,1> o 0 o (2,2,2):(4,2,1)"])
-            .starts_with("Sw<1,0,1> o 0 o (2,(2,2)):(4,(2,1))\n")
+            .starts_with("Sw<1,0,1> o 0 o (2,2,2):(4,2,1)\n")
     );
     assert!(
         answer(&["show", "(4,0):(1,4)"])
@@ -761,4 +763,306 @@ fn strides_may_be_negative() {
     assert!(answer(&["draw", "memory", "(2,2):(-2,1)"]).contains("from offset -2 on"));
     let error = failure(1, &["index", "4:-1", "2"]);
     assert!(error.contains("the offset -2 is negative"), "{error}");
+}
+
+/// What a run says that reads `input`, with this width of lines.
+fn asked(arguments: &[&str], input: &str, columns: Option<usize>) -> (i32, String, String) {
+    use std::io::Write;
+    let mut command = Command::new(env!("CARGO_BIN_EXE_layout"));
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    match columns {
+        Some(columns) => command.env("COLUMNS", columns.to_string()),
+        None => command.env_remove("COLUMNS"),
+    };
+    let mut child = command.spawn().expect("the command runs");
+    let mut stdin = child.stdin.take().expect("piped");
+    // Who reads nothing closes the pipe.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    let output = child.wait_with_output().expect("the command ends");
+    (output.status.code().expect("it ends by itself"), text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn a_dash_is_the_standard_input() {
+    let (code, out, _) = asked(&["divide", "-", "<2,3>"], "(4,6):(1,4)\n", None);
+    assert_eq!((code, out.as_str()), (0, "((2,2),(3,2)):((1,2),(4,12))\n"));
+    assert_eq!(asked(&["divide", "(4,6)", "-"], "  <2,3> \n", None).1, out);
+    for (arguments, input, words) in [
+        (&["compose", "-", "-"][..], "8:1", "- stands once"),
+        (&["show", "-"], " \n", "the standard input is empty"),
+        (&["show", "-"], "(4,x)", "expected a number or `(` at byte 3"),
+    ] {
+        let (code, out, error) = asked(arguments, input, None);
+        assert!(code == 2 && out.is_empty() && error.contains(words), "{error}");
+    }
+    // Behind -o it is the standard output.
+    let (code, out, _) = asked(&["svg", "-o", "-", "(2,2)"], "", None);
+    assert!(code == 0 && out.starts_with("<svg "));
+}
+
+#[test]
+fn answers_for_programs() {
+    for (arguments, line) in [
+        (
+            &["--json", "divide", "(4,6):(1,4)", "<2,3>"][..],
+            r#"{"result":{"cosize":24,"layout":"((2,2),(3,2)):((1,2),(4,12))","shape":[[2,2],[3,2]],"size":24,"stride":[[1,2],[4,12]]}}"#,
+        ),
+        (
+            &["slice", "Sw<1,0,1> o 0 o (2,2):(2,1)", "(1,_)", "--json"],
+            r#"{"result":{"begin":0,"cosize":4,"layout":"Sw<1,0,1> o 2 o 2:1","offset":2,"shape":2,"size":2,"stride":1,"swizzle":"Sw<1,0,1>"}}"#,
+        ),
+        (&["--json", "select", "(2,2):(-1,^8)", "(1,0)"], r#"{"error":"cannot read"#),
+        (&["--json", "size", "(4,6)"], r#"{"result":24}"#),
+        (&["--json", "is-injective", "(4,6):(1,2)"], r#"{"result":false}"#),
+        (&["--json", "coord", "(4,(2,3))", "9"], r#"{"result":[1,[0,1]]}"#),
+        (
+            &["--json", "divide", "12:1", "5"],
+            r#"{"error":"cannot divide 12:1 by 5: extent 12 is not a multiple of the span 5"}"#,
+        ),
+        (
+            &["--json", "banks", "(32,32):(33,1)", "(32,1):(1,0)"],
+            r#"{"text":"1 access in 1 cycle, 1 at best\nfree of bank conflicts"}"#,
+        ),
+    ] {
+        let output = layout(arguments);
+        if line.contains("cannot read") {
+            assert_eq!(output.status.code(), Some(2));
+            continue;
+        }
+        let code = i32::from(line.contains("error"));
+        let (out, error) = (text(&output.stdout), text(&output.stderr));
+        assert_eq!(
+            (output.status.code(), out, error.as_str()),
+            (Some(code), format!("{line}\n"), "")
+        );
+    }
+}
+
+#[test]
+fn questions_have_an_exit_status() {
+    assert_eq!(answer(&["--check", "is-injective", "(4,6):(1,4)"]), "true\n");
+    let output = layout(&["is-injective", "(4,6):(1,2)", "--check"]);
+    assert_eq!((output.status.code(), text(&output.stdout).as_str()), (Some(1), "false\n"));
+    assert_eq!(layout(&["is-injective", "(4,6):(1,2)"]).status.code(), Some(0));
+    for arguments in [&["--check", "size", "(4,6)"][..], &["--check", "show", "(4,6)"]] {
+        assert!(failure(2, arguments).contains("true or false"));
+    }
+}
+
+#[test]
+fn lines_have_the_width_of_the_terminal() {
+    let longest = |text: &str| text.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+    for columns in [40, 60, 80] {
+        for arguments in [
+            &["--help"][..],
+            &["-h"],
+            &["banks", "--help"],
+            &["draw", "--help"],
+            &["show", "(8,32):(32,1)"],
+            &["show", "(3,(4,5)):(20,(5,1))"],
+            &["banks", "Sw<5,0,5> o 0 o (32,32):(32,1)", "(32,1):(1,0)"],
+            &["draw", "banks", "(32,32):(32,1)", "(32,1):(1,0)"],
+        ] {
+            let (code, out, error) = asked(arguments, "", Some(columns));
+            assert!(code == 0 && error.is_empty(), "{error}");
+            assert!(longest(&out) <= columns, "{columns}: {arguments:?}\n{out}");
+        }
+    }
+    // Every cell is there, in whatever lines.
+    let (_, narrow, _) = asked(&["show", "(2,40):(40,1)"], "", Some(40));
+    assert!((0..80).all(|offset| narrow.contains(&format!(" {offset} |"))), "{narrow}");
+    let (_, wide, _) = asked(&["show", "(2,40):(40,1)"], "", None);
+    assert_eq!(wide.lines().count(), 8);
+}
+
+/// Every operation is explained, and proven where there is a theorem or a law that can be computed.
+#[test]
+fn every_operation_is_explained_in_one_form() {
+    let a = "(4,6):(1,4)";
+    let (mut laws, mut none) = (0, Vec::new());
+    for row in OPERATIONS {
+        let first = match row.operands[0].kind {
+            layout_cli::Kind::Shape => "(4,6)",
+            layout_cli::Kind::Swizzle => "Sw<3,3,3>",
+            _ => a,
+        };
+        // An example has its commas between operands, and within brackets too.
+        let (mut words, mut depth) = (vec![String::new()], 0);
+        for letter in row.example.chars() {
+            depth += i32::from("(<".contains(letter)) - i32::from(")>".contains(letter));
+            match letter {
+                ',' if depth == 0 => words.push(String::new()),
+                letter => words.last_mut().unwrap().push(letter),
+            }
+        }
+        let name = row.name.replace('_', "-");
+        let mut arguments = vec!["explain", &name, first];
+        arguments.extend(words.iter().map(String::as_str).filter(|word| !word.is_empty()));
+        let output = layout(&arguments);
+        let said = text(&output.stdout);
+        let ends = said.contains("result ") || said.contains("refused, ");
+        assert!(
+            ends && output.status.code() != Some(2),
+            "{arguments:?}: {said}{}",
+            text(&output.stderr)
+        );
+        assert!(!said.contains("FAILS"), "{said}");
+        arguments[0] = "prove";
+        let output = layout(&arguments);
+        let (said, error) = (text(&output.stdout), text(&output.stderr));
+        match output.status.code() {
+            Some(0) => {
+                laws += 1;
+                assert!(
+                    said.contains("[computed, by no theorem]") || said.contains("  ["),
+                    "{said}"
+                );
+            }
+            Some(2) if error.contains("neither a theorem nor a law") => none.push(row.name),
+            _ => assert!(
+                said.contains('[') || error.starts_with("cannot "),
+                "{arguments:?}: {said}{error}"
+            ),
+        }
+    }
+    assert!(laws >= 18, "{laws}, and none: {none:?}");
+    // The sign between operands is the same question.
+    assert_eq!(answer(&["prove", "compose", a, "8:2"]), answer(&["prove", a, "o", "8:2"]));
+    assert_eq!(answer(&["explain", "divide", a, "<2,3>"]), answer(&["explain", a, "/", "<2,3>"]));
+    assert!(
+        answer(&["prove", "right-inverse", "(4,6):(6,1)"])
+            .contains("A(R(i)) = i holds at all 24 coordinates")
+    );
+    // A law that a wrong result would break, of each draw.
+    let mut seed = 0x9e3779b97f4a7c15_u64 ^ u64::from(std::process::id());
+    println!("seed {seed}");
+    let mut draw = |most: u64| {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        seed % most + 1
+    };
+    for _ in 0..30 {
+        let layout =
+            format!("({},{},{}):({},{},{})", draw(4), draw(4), draw(4), draw(9), draw(9), draw(9));
+        for operation in
+            ["coalesce", "flatten", "left-inverse", "right-inverse", "filter", "nullspace"]
+        {
+            let output = self::layout(&["prove", operation, &layout]);
+            let said = text(&output.stdout) + &text(&output.stderr);
+            assert!(
+                said.contains(" holds at all ") || said.starts_with("cannot "),
+                "{operation} {layout}: {said}"
+            );
+        }
+    }
+}
+
+#[test]
+fn instructions_swizzles_and_tiles_have_commands() {
+    let name = "SM80_16x8x16_F32F16F16F32_TN";
+    let said = answer(&["mma", &name.to_lowercase()]);
+    assert_eq!(
+        said,
+        format!(
+            "{name}, 16 x 8 x 16\nA, 16 x 16: ((4,8),(2,2,2)):((32,1),(16,8,128))\n\
+             B, 8 x 16: ((4,8),(2,2)):((16,1),(8,64))\nC, 16 x 8: ((4,8),(2,2)):((32,1),(16,8))\n"
+        )
+    );
+    let picture = answer(&["mma", name, "c", "--thread", "6"]);
+    assert_eq!(
+        picture,
+        answer(&["draw", "threads", "((4,8),(2,2)):((32,1),(16,8))", "(16,8)", "--thread", "6"])
+    );
+    assert!(answer(&["mma"]).lines().any(|line| line == name));
+    assert!(
+        failure(2, &["mma", "SM80_16x8x16_F32F16F16F31_TN"])
+            .contains(&format!("near it is {name}"))
+    );
+    let found =
+        answer(&["swizzle", "search", "(32,32):(32,1)", "(32,32):(1,32)", "(32,32):(32,1)"]);
+    assert!(found.starts_with("Sw<") && found.contains(" 0 bank conflicts"), "{found}");
+    for (arguments, words) in [
+        (["(32,32):(32,1)", "32:1", "(32,32):(32,1)"], "WRITES is a layout of two modes"),
+        (["(32,32):(32,1)", "(32,32):(32,1)", "(32,64):(64,1)"], "READS reaches 2048 elements"),
+        (["(1024,1024):(1024,1)", "(32,32):(32,1)", "(32,32):(32,1)"], "up to 524288 elements"),
+    ] {
+        assert!(failure(2, &[&["swizzle", "search"], &arguments[..]].concat()).contains(words));
+    }
+    assert_eq!(
+        answer(&["local-tile", "(4,6):(1,4)", "<2,3>", "(1,_)"]),
+        "((2,3),2):((1,4),12) at offset 2\n"
+    );
+}
+
+#[test]
+fn what_is_easily_overlooked_is_said() {
+    let output = layout(&["index", "(4,6):(1,4)", "(1,7)"]);
+    let note = "note: (1,7) is beyond the shape (4,6), whose last mode goes on\n";
+    assert_eq!((text(&output.stdout).as_str(), text(&output.stderr).as_str()), ("29\n", note));
+    assert_eq!(answer(&["index", "(4,6):(1,4)", "(3,5)"]), "23\n");
+    assert!(
+        answer(&["show", "Sw<3,3,3> o 0 o (8,8):(8,1)"])
+            .ends_with("Sw<3,3,3> changes no offset of this layout\n")
+    );
+    assert!(!answer(&["show", "Sw<3,0,3> o 0 o (8,8):(8,1)"]).contains("changes no"));
+    let banks = answer(&["banks", "Sw<3,3,7> o 0 o (32,4):(4,1)", "(32,1):(1,0)"]);
+    assert!(banks.ends_with("changes no offset of this layout\n"), "{banks}");
+    // What is marked is named by its mark: `!` in a table, an outline in SVG.
+    let marked = ["banks", "(32,32):(32,1)", "(32,1):(1,0)"];
+    let (table, svg) =
+        (answer(&[&["draw"], &marked[..]].concat()), answer(&[&["svg"], &marked[..]].concat()));
+    assert!(table.contains("!: words that wait") && !table.contains("outlined"), "{table}");
+    assert!(svg.contains("outlined: words that wait"));
+    for file in ["x.png", "x.PDF", "x.jpeg"] {
+        assert!(failure(2, &["svg", "(4,6)", "-o", file]).contains("pictures are written as SVG"));
+        assert!(!Path::new(file).exists());
+    }
+    assert!(
+        failure(2, &["draw", "(4,6)", "divide", "(4,6)", "<2,3>"])
+            .contains("stands before the word")
+    );
+    let man = answer(&["man"]);
+    assert!(man.contains(".TH layout 1") && man.contains("zipped\\-divide"), "{}", &man[..200]);
+}
+
+/// A word means the same wherever it stands, and a picture is titled by what the operation prints.
+#[test]
+fn pictures_are_titled_by_the_operation_of_their_name() {
+    let (a, tiler) = ("(4,6):(1,4)", "<2,3>");
+    for (drawn, operation) in [
+        ("divide", "logical-divide"),
+        ("logical-divide", "logical-divide"),
+        ("zipped-divide", "zipped-divide"),
+        ("compose", "compose"),
+        ("product", "zipped-product"),
+        ("blocked-product", "blocked-product"),
+        ("raked-product", "raked-product"),
+    ] {
+        let right = if drawn.contains("product") { "(2,2):(1,2)" } else { tiler };
+        let result = answer(&[operation, a, right]);
+        let title = format!(" = {result}");
+        assert!(answer(&["draw", drawn, a, right]).contains(&title), "{drawn}");
+        // There a long title is broken, behind a blank or a colon.
+        let svg = answer(&["svg", drawn, a, right]);
+        assert!(result.trim_end().split(':').all(|part| svg.contains(part)), "{drawn}: {svg}");
+    }
+    for layout in
+        ["(2,3,4):(1,2,6)", "Sw<1,0,1> o 0 o (2,2,2):(4,2,1)", "((2,2),3):((1,6),2)", "4:1"]
+    {
+        assert!(answer(&["show", layout]).starts_with(&format!("{layout}\n")));
+        let svg = answer(&["svg", layout]).replace("&lt;", "<").replace("&gt;", ">");
+        assert!(svg.contains(&format!(">{layout}<")), "{svg}");
+    }
+    let swizzled = "Sw<3,0,3> o 0 o (8,8):(8,1)";
+    let both = answer(&["draw", "swizzle", swizzled]);
+    assert!(
+        both.starts_with("(8,8):(8,1)\n") && both.contains(&format!("\n{swizzled}\n")),
+        "{both}"
+    );
+    assert!(failure(2, &["draw", "swizzle", a]).contains("a swizzled layout is drawn"));
+    // More categories than have colours of their own are named where cells have no letters.
+    let legend = answer(&["svg", "(128,128):(128,1)", "--by", "bank"]);
+    assert!((0..32).all(|bank| legend.contains(&format!(">{bank}</text>"))));
 }

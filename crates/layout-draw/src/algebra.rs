@@ -50,29 +50,49 @@ pub(crate) fn composition(
 }
 
 /// See [`draw_division`](crate::Draw::draw_division).
-pub(crate) fn division(
+pub(crate) fn logical_division(
     left: &(impl Plain + ?Sized),
     tiler: DynTiler,
 ) -> Result<Picture, LayoutError> {
-    let left = left.to_dynamic();
-    let (result, places) = (left.zipped_divide(&tiler)?, numbers(&left).zipped_divide(&tiler)?);
-    let tile = places.mode(0)?;
+    division(left.to_dynamic(), tiler, "logical_divide", |left, tiler| left.logical_divide(tiler))
+}
+
+/// See [`draw_zipped_division`](crate::Draw::draw_zipped_division).
+pub(crate) fn zipped_division(
+    left: &(impl Plain + ?Sized),
+    tiler: DynTiler,
+) -> Result<Picture, LayoutError> {
+    division(left.to_dynamic(), tiler, "zipped_divide", |left, tiler| left.zipped_divide(tiler))
+}
+
+/// A layout in tiles, and how its modes are arranged.
+type Division = fn(&DynLayout, &DynTiler) -> Result<DynLayout, LayoutError>;
+
+fn division(
+    left: DynLayout,
+    tiler: DynTiler,
+    operation: &'static str,
+    arranged: Division,
+) -> Result<Picture, LayoutError> {
+    let (result, places) = (arranged(&left, &tiler)?, arranged(&numbers(&left), &tiler)?);
+    let zipped = numbers(&left).zipped_divide(&tiler)?;
+    let tile = zipped.mode(0)?;
     let panels = || {
-        let mut which = vec![None; few_enough(left.size())?];
-        for c in 0..few_enough(places.size())? {
-            // A tile larger than the layout reaches beyond it.
-            if let Some(which) = which.get_mut(places.index(c)) {
-                *which = Some(c / tile.size());
-            }
+        // A tile larger than the layout reaches beyond it.
+        let mut which = vec![None; few_enough(zipped.cosize().max(left.size()))?];
+        for c in 0..few_enough(zipped.size())? {
+            which[zipped.index(c)] = Some(c / tile.size());
         }
         let hues = |_| Scale::Hues;
         Ok(vec![
             offsets(format!("A = {left}"), &left, hues, |i, _| which[i])?,
             offsets(title("T", &tiler, &tile), &tile, hues, |_, _| Some(0))?,
-            offsets(format!("A / T = {result}"), &result, hues, |c, _| Some(c / tile.size()))?,
+            offsets(format!("{operation} = {result}"), &result, hues, |c, _| {
+                which[places.index(c)]
+            })?,
         ])
     };
-    picture(format!("({left}) / {tiler}"), panels(), "zipped_divide", &left, &tiler)
+    picture(format!("({left}) / {tiler}"), panels(), operation, &left, &tiler)
 }
 
 /// A product of `A` and `T`, and how its modes are arranged.

@@ -141,7 +141,13 @@ fn cycles(passes: usize, phases: usize) -> String {
 fn with_totals(mut picture: Picture, memories: &[&FlatLayout], access: &WarpAccess) -> Picture {
     let across = format!("across: {} banks of {} bytes", access.banks(), access.bank_bytes());
     let what = format!("access 0 of warp 0, {} bits a thread", access.access_bits());
-    picture.notes.push(format!("{what}; {across}; outlined: words that wait for one another"));
+    let mut cells = picture.panels.iter().flat_map(|placed| &placed.panel.cells);
+    // A mark that is not there needs no caption.
+    let marked = match cells.any(|cell| cell.mark == Mark::Conflict) {
+        true => "; outlined: words that wait for one another",
+        false => "",
+    };
+    picture.notes.push(format!("{what}; {across}{marked}"));
     let all: Vec<_> = memories.iter().map(|memory| access.bank_conflicts(memory)).collect();
     if let Some(found) = all.first().filter(|found| found.instructions > 1) {
         let texts: Vec<_> = all.iter().map(|found| cycles(found.passes, found.phases)).collect();

@@ -199,27 +199,48 @@ pub trait Draw: Drawn {
         algebra::composition(self, right.into())
     }
 
-    /// The layout, the tile, and the layout divided by it: a row for each place in the tile, a
-    /// column for each tile, as
-    /// [`DynLayout::zipped_divide`](layout_algebra::DynLayout::zipped_divide) has them. Each tile
-    /// has a hue, in the layout and in the result.
+    /// The layout, the tile, and the layout divided by it, as
+    /// [`DynLayout::logical_divide`](layout_algebra::DynLayout::logical_divide) has them: in each
+    /// mode the tile first, and then which tile. Each tile has a hue, in the layout and in the
+    /// result.
     ///
     /// # Errors
-    /// Those of [`DynLayout::zipped_divide`](layout_algebra::DynLayout::zipped_divide); `rank`
+    /// Those of [`DynLayout::logical_divide`](layout_algebra::DynLayout::logical_divide); `rank`
     /// where the layout or the tile has more than two modes, `bounds` for more than 262,144 cells.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// use layout_draw::Draw;
     /// let picture = layout!((4, 6):(1, 4)).draw_division(tiler!(2, 3))?;
-    /// assert!(picture.table().to_string().contains("\nA / T = ((2,3),(2,2)):((1,4),(2,12))\n"));
+    /// assert!(picture.table().to_string().contains("\nlogical_divide = ((2,2),(3,2)):((1,2),(4,12))\n"));
     /// # Ok::<(), LayoutError>(())
     /// ```
     fn draw_division(&self, tiler: impl IntoDynTiler) -> Result<Picture, LayoutError>
     where
         Self: Plain,
     {
-        algebra::division(self, tiler.into())
+        algebra::logical_division(self, tiler.into())
+    }
+
+    /// The same of [`DynLayout::zipped_divide`](layout_algebra::DynLayout::zipped_divide): a row for
+    /// each place in the tile, a column for each tile.
+    ///
+    /// # Errors
+    /// Those of [`DynLayout::zipped_divide`](layout_algebra::DynLayout::zipped_divide), and of
+    /// [`draw_division`](Self::draw_division).
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_draw::Draw;
+    /// let picture = layout!((4, 6):(1, 4)).draw_zipped_division(tiler!(2, 3))?;
+    /// assert!(picture.table().to_string().contains("\nzipped_divide = ((2,3),(2,2)):((1,4),(2,12))\n"));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    fn draw_zipped_division(&self, tiler: impl IntoDynTiler) -> Result<Picture, LayoutError>
+    where
+        Self: Plain,
+    {
+        algebra::zipped_division(self, tiler.into())
     }
 
     /// The layout, the grid of its copies, and the product of both: a row for each element, a

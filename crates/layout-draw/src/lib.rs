@@ -13,7 +13,7 @@
 //! | [`draw_thread_values`](Draw::draw_thread_values) | which thread has which element |
 //! | [`DrawTiled::draw`] | the same for what a tiled copy reads and writes, and for A, B and C of a tiled product |
 //! | [`draw_banks`](Draw::draw_banks), [`draw_swizzle`](Draw::draw_swizzle) | how a warp goes to the banks of shared memory, and what a swizzle changes |
-//! | [`draw_composition`](Draw::draw_composition), [`draw_division`](Draw::draw_division) | operands beside the result, each element with one colour in all of them |
+//! | [`draw_composition`](Draw::draw_composition), [`draw_division`](Draw::draw_division), [`draw_zipped_division`](Draw::draw_zipped_division) | operands beside the result, each element with one colour in all of them |
 //! | [`draw_memory`](Draw::draw_memory) | memory as a line, and which element lies where |
 //!
 //! ```

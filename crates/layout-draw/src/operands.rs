@@ -26,7 +26,7 @@ use crate::threads::{Owners, deal, exists, owners};
 /// assert!(copy.draw(Some(8)).is_err());
 /// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, 8, _));
 /// let table = mma.draw(None)?.table().to_string();
-/// assert!(table.contains("A, 4 x 1") && table.contains("B, 8 x 1") && table.contains("C, 4 x 8"));
+/// assert!(table.contains("A, 4 x 1") && table.contains("B, 1 x 8") && table.contains("C, 4 x 8"));
 /// # Ok::<(), LayoutError>(())
 /// ```
 pub trait DrawTiled {
@@ -106,7 +106,7 @@ where
                     0,
                     1,
                     panel(
-                        &format!("B, {n} x {k}: rows are k, columns n"),
+                        &format!("B, {k} x {n}: rows are k, columns n"),
                         k,
                         n,
                         &transposed(b, n, k),

@@ -117,6 +117,45 @@ impl Picture {
     pub fn with_cell_size(self, pixels: usize) -> Self {
         Picture { cell_size: Some(pixels.clamp(2, 200)), ..self }
     }
+
+    /// Another picture to the right of this one, under this one's title.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_draw::{ColorBy, Draw};
+    /// let by = ColorBy::Bank { element_bits: 32 };
+    /// let (plain, swizzle) = (layout!((8, 8): right), Swizzle::<3, 0, 3>::new());
+    /// let picture = plain.draw(by)?.beside(swizzle.compose(plain).draw(by)?);
+    /// assert!(picture.table().to_string().contains("\nSw<3,0,3> o 0 o (8,8):(8,1)\n"));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[must_use]
+    pub fn beside(mut self, other: Picture) -> Self {
+        let columns = self.panels.iter().map(|placed| placed.column + 1).max().unwrap_or(0);
+        let moved = |placed: Placed| Placed { column: placed.column + columns, ..placed };
+        self.panels.extend(other.panels.into_iter().map(moved));
+        self.notes.extend(other.notes);
+        self
+    }
+
+    /// The picture under another title: of a layout whose modes are grouped to be drawn, that of
+    /// the layout itself.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_draw::{ColorBy, Draw};
+    /// let grouped: DynLayout = "(2,(3,4)):(1,(2,6))".parse()?;
+    /// let picture = grouped.draw(ColorBy::Offset)?.with_title("(2,3,4):(1,2,6)");
+    /// assert!(picture.table().to_string().starts_with("(2,3,4):(1,2,6)\n"));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[must_use]
+    pub fn with_title(mut self, title: &str) -> Self {
+        if let [one] = &mut self.panels[..] {
+            one.panel.title = title.into();
+        }
+        Picture { title: title.into(), ..self }
+    }
 }
 
 /// Its title.

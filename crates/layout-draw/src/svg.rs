@@ -1,7 +1,8 @@
 //! A picture as SVG: a file that needs nothing else, in light and in dark.
 
 use alloc::collections::BTreeMap;
-use alloc::string::String;
+use alloc::format;
+use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -54,7 +55,53 @@ fn cells(picture: &Picture) -> Cells {
     }
 }
 
+/// The most categories of a legend.
+const NAMED: usize = 64;
+/// A swatch of a legend.
+const SWATCH: usize = 12;
+
 impl Picture {
+    /// Where cells have no letters, which number has which colour, from `height` on; and the height
+    /// below.
+    fn legend(&self, room: usize, height: usize, layers: &mut Layers) -> usize {
+        let colors = self.panels.iter().flat_map(|placed| {
+            let numbers = placed.panel.cells.iter().filter_map(|cell| cell.number);
+            let scale = placed.panel.scale;
+            numbers
+                .filter(move |_| scale.has_categories())
+                .map(move |number| (number, scale.color(number, 0)))
+        });
+        let mut of_number = BTreeMap::new();
+        for (number, color) in colors {
+            of_number.insert(number, color);
+            if of_number.len() > NAMED {
+                return height;
+            }
+        }
+        let longest = of_number.keys().map(|number| number.to_string().len()).max().unwrap_or(0);
+        let apart = SWATCH + 16 + width_of(longest, TITLE);
+        let in_a_row = room / apart;
+        if in_a_row == 0 {
+            return height;
+        }
+        for (k, (number, color)) in of_number.iter().enumerate() {
+            let (x, y) = (MARGIN + k % in_a_row * apart, height + k / in_a_row * (SWATCH + 6));
+            let path = format!("M{x} {y}h{SWATCH}v{SWATCH}h-{SWATCH}z");
+            layers.fills.entry(*color).or_default().push_str(&path);
+            Layers::text(
+                &mut layers.titles,
+                "",
+                x + SWATCH + 4,
+                y + SWATCH - 2,
+                &number.to_string(),
+            );
+        }
+        match of_number.len() {
+            0 => height,
+            count => height + count.div_ceil(in_a_row) * (SWATCH + 6) + MARGIN - 4,
+        }
+    }
+
     /// The picture as SVG: a file of its own, or a part of a page of HTML. Its colours are light or
     /// dark as the reader's are.
     ///
@@ -102,6 +149,9 @@ impl Picture {
             width = width.max(width_of(note.chars().count(), TITLE) + 2 * MARGIN);
             Layers::text(&mut layers.titles, "", MARGIN, height + TITLE - 4, &note);
             height += TITLE + 5;
+        }
+        if cells.letters.is_none() {
+            height = self.legend(width - 2 * MARGIN, height, &mut layers);
         }
         if !self.notes.is_empty() {
             height += MARGIN - 4;

@@ -30,7 +30,7 @@ impl Picture {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn table(self) -> Table {
-        Table(self)
+        Table { picture: self, width: usize::MAX }
     }
 }
 
@@ -49,12 +49,29 @@ impl Picture {
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[derive(Clone)]
-pub struct Table(pub(crate) Picture);
+pub struct Table {
+    picture: Picture,
+    width: usize,
+}
 
 impl Table {
+    /// The table in lines of so many letters, where that is possible: columns that have no room
+    /// follow below, and text is broken at blanks. A column has its width whatever that is.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_draw::{ColorBy, Draw};
+    /// let table = layout!((1, 8)).draw(ColorBy::Offset)?.table().within(20);
+    /// assert!(table.to_string().lines().all(|line| line.len() <= 20));
+    /// assert_eq!(table.to_string().matches("| 0 |").count(), 1);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn within(self, width: usize) -> Table {
+        Table { width, ..self }
+    }
     /// The table with colours, by the escape sequences of terminals: eight of them by turns.
     pub fn colored(&self) -> impl Display + '_ {
-        Colored(&self.0)
+        Colored(self)
     }
     /// Prints the table: with colours if the standard output is a terminal and the environment has
     /// no `NO_COLOR` that says something, else without.
@@ -71,7 +88,7 @@ impl Table {
 
 impl Display for Table {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write(&self.0, false, f)
+        write(self, false, f)
     }
 }
 impl Debug for Table {
@@ -80,16 +97,40 @@ impl Debug for Table {
     }
 }
 
-struct Colored<'a>(&'a Picture);
+struct Colored<'a>(&'a Table);
 impl Display for Colored<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write(self.0, true, f)
     }
 }
 
-fn write(picture: &Picture, colors: bool, f: &mut Formatter<'_>) -> fmt::Result {
-    picture.panels.iter().try_for_each(|placed| placed.panel.write(colors, f))?;
-    picture.notes.iter().try_for_each(|note| writeln!(f, "{note}"))
+fn write(Table { picture, width }: &Table, colors: bool, f: &mut Formatter<'_>) -> fmt::Result {
+    picture.panels.iter().try_for_each(|placed| placed.panel.write(colors, *width, f))?;
+    // What SVG outlines has a sign here.
+    let notes = picture.notes.iter().map(|note| note.replace("outlined: ", "!: "));
+    notes.into_iter().try_for_each(|note| broken(&note, *width, f))
+}
+
+/// A text in lines, broken at blanks.
+fn broken(text: &str, width: usize, f: &mut Formatter<'_>) -> fmt::Result {
+    let mut used = 0;
+    for word in text.split(' ') {
+        let length = word.chars().count();
+        match used {
+            0 => {}
+            _ if used + 1 + length > width => {
+                f.write_str("\n")?;
+                used = 0;
+            }
+            _ => {
+                f.write_str(" ")?;
+                used += 1;
+            }
+        }
+        f.write_str(word)?;
+        used += length;
+    }
+    f.write_str("\n")
 }
 
 /// Light backgrounds under black text, of a terminal's 256 colours.
@@ -118,38 +159,41 @@ fn text(cell: &Cell) -> String {
 }
 
 impl Panel {
-    fn write(&self, colors: bool, f: &mut Formatter<'_>) -> fmt::Result {
+    fn write(&self, colors: bool, room: usize, f: &mut Formatter<'_>) -> fmt::Result {
         let (rows, columns) = (heads(&self.rows), heads(&self.columns));
         let texts: Vec<_> = self.cells.iter().map(text).collect();
         let width = widest(&texts).max(widest(&columns));
         // A single row has no number.
         let is_single = self.rows.levels().next().is_none();
         let side = if is_single { 2 } else { widest(&rows).max(2) };
-        let rule = |f: &mut Formatter<'_>| {
+        let rule = |f: &mut Formatter<'_>, count: usize| {
             write!(f, "{:side$}  ", "")?;
-            columns.iter().try_for_each(|_| write!(f, "+{:->1$}", "", width + 2))?;
+            (0..count).try_for_each(|_| write!(f, "+{:->1$}", "", width + 2))?;
             f.write_str("+\n")
         };
+        let at_once = (room.saturating_sub(side + 3) / (width + 3)).max(1);
 
-        writeln!(f, "{}", self.title)?;
-        write!(f, "{:side$} ", "")?;
-        columns.iter().try_for_each(|head| write!(f, "   {head:>width$}"))?;
-        f.write_str("\n")?;
-        rule(f)?;
-        for (row, head) in rows.iter().enumerate() {
-            write!(f, "{:>side$}  ", if is_single { "" } else { head })?;
-            for column in 0..columns.len() {
-                let i = row + rows.len() * column;
-                match self.cells[i].number.filter(|_| colors) {
-                    None => write!(f, "| {:>width$} ", texts[i])?,
-                    Some(number) => {
-                        let color = COLORS[number % COLORS.len()];
-                        write!(f, "|\x1b[30;48;5;{color}m {:>width$} \x1b[0m", texts[i])?;
+        broken(&self.title, room, f)?;
+        let firsts = (0..columns.len().max(1)).step_by(at_once);
+        for taken in firsts.map(|first| first..columns.len().min(first.saturating_add(at_once))) {
+            write!(f, "{:side$} ", "")?;
+            columns[taken.clone()].iter().try_for_each(|head| write!(f, "   {head:>width$}"))?;
+            f.write_str("\n")?;
+            rule(f, taken.len())?;
+            for (row, head) in rows.iter().enumerate() {
+                write!(f, "{:>side$}  ", if is_single { "" } else { head })?;
+                for i in taken.clone().map(|column| row + rows.len() * column) {
+                    match self.cells[i].number.filter(|_| colors) {
+                        None => write!(f, "| {:>width$} ", texts[i])?,
+                        Some(number) => {
+                            let color = COLORS[number % COLORS.len()];
+                            write!(f, "|\x1b[30;48;5;{color}m {:>width$} \x1b[0m", texts[i])?;
+                        }
                     }
                 }
+                f.write_str("|\n")?;
+                rule(f, taken.len())?;
             }
-            f.write_str("|\n")?;
-            rule(f)?;
         }
         Ok(())
     }

@@ -39,7 +39,7 @@ mod index;
 mod relayout;
 
 pub use error::EmitError;
-pub use index::{ElementAccess, Index, Module, Node, Op, Operand, Partition};
+pub use index::{ATOMS, ElementAccess, Index, Module, Node, Op, Operand, Partition};
 pub use language::Language;
 pub use relayout::{Chunk, Launch, RelayoutKernel};
 pub use source::NamedLayout;

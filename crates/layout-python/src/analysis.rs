@@ -1,14 +1,14 @@
 //! What accesses to memory cost: the analysis of the library, with a sentence where it would panic.
 
+use layout_algebra::DynStride;
 use layout_algebra::analysis::{BankConflicts, WarpAccess};
 use layout_algebra::prelude::*;
-use layout_algebra::{DynStride, Fault};
 use layout_cli::AnyLayout;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::classes::{Layout, Swizzle};
-use crate::convert::plain;
+use crate::convert::{maybe, natural, plain};
 use crate::error::{Answer, Error, caught};
 
 /// The most coordinates that are counted one by one.
@@ -45,9 +45,12 @@ fn thread_values(threads: &DynLayout) -> Answer<FlatLayout> {
     // Within its two modes, modes that continue one another are fewer.
     match threads.rank() {
         2 => flat(&AnyLayout::Plain(threads.coalesce_by(&DynShape::from((1, 1)))?)),
-        rank => Err(LayoutError::new("thread_value", Fault::Rank { needed: 2, rank })
-            .with_operand(threads)
-            .into()),
+        rank => Err(Error::Said(
+            "rank",
+            format!(
+                "accesses are a layout of two modes, (thread, value), and {threads} has {rank}"
+            ),
+        )),
     }
 }
 
@@ -90,6 +93,73 @@ macro_rules! dictionary {
     }};
 }
 
+/// Swizzles of up to 5 bits within so many bits of offsets, those of the fewest bits first.
+fn swizzles(within: u32) -> impl Iterator<Item = DynSwizzle> {
+    let some = (1..=5u32).flat_map(move |bits| {
+        (bits..=within.saturating_sub(bits)).flat_map(move |distance| {
+            [distance as i32, -(distance as i32)].into_iter().flat_map(move |shift| {
+                (0..=within - bits - distance)
+                    .filter_map(move |base| DynSwizzle::new(bits, base, shift).ok())
+            })
+        })
+    });
+    [DynSwizzle::IDENTITY].into_iter().chain(some)
+}
+
+impl Layout {
+    /// The swizzle under which accesses of these bits, which stay neighbours, have the fewest
+    /// conflicts.
+    fn best_of_bits<'py>(
+        &self,
+        py: Python<'py>,
+        sides: [(&DynLayout, usize); 2],
+        element_bits: usize,
+    ) -> Answer<Bound<'py, PyAny>> {
+        let accesses = sides.map(|(threads, bits)| access(threads, element_bits, Some(bits), None));
+        let [writes, reads] = accesses;
+        let accesses = [writes?, reads?];
+        for access in &accesses {
+            memory(&self.0, access.threads())?;
+        }
+        let cosize = self.0.try_cosize()?;
+        let within = (usize::BITS - cosize.saturating_sub(1).leading_zeros()).min(16);
+        let inner = self.plain("best_swizzle of so many bits")?;
+        let cost = |swizzle: DynSwizzle| {
+            let memory = FlatLayout::of(&DynComposedLayout::new(swizzle, 0, inner.clone()));
+            let is_whole = |access: &WarpAccess| {
+                let bits = access.access_bits();
+                bits == element_bits
+                    || memory.vector_width(access.threads(), element_bits, bits.div_ceil(8)) >= bits
+            };
+            accesses.iter().all(is_whole).then(|| {
+                accesses
+                    .iter()
+                    .map(|access| access.bank_conflicts(&memory).conflicts)
+                    .sum::<usize>()
+            })
+        };
+        let best = py.detach(|| {
+            caught("divisibility", || {
+                let costs = swizzles(within).filter_map(|swizzle| Some((cost(swizzle)?, swizzle)));
+                // The first of several.
+                costs.min_by_key(|&(conflicts, _)| conflicts)
+            })
+        })?;
+        let [(_, write_bits), (_, read_bits)] = sides;
+        let none = || {
+            let sentence = format!(
+                "under no swizzle of {} do writes of {write_bits} bits and reads of {read_bits} have neighbours",
+                self.0
+            );
+            Error::Said("divisibility", sentence)
+        };
+        let (conflicts, swizzle) = best.ok_or_else(none)?;
+        dictionary! { py:
+            "swizzle": Swizzle(swizzle), "write_bits": write_bits, "read_bits": read_bits, "conflicts": conflicts,
+        }
+    }
+}
+
 #[pymethods]
 impl Layout {
     /// The bank conflicts of all accesses of all warps to shared memory of this layout: passes
@@ -108,9 +178,9 @@ impl Layout {
         &self,
         py: Python<'_>,
         accesses: &Bound<'_, PyAny>,
-        element_bits: usize,
-        bits: Option<usize>,
-        ldmatrix: Option<usize>,
+        #[pyo3(from_py_with = natural)] element_bits: usize,
+        #[pyo3(from_py_with = maybe)] bits: Option<usize>,
+        #[pyo3(from_py_with = maybe)] ldmatrix: Option<usize>,
     ) -> Answer<usize> {
         let access = access(&*plain(accesses)?, element_bits, bits, ldmatrix)?;
         Ok(conflicts(py, &self.0, &access)?.conflicts)
@@ -126,9 +196,9 @@ impl Layout {
         &self,
         py: Python<'py>,
         accesses: &Bound<'py, PyAny>,
-        element_bits: usize,
-        bits: Option<usize>,
-        ldmatrix: Option<usize>,
+        #[pyo3(from_py_with = natural)] element_bits: usize,
+        #[pyo3(from_py_with = maybe)] bits: Option<usize>,
+        #[pyo3(from_py_with = maybe)] ldmatrix: Option<usize>,
     ) -> Answer<Bound<'py, PyAny>> {
         let access = access(&*plain(accesses)?, element_bits, bits, ldmatrix)?;
         let found = conflicts(py, &self.0, &access)?;
@@ -148,8 +218,8 @@ impl Layout {
         &self,
         py: Python<'py>,
         accesses: &Bound<'py, PyAny>,
-        element_bits: usize,
-        bits: Option<usize>,
+        #[pyo3(from_py_with = natural)] element_bits: usize,
+        #[pyo3(from_py_with = maybe)] bits: Option<usize>,
     ) -> Answer<Bound<'py, PyAny>> {
         let access = access(&*plain(accesses)?, element_bits, bits, None)?;
         let memory = memory(&self.0, access.threads())?;
@@ -170,8 +240,8 @@ impl Layout {
         &self,
         py: Python<'_>,
         accesses: &Bound<'_, PyAny>,
-        element_bits: usize,
-        alignment: usize,
+        #[pyo3(from_py_with = natural)] element_bits: usize,
+        #[pyo3(from_py_with = natural)] alignment: usize,
     ) -> Answer<usize> {
         let threads = thread_values(&*plain(accesses)?)?;
         let memory = memory(&self.0, &threads)?;
@@ -182,17 +252,23 @@ impl Layout {
 
     /// The swizzle of this layout of shared memory under which writes and reads take the fewest
     /// accesses, and of these the one with the fewest bank conflicts; all are tried, on up to 2^19
-    /// elements.
+    /// elements. With ``bits``, writes are of so many bits, and reads of ``read_bits``, or as many;
+    /// then ``conflicts`` is the sum of what ``bank_conflicts`` counts.
     ///
     /// >>> Layout("(8,64):(64,1)").best_swizzle("((8,8),8):((64,1),8)", "((8,8),8):((1,64),8)", 16)["swizzle"]
     /// Swizzle(3, 3, 3)
-    #[pyo3(signature = (writes, reads, element_bits = 32))]
+    /// >>> rows, columns = Layout("(32,32):(32,1)"), Layout("(32,32)")
+    /// >>> Layout.right((32, 32)).best_swizzle(columns, rows, bits=32)["swizzle"]
+    /// Swizzle(5, 0, 5)
+    #[pyo3(signature = (writes, reads, element_bits = 32, bits = None, read_bits = None))]
     fn best_swizzle<'py>(
         &self,
         py: Python<'py>,
         writes: &Bound<'py, PyAny>,
         reads: &Bound<'py, PyAny>,
-        element_bits: usize,
+        #[pyo3(from_py_with = natural)] element_bits: usize,
+        #[pyo3(from_py_with = maybe)] bits: Option<usize>,
+        #[pyo3(from_py_with = maybe)] read_bits: Option<usize>,
     ) -> Answer<Bound<'py, PyAny>> {
         let (writes, reads) = (plain(writes)?, plain(reads)?);
         if let Some(tile) = [&writes, &reads].into_iter().find(|tile| tile.size() > SEARCHED) {
@@ -201,6 +277,10 @@ impl Layout {
                 tile.size()
             );
             return Err(Error::Said("bounds", sentence));
+        }
+        if let Some(bits) = bits.or(read_bits) {
+            let sides = [(&*writes, bits), (&*reads, read_bits.unwrap_or(bits))];
+            return self.best_of_bits(py, sides, element_bits);
         }
         let (writes, reads) = (thread_values(&writes)?, thread_values(&reads)?);
         memory(&self.0, &reads)?;
@@ -229,7 +309,7 @@ pub(crate) fn best_shared_layout<'py>(
     py: Python<'py>,
     writes: &Bound<'py, PyAny>,
     reads: &Bound<'py, PyAny>,
-    element_bits: usize,
+    #[pyo3(from_py_with = natural)] element_bits: usize,
 ) -> Answer<Bound<'py, PyAny>> {
     let (writes, reads) = (thread_values(&*plain(writes)?)?, thread_values(&*plain(reads)?)?);
     let best =

@@ -1,8 +1,9 @@
 //! The operations by their names, which are the rows of the table in `layout-cli`.
 
 use layout_cli::{Operation, Value, find};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyDict, PyDictMethods, PyTuple};
 
 use crate::convert::{self, result};
 use crate::error::{Answer, Error, caught};
@@ -16,34 +17,72 @@ fn call(py: Python<'_>, row: &Operation, values: &[Value]) -> Answer<Value> {
     })??)
 }
 
+/// The row of an operation, and its operands: those in order, and those by name.
+fn read(
+    operation: &str,
+    operands: &Bound<'_, PyTuple>,
+    named: Option<&Bound<'_, PyDict>>,
+) -> Answer<(&'static Operation, Vec<Value>)> {
+    let row = find(operation).ok_or_else(|| {
+        let near = layout_cli::nearest(operation);
+        let sentence = format!("there is no operation `{operation}`; near it is `{near}`");
+        Error::Said("parse", sentence)
+    })?;
+    let names: Vec<_> = row.operands.iter().map(|operand| operand.name).collect();
+    let given = operands.len() + named.map_or(0, PyDictMethods::len);
+    let refused = |what: String| {
+        Error::from(PyTypeError::new_err(format!(
+            "{} takes {}, and {what}",
+            row.name,
+            names.join(", ")
+        )))
+    };
+    if given != names.len() {
+        return Err(refused(format!("not {given} operands")));
+    }
+    let mut values = Vec::with_capacity(given);
+    for (k, operand) in row.operands.iter().enumerate() {
+        let object = match operands.get_item(k) {
+            Ok(object) => object,
+            Err(_) => {
+                let object = named.map_or(Ok(None), |named| named.get_item(operand.name))?;
+                object.ok_or_else(|| refused(format!("{} is not given", operand.name)))?
+            }
+        };
+        values.push(convert::operand(operand.kind, &object)?);
+    }
+    Ok((row, values))
+}
+
 /// The operation of this name on operands of any kind: what all functions of the module are made
 /// of.
 ///
-/// >>> call("compose", "(4,6):(1,4)", 8)
-/// Layout('8:1')
+/// >>> call("compose", "(4,6):(1,4)", 8), call("compose", "(4,6):(1,4)", tiler=8)
+/// (Layout('8:1'), Layout('8:1'))
 /// >>> call("idx2crd", "(4,6)", 9)
 /// (1, 2)
 #[pyfunction]
-#[pyo3(signature = (operation, *operands))]
+#[pyo3(signature = (operation, *operands, **named))]
 pub(crate) fn call_by_name<'py>(
     py: Python<'py>,
     operation: &str,
     operands: &Bound<'py, PyTuple>,
+    named: Option<&Bound<'py, PyDict>>,
 ) -> Answer<Bound<'py, PyAny>> {
-    let row = find(operation)
-        .ok_or_else(|| Error::Said("parse", format!("there is no operation `{operation}`")))?;
-    if row.operands.len() != operands.len() {
-        let names: Vec<_> = row.operands.iter().map(|operand| operand.name).collect();
-        let sentence =
-            format!("{} takes {}, and not {} operands", row.name, names.join(", "), operands.len());
-        return Err(pyo3::exceptions::PyTypeError::new_err(sentence).into());
-    }
-    let values = row
-        .operands
-        .iter()
-        .zip(operands)
-        .map(|(operand, object)| convert::operand(operand.kind, &object));
-    Ok(result(py, call(py, row, &values.collect::<Answer<Vec<_>>>()?)?)?)
+    let (row, values) = read(operation, operands, named)?;
+    Ok(result(py, call(py, row, &values)?)?)
+}
+
+/// The operands of an operation, read as such.
+#[pyfunction]
+#[pyo3(signature = (operation, *operands))]
+pub(crate) fn read_operands<'py>(
+    py: Python<'py>,
+    operation: &str,
+    operands: &Bound<'py, PyTuple>,
+) -> Answer<Vec<Bound<'py, PyAny>>> {
+    let (_, values) = read(operation, operands, None)?;
+    Ok(values.into_iter().map(|value| result(py, value)).collect::<PyResult<_>>()?)
 }
 
 /// The names of all operations, each with its other names, its operands, and its law.

@@ -1,6 +1,7 @@
 //! A layout called, with a coordinate or a slice, and in brackets, with modes.
 
 use layout_algebra::Layout as _;
+use layout_algebra::prelude::DynSlice;
 use layout_cli::{AnyLayout, either};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -70,10 +71,11 @@ impl Layout {
         }
         let rank = either!(&self.0, layout => layout.rank());
         let taken = |first: isize, last: isize| {
-            let (layout, first, last) = (self.plain("modes")?, first as usize, last as usize);
-            let taken =
-                if last > first { layout.take(first, last)? } else { layout.mode(first)? };
-            Ok(Layout::from(taken).into_pyobject(py)?.into_any())
+            let (first, last) = (first as usize, last as usize);
+            let taken = convert::on_inner(&self.0, |layout| {
+                Ok(if last > first { layout.take(first, last)? } else { layout.mode(first)? })
+            })?;
+            Ok(taken.into_pyobject(py)?.into_any())
         };
         if let Ok(range) = modes.cast::<PySlice>() {
             let range = range.indices(rank as isize)?;
@@ -85,14 +87,13 @@ impl Layout {
                 format!("modes are taken one after the other, one at least of {rank}"),
             ));
         }
-        let mode = modes.extract::<isize>()?;
-        let mode = if mode < 0 { mode + rank as isize } else { mode };
-        if mode < 0 || mode >= rank as isize {
+        let mode = convert::mode(modes, rank)?;
+        if mode >= rank {
             return Err(
                 PyIndexError::new_err(format!("of {rank} modes there is none {mode}")).into()
             );
         }
-        guarded(|| taken(mode, mode))
+        guarded(|| taken(mode as isize, mode as isize))
     }
 
     /// (R, offset) with R(x) + offset = A(c), c being ``at`` with x in the place of None. CuTe's
@@ -107,6 +108,21 @@ impl Layout {
             let at = &convert::slice(at)?;
             Ok(
                 either!(&self.0, layout => layout.slice(at).map(|(part, offset)| (part.into(), offset)))?,
+            )
+        })
+    }
+
+    /// One tile of those that a tiler makes, at a coordinate of tiles, and the offset where it
+    /// begins. CuTe's ``local_tile``.
+    ///
+    /// >>> Layout("(4,6):(1,4)").local_tile((2, 3), (1, 0))
+    /// (Layout('(2,3):(1,4)'), 2)
+    fn local_tile(&self, tiler: &Bound<'_, PyAny>, at: &Bound<'_, PyAny>) -> Answer<(Self, usize)> {
+        let at = DynSlice::tuple([DynSlice::keep(), convert::slice(at)?])?;
+        guarded(|| {
+            let tiles = either!(&self.0, layout => layout.zipped_divide(convert::right(tiler)?).map(Layout::from))?;
+            Ok(
+                either!(&tiles.0, layout => layout.slice(&at).map(|(tile, offset)| (tile.into(), offset)))?,
             )
         })
     }

@@ -1,12 +1,13 @@
 //! The classes `Layout`, `Swizzle`, `Tiler` and `Xor`; their methods stand in `layout` and `parts`.
 
+use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use layout_algebra::prelude::*;
 use layout_cli::AnyLayout;
 use pyo3::prelude::*;
 
-use crate::error::{Answer, swizzled};
+use crate::error::{Answer, Error, swizzled};
 
 /// Layout(shape, stride=None): a shape and a stride, a function from coordinates to offsets.
 ///
@@ -50,14 +51,38 @@ impl Layout {
     }
 }
 
+impl Layout {
+    /// The layout, or of a swizzled one the same function in XOR strides.
+    pub(crate) fn in_bits(&self, what: &str) -> Answer<Cow<'_, DynLayout>> {
+        self.0.in_bits().map_err(|error| {
+            let sentence =
+                format!("{what} of a swizzled layout is that of its XOR strides: {error}");
+            Error::Said(error.kind().as_str(), sentence)
+        })
+    }
+}
+
+impl From<AnyLayout> for Layout {
+    fn from(layout: AnyLayout) -> Self {
+        match layout {
+            AnyLayout::Plain(layout) => layout.into(),
+            AnyLayout::Swizzled(layout) => layout.into(),
+        }
+    }
+}
 impl From<DynLayout> for Layout {
     fn from(layout: DynLayout) -> Self {
         Layout(AnyLayout::Plain(layout))
     }
 }
 impl From<DynComposedLayout> for Layout {
+    /// A swizzle of no bits is none.
     fn from(layout: DynComposedLayout) -> Self {
-        Layout(AnyLayout::Swizzled(layout))
+        let is_none = layout.outer().parameters().0 == 0 && layout.offset() == 0;
+        Layout(match is_none {
+            true => AnyLayout::Plain(layout.inner()),
+            false => AnyLayout::Swizzled(layout),
+        })
     }
 }
 

@@ -8,8 +8,8 @@ use std::borrow::Cow;
 
 use layout_algebra::prelude::*;
 use layout_algebra::{DynStride, Fault};
-use layout_cli::{AnyLayout, Kind, Value, read_layout};
-use pyo3::exceptions::PyTypeError;
+use layout_cli::{AnyLayout, Kind, Value};
+use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyEllipsis, PyInt, PyList, PySlice, PyString, PyTuple};
@@ -99,6 +99,36 @@ pub(crate) fn number(object: &Bound<'_, PyAny>, wanted: &str) -> Answer<usize> {
 /// A natural number.
 pub(crate) fn count(object: &Bound<'_, PyAny>) -> Answer<usize> {
     number(object, "a natural number")
+}
+
+/// A number of a signature, which Python would refuse in words of its own.
+pub(crate) fn natural(object: &Bound<'_, PyAny>) -> PyResult<usize> {
+    Ok(count(object)?)
+}
+
+/// The same, or `None`.
+pub(crate) fn maybe(object: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
+    if object.is_none() { Ok(None) } else { natural(object).map(Some) }
+}
+
+/// The number of a mode, or of the end of some modes; from -1 on backwards it is counted from the
+/// last one.
+pub(crate) fn mode(object: &Bound<'_, PyAny>, rank: usize) -> Answer<usize> {
+    match signed(object, "the number of a mode")? {
+        DynStride::Negative(back) => rank.checked_sub(back).ok_or_else(|| {
+            PyIndexError::new_err(format!("of {rank} modes there is none -{back}")).into()
+        }),
+        DynStride::Natural(number) | DynStride::Xor(number) => Ok(number),
+    }
+}
+
+/// Numbers of modes: one, or a tuple or a text of some.
+pub(crate) fn modes(object: &Bound<'_, PyAny>, rank: usize) -> Answer<Vec<usize>> {
+    if text(object).is_some() {
+        return Ok(shape(object)?.leaves().to_vec());
+    }
+    let mut leaf = |object: &Bound<'_, PyAny>| Ok(vec![mode(object, rank)?]);
+    Reader::new().tree(object, 0, &mut leaf, &|items| Ok(items.concat()))
 }
 
 /// A number and its sign.
@@ -193,16 +223,50 @@ pub(crate) fn of_strides(shape: &DynShape, stride: &Bound<'_, PyAny>) -> Answer<
     }
 }
 
-/// A layout: one, its text, or a shape, which is laid out from the left.
+/// The layout that an object of another package is, or a text of another program; `None` if it is
+/// none.
+fn of_others(object: &Bound<'_, PyAny>) -> Answer<Option<AnyLayout>> {
+    let read = object.py().import("layout_algebra._others")?.getattr("read")?.call1((object,))?;
+    Ok(read.cast::<Layout>().ok().map(|layout| layout.get().0.clone()))
+}
+
+/// An object that is neither a number nor a tuple.
+fn is_foreign(object: &Bound<'_, PyAny>) -> Answer<bool> {
+    let is_known = object.is_instance_of::<PyTuple>() || object.is_instance_of::<PyList>();
+    Ok(!is_known && !object.is_none() && !object.get_type().hasattr("__index__")?)
+}
+
+/// A layout: one, its text, or a shape, which is laid out from the left; or one of another package.
 pub(crate) fn layout(object: &Bound<'_, PyAny>) -> Answer<AnyLayout> {
     if let Ok(layout) = object.cast::<Layout>() {
         return Ok(layout.get().0.clone());
     }
-    match text(object) {
-        Some(text) if text.trim_start().starts_with('S') => Ok(AnyLayout::Swizzled(text.parse()?)),
-        Some(text) => Ok(AnyLayout::Plain(read_layout(&text)?)),
-        None => Ok(AnyLayout::Plain(DynLayout::try_left(&shape(object)?)?)),
+    if let Some(numbers) = numbers(object) {
+        return Ok(AnyLayout::Plain(DynLayout::try_left(&numbers)?));
     }
+    if let Some(text) = text(object) {
+        return match text.parse::<AnyLayout>() {
+            Ok(layout) => Ok(Layout::from(layout).0),
+            Err(error) => of_others(object)?.ok_or(Error::Refused(error)),
+        };
+    }
+    if is_foreign(object)? {
+        let wanted = "a layout, its text, a shape, or an object with a shape and a stride";
+        return of_others(object)?.map_or_else(|| no_use(object, wanted), Ok);
+    }
+    Ok(AnyLayout::Plain(DynLayout::try_left(&shape(object)?)?))
+}
+
+/// Does it to the layout, or to the one behind its swizzle, which stays.
+pub(crate) fn on_inner(
+    layout: &AnyLayout,
+    work: impl FnOnce(&DynLayout) -> Answer<DynLayout>,
+) -> Answer<Layout> {
+    let inner = match layout {
+        AnyLayout::Plain(layout) => return Ok(work(layout)?.into()),
+        AnyLayout::Swizzled(layout) => work(&layout.inner())?,
+    };
+    Ok(layout.on_inner(|_| Ok(inner))?.into())
 }
 
 /// A layout without a swizzle.
@@ -266,6 +330,7 @@ pub(crate) fn tiler(object: &Bound<'_, PyAny>) -> Answer<DynTiler> {
         match object.cast::<Layout>() {
             Ok(layout) => Ok(layout.get().plain("this operand")?.into()),
             Err(_) if is_kept(object)? => Ok(DynTiler::keep()),
+            Err(_) if is_foreign(object)? => Ok(plain(object)?.into_owned().into()),
             Err(_) => {
                 Ok(number(object, "a tiler (a layout, a number, None, or a tuple of these)")?
                     .into())
@@ -316,6 +381,21 @@ pub(crate) fn keeps_something(object: &Bound<'_, PyAny>) -> Answer<bool> {
     Ok(kept)
 }
 
+/// The swizzle of three numbers.
+pub(crate) fn swizzle_of(
+    bits: &Bound<'_, PyAny>,
+    base: &Bound<'_, PyAny>,
+    shift: &Bound<'_, PyAny>,
+) -> Answer<DynSwizzle> {
+    // What is beyond a word is so for every swizzle.
+    let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    let distance = match signed(shift, "a number")? {
+        DynStride::Negative(down) => -i32::try_from(down).unwrap_or(i32::MAX),
+        DynStride::Natural(up) | DynStride::Xor(up) => i32::try_from(up).unwrap_or(i32::MAX),
+    };
+    Ok(DynSwizzle::new(small(count(bits)?), small(count(base)?), distance)?)
+}
+
 /// A swizzle: one, its text, or its three numbers.
 pub(crate) fn swizzle(object: &Bound<'_, PyAny>) -> Answer<DynSwizzle> {
     match (object.cast::<Swizzle>(), text(object)) {
@@ -323,8 +403,7 @@ pub(crate) fn swizzle(object: &Bound<'_, PyAny>) -> Answer<DynSwizzle> {
         (_, Some(text)) => Ok(text.parse()?),
         _ => match object.cast::<PyTuple>() {
             Ok(three) if three.len() == 3 => {
-                let (bits, base, shift) = three.extract::<(u32, u32, i32)>()?;
-                Ok(DynSwizzle::new(bits, base, shift)?)
+                swizzle_of(&three.get_item(0)?, &three.get_item(1)?, &three.get_item(2)?)
             }
             _ => no_use(object, "a swizzle, its text or its three numbers"),
         },
@@ -339,7 +418,9 @@ pub(crate) fn operand(kind: Kind, object: &Bound<'_, PyAny>) -> Answer<Value> {
         Kind::Tile => Value::Tile(tiler(object)?),
         Kind::Shape => Value::Shape(shape(object)?),
         Kind::Number => Value::Number(number(object, "a natural number")?),
-        Kind::Modes => Value::Shape(shape(object)?.flatten()),
+        Kind::Modes => {
+            Value::Shape(DynShape::tuple(modes(object, 0)?.into_iter().map(DynShape::from))?)
+        }
         Kind::Slice => Value::Slice(slice(object)?),
         Kind::Swizzle => Value::Swizzle(swizzle(object)?),
     })
@@ -391,8 +472,10 @@ pub(crate) fn to_strides<'py>(py: Python<'py>, layout: &DynLayout) -> PyResult<B
 /// A result as an object of Python.
 pub(crate) fn result<'py>(py: Python<'py>, value: Value) -> PyResult<Bound<'py, PyAny>> {
     match value {
-        Value::Layout(layout) => Ok(Layout(layout).into_pyobject(py)?.into_any()),
-        Value::Part(layout, offset) => Ok((Layout(layout), offset).into_pyobject(py)?.into_any()),
+        Value::Layout(layout) => Ok(Layout::from(layout).into_pyobject(py)?.into_any()),
+        Value::Part(layout, offset) => {
+            Ok((Layout::from(layout), offset).into_pyobject(py)?.into_any())
+        }
         Value::Shape(shape) => to_tuple(py, &shape),
         Value::Number(number) => Ok(int(py, number as i128)),
         Value::Bool(answer) => Ok(answer.into_pyobject(py)?.to_owned().into_any()),

@@ -5,12 +5,16 @@ use layout_emit::{EmitError, Index, Language, NamedLayout, RelayoutKernel};
 use pyo3::prelude::*;
 
 use crate::classes::Layout;
-use crate::convert;
+use crate::convert::{self, natural};
 use crate::error::{Answer, Error, caught};
 
 impl From<EmitError> for Error {
     fn from(error: EmitError) -> Self {
         match error {
+            EmitError::Input(text) if text.starts_with("no language `triton`") => Error::Said(
+                "parse",
+                format!("{text}; the method `triton` gives a function of Triton"),
+            ),
             EmitError::Input(text) => Error::Said("parse", text),
             EmitError::Refused(text) => Error::Said("bounds", text),
         }
@@ -34,7 +38,7 @@ fn named(layout: &AnyLayout) -> NamedLayout {
 pub(crate) fn relayout(
     source: &Bound<'_, PyAny>,
     target: &Bound<'_, PyAny>,
-    element_bytes: usize,
+    #[pyo3(from_py_with = natural)] element_bytes: usize,
     language: &str,
     name: &str,
     by_number: bool,
@@ -47,12 +51,14 @@ pub(crate) fn relayout(
 
 #[pymethods]
 impl Layout {
-    /// The offset of a coordinate as a function in a language: ``"c"``, ``"cuda"``, ``"hip"``,
+    /// The offset of a coordinate as a function in a language: ``"c"``, ``"cpp"``, ``"cuda"``, ``"hip"``,
     /// ``"opencl"``, ``"wgsl"``, ``"glsl"``, ``"hlsl"``, ``"msl"``, ``"rust"`` or ``"python"``.
     /// ``back`` is the way from an offset to the coordinate; with ``bounds`` the function says too
     /// whether it is one of the layout.
     ///
     /// >>> print(Layout("(64,96):(96,1)").emit("c", "at"))
+    /// #include <stdint.h>
+    /// <BLANKLINE>
     /// // The offset of (i, j) in (64,96):(96,1): 64 x 96 coordinates, 6144 offsets.
     /// static inline uint32_t at(uint32_t i, uint32_t j) {
     ///     return i * 96u + j;
@@ -63,7 +69,14 @@ impl Layout {
         let index = Index::of(named(&self.0)).name(name);
         let index = if back { index.coordinate() } else { index };
         let index = if bounds { index.bounds() } else { index };
-        Ok(caught("overflow", || index.emit(language.parse()?))??)
+        let (language, header) = match language {
+            "c" | "cpp" if bounds => (Language::C, "#include <stdbool.h>\n#include <stdint.h>\n\n"),
+            "c" | "cpp" => (Language::C, "#include <stdint.h>\n\n"),
+            _ => (language.parse()?, ""),
+        };
+        let code = caught("overflow", || index.emit(language))??;
+        let header = if code.starts_with("#include") { "" } else { header };
+        Ok(header.to_string() + &code)
     }
 
     /// The index function in CUDA C++, for CuPy's ``RawKernel`` and ``RawModule``.

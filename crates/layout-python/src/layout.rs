@@ -4,11 +4,22 @@ use layout_algebra::Layout as _;
 use layout_algebra::prelude::*;
 use layout_cli::{AnyLayout, either};
 use pyo3::prelude::*;
-use pyo3::types::{PyTuple, PyType};
+use pyo3::types::{PyList, PyString, PyTuple, PyType};
 
 use crate::classes::{Layout, Swizzle, hash_of};
-use crate::convert::{self, plain, to_strides, to_tuple};
+use crate::convert::{self, natural, plain, to_strides, to_tuple};
 use crate::error::{Answer, guarded};
+
+impl Layout {
+    /// Its modes, from the first or from the last on.
+    fn listed<'py>(&self, py: Python<'py>, backwards: bool) -> Answer<Bound<'py, PyList>> {
+        let mode = |mode: usize| convert::on_inner(&self.0, |layout| Ok(layout.mode(mode)?));
+        let numbers = 0..self.rank();
+        let modes: Answer<Vec<_>> =
+            if backwards { numbers.rev().map(mode).collect() } else { numbers.map(mode).collect() };
+        Ok(PyList::new(py, modes?)?)
+    }
+}
 
 #[pymethods]
 impl Layout {
@@ -37,6 +48,19 @@ impl Layout {
     #[classmethod]
     fn right(_class: &Bound<'_, PyType>, shape: &Bound<'_, PyAny>) -> Answer<Self> {
         guarded(|| Ok(DynLayout::try_right(&convert::shape(shape)?)?.into()))
+    }
+
+    /// The layout of a shape and a stride, as ``Layout(shape, stride)`` makes it.
+    ///
+    /// >>> Layout.with_strides((4, 6), (6, 1))
+    /// Layout('(4,6):(6,1)')
+    #[classmethod]
+    fn with_strides(
+        _class: &Bound<'_, PyType>,
+        shape: &Bound<'_, PyAny>,
+        stride: &Bound<'_, PyAny>,
+    ) -> Answer<Self> {
+        Layout::new(shape, Some(stride))
     }
 
     /// Strides in the order given, the least first. CuTe's ``make_ordered_layout``.
@@ -77,7 +101,7 @@ impl Layout {
     fn domain_distribute(
         _class: &Bound<'_, PyType>,
         shape: &Bound<'_, PyAny>,
-        count: usize,
+        #[pyo3(from_py_with = natural)] count: usize,
     ) -> Answer<Self> {
         guarded(|| Ok(DynLayout::domain_distribute(&convert::shape(shape)?, count)?.into()))
     }
@@ -204,6 +228,18 @@ impl Layout {
         self.rank()
     }
 
+    fn __iter__<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyAny>> {
+        Ok(self.listed(py, false)?.call_method0("__iter__")?)
+    }
+
+    fn __reversed__<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyAny>> {
+        Ok(self.listed(py, true)?.call_method0("__iter__")?)
+    }
+
+    fn __format__<'py>(&self, py: Python<'py>, format: &str) -> Answer<Bound<'py, PyAny>> {
+        Ok(PyString::new(py, &self.__str__()).call_method1("__format__", (format,))?)
+    }
+
     fn __eq__(&self, other: &Layout) -> bool {
         self == other
     }
@@ -240,5 +276,12 @@ impl Layout {
         tiler: &Bound<'py, PyAny>,
     ) -> Answer<Bound<'py, Layout>> {
         self.compose(py, tiler)
+    }
+
+    fn __rmatmul__<'py>(
+        slf: &Bound<'py, Self>,
+        left: &Bound<'py, PyAny>,
+    ) -> Answer<Bound<'py, Layout>> {
+        Layout(convert::layout(left)?).compose(slf.py(), slf.as_any())
     }
 }

@@ -4,12 +4,14 @@
 //! - `classes`: what layouts, swizzles and tilers are in Python
 //! - `convert`: how Python writes them
 //! - `by_name`: the operations by name
+//! - `axes`: row-major words, as NumPy has them
 //! - `layout`, `operations`: the methods of `Layout`, and those that make another one of it
 //! - `index`, `call`: offsets, of NumPy's arrays of coordinates too
 //! - `analysis`, `picture`: what accesses cost, and pictures
 //! - `emit`: layouts as source code
 //! - `parts`: the methods of the other classes
 //! - `mma`: the instructions by name
+//! - `formats`: the formats of quantised weights
 
 mod error;
 
@@ -19,6 +21,7 @@ mod convert;
 
 mod by_name;
 
+mod axes;
 mod layout;
 mod operations;
 
@@ -35,6 +38,8 @@ mod emit;
 mod parts;
 
 mod mma;
+
+mod formats;
 
 use std::ffi::OsString;
 
@@ -58,7 +63,7 @@ mod _native {
     #[pymodule_export]
     use super::analysis::best_shared_layout;
     #[pymodule_export]
-    use super::by_name::{call_by_name, operations};
+    use super::by_name::{call_by_name, operations, read_operands};
     #[pymodule_export]
     use super::classes::{Layout, Swizzle, Tiler, Xor};
     #[pymodule_export]
@@ -68,13 +73,21 @@ mod _native {
     #[pymodule_export]
     use super::error::LayoutError;
     #[pymodule_export]
-    use super::mma::{Mma, mma, mma_names};
+    use super::formats::{Format, format, format_names};
+    #[pymodule_export]
+    use super::mma::{CopyAtom, Mma, copy_atom, copy_atom_names, mma, mma_names};
     #[pymodule_export]
     use super::picture::Picture;
+    #[pymodule_export]
+    use super::searches::BankModel;
 
     #[pymodule_init]
-    fn init(_module: &Bound<'_, PyModule>) -> PyResult<()> {
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         super::error::keep_quiet();
-        Ok(())
+        // What a `LayoutError` has that Python makes without them.
+        let error = module.getattr("LayoutError")?;
+        ["kind", "operation", "byte"]
+            .into_iter()
+            .try_for_each(|name| error.setattr(name, module.py().None()))
     }
 }

@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::classes::{Layout, hash_of};
+use crate::convert::{count, maybe};
 use crate::error::{Answer, Error};
 use crate::picture::Picture;
 
@@ -68,6 +69,13 @@ impl Mma {
     /// The sides of the tile of operand 0, 1, 2: A is M x K, B is N x K, C is M x N.
     fn sides(operand: usize) -> (usize, usize) {
         [(0, 2), (1, 2), (0, 1)][operand]
+    }
+
+    fn number(operand: &str) -> Answer<usize> {
+        let number = ["A", "B", "C"].iter().position(|name| name.eq_ignore_ascii_case(operand));
+        number.ok_or_else(|| {
+            Error::Said("parse", format!("there is no operand {operand}: A, B or C"))
+        })
     }
 
     fn tile(&self, operand: usize) -> (usize, usize) {
@@ -148,17 +156,48 @@ impl Mma {
         self.layout(2)
     }
 
+    /// Who holds the element at a row and a column of an operand, ``"A"`` (m, k), ``"B"`` (n, k) or
+    /// ``"C"`` (m, n): the numbers of the thread and of its value, the first ones where several
+    /// have it.
+    ///
+    /// >>> m = mma("SM80_16x8x16_F32F16F16F32_TN")
+    /// >>> m.thread_of("C", 3, 5), m.c(*m.thread_of("C", 3, 5)) == 3 + 16 * 5
+    /// ((14, 1), True)
+    fn thread_of(
+        &self,
+        operand: &str,
+        row: &Bound<'_, PyAny>,
+        column: &Bound<'_, PyAny>,
+    ) -> Answer<(usize, usize)> {
+        let number = Mma::number(operand)?;
+        let ((rows, columns), (row, column)) = (self.tile(number), (count(row)?, count(column)?));
+        if row >= rows || column >= columns {
+            let tile = format!("{} is {rows} x {columns}", operand.to_ascii_uppercase());
+            return Err(Error::Said(
+                "bounds",
+                format!("there is no element ({row},{column}): {tile}"),
+            ));
+        }
+        let (layout, element) = (self.operand(number)?, row + rows * column);
+        let held = (0..layout.size()).find(|&index| layout.index(index) == element);
+        let nobody =
+            || Error::Said("bounds", format!("no thread holds the element ({row},{column})"));
+        let (index, threads) = (held.ok_or_else(nobody)?, layout.mode(0)?.size());
+        Ok((index % threads, index / threads))
+    }
+
     /// Which thread has which element of an operand, ``"A"``, ``"B"`` or ``"C"``; ``thread`` is
     /// outlined.
     ///
     /// >>> print(mma("SM80_16x8x16_F32F16F16F32_TN").draw("C", thread=6)) # doctest: +ELLIPSIS
     /// ((4,8),(2,2)):((32,1),(16,8)) in (16,8)...
     #[pyo3(signature = (operand = "C", thread = None))]
-    fn draw(&self, operand: &str, thread: Option<usize>) -> Answer<Picture> {
-        let number = ["A", "B", "C"].iter().position(|name| *name == operand);
-        let number = number.ok_or_else(|| {
-            Error::Said("parse", format!("there is no operand {operand}: A, B or C"))
-        })?;
+    fn draw(
+        &self,
+        operand: &str,
+        #[pyo3(from_py_with = maybe)] thread: Option<usize>,
+    ) -> Answer<Picture> {
+        let number = Mma::number(operand)?;
         let (rows, columns) = self.tile(number);
         Picture::of_threads(&self.operand(number)?, &DynShape::from((rows, columns)), thread)
     }
@@ -192,7 +231,7 @@ impl Mma {
     }
 }
 
-/// The instruction of this name, ``atoms`` of it side by side along M, N and K, each with threads
+/// The instruction of this name, CuTe's or PTX's, in any case; ``atoms`` of it side by side along M, N and K, each with threads
 /// of its own.
 ///
 /// >>> m = mma("SM80_16x8x16_F32F16F16F32_TN")
@@ -203,7 +242,10 @@ impl Mma {
 #[pyfunction]
 #[pyo3(signature = (name, atoms = [1, 1, 1]), text_signature = "(name, atoms=(1, 1, 1))")]
 pub(crate) fn mma(name: &str, atoms: [usize; 3]) -> Answer<Mma> {
-    let Some((name, row)) = catalogue().get_key_value(name) else {
+    let is_it = |(key, row): &(&&'static str, &'static Row)| {
+        key.eq_ignore_ascii_case(name) || row.ptx.eq_ignore_ascii_case(name)
+    };
+    let Some((name, row)) = catalogue().iter().find(is_it) else {
         let shared =
             |key: &&&str| key.bytes().zip(name.bytes()).take_while(|(a, b)| a == b).count();
         let near = catalogue().keys().max_by_key(shared).copied().unwrap_or_default();
@@ -228,4 +270,124 @@ pub(crate) fn mma(name: &str, atoms: [usize; 3]) -> Answer<Mma> {
 #[pyfunction]
 pub(crate) fn mma_names() -> Vec<&'static str> {
     catalogue().keys().copied().collect()
+}
+
+/// An instruction that copies: ``source`` and ``destination`` are layouts (thread, value) to the
+/// number of a bit; ``upcast(16)`` gives those of elements of 16 bits. ``copy_atom(name)`` makes
+/// one.
+///
+/// >>> c = copy_atom("SM75_U32x4_LDSM_N")
+/// >>> c.source, c.destination.upcast(16)
+/// (Layout('(32,128):(128,1)'), Layout('(32,(2,4)):(2,(1,64))'))
+#[pyclass(frozen, module = "layout_algebra")]
+pub(crate) struct CopyAtom {
+    name: String,
+    ptx: String,
+    layouts: [DynLayout; 3],
+}
+
+/// The layouts of an atom that copies bytes, in bits.
+fn in_bits(texts: [String; 3]) -> Result<[DynLayout; 3], LayoutError> {
+    let [threads, source, destination] = texts.map(|text| text.parse::<DynLayout>());
+    Ok([threads?, source?.downcast(8)?, destination?.downcast(8)?])
+}
+
+/// The matrices of `ldmatrix` and `stmatrix`, with what they are called in PTX.
+fn copies() -> Result<Vec<CopyAtom>, LayoutError> {
+    use layout_algebra::atom::CopyAtom as Atom;
+    use layout_nvidia::copy::*;
+    let mut all = Vec::new();
+    macro_rules! matrices {
+        ($ptx:literal: $($name:ident $how:literal)*) => {$(
+            let ptx = concat!($ptx, ".sync.aligned.m8n8.", $how, ".shared.b16").into();
+            let layouts = in_bits([
+                format!("{:#}", <$name<u8> as Atom>::ThrId::default()),
+                format!("{:#}", <$name<u8> as Atom>::SrcLayout::default()),
+                format!("{:#}", <$name<u8> as Atom>::DstLayout::default()),
+            ])?;
+            all.push(CopyAtom { name: stringify!($name).into(), ptx, layouts });
+        )*};
+    }
+    matrices! { "ldmatrix":
+        SM75_U32x1_LDSM_N "x1" SM75_U32x2_LDSM_N "x2" SM75_U32x4_LDSM_N "x4"
+        SM75_U16x2_LDSM_T "x1.trans" SM75_U16x4_LDSM_T "x2.trans" SM75_U16x8_LDSM_T "x4.trans"
+    }
+    matrices! { "stmatrix":
+        SM90_U32x1_STSM_N "x1" SM90_U32x2_STSM_N "x2" SM90_U32x4_STSM_N "x4"
+        SM90_U16x2_STSM_T "x1.trans" SM90_U16x4_STSM_T "x2.trans" SM90_U16x8_STSM_T "x4.trans"
+    }
+    for (cache, short, bytes) in [
+        ("CACHEALWAYS", "ca", 4),
+        ("CACHEALWAYS", "ca", 8),
+        ("CACHEALWAYS", "ca", 16),
+        ("CACHEGLOBAL", "cg", 16),
+    ] {
+        let line = DynLayout::left(&DynShape::from((1, 8 * bytes)));
+        all.push(CopyAtom {
+            name: format!("SM80_CP_ASYNC_{cache}_{bytes}B"),
+            ptx: format!("cp.async.{short}.shared.global, {bytes}"),
+            layouts: [DynLayout::left(&DynShape::from(1)), line.clone(), line],
+        });
+    }
+    Ok(all)
+}
+
+#[pymethods]
+impl CopyAtom {
+    #[getter]
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What the instruction is called in PTX.
+    ///
+    /// >>> copy_atom("SM90_U32x2_STSM_N").ptx
+    /// 'stmatrix.sync.aligned.m8n8.x2.shared.b16'
+    #[getter]
+    fn ptx(&self) -> &str {
+        &self.ptx
+    }
+
+    #[getter]
+    fn threads(&self) -> Layout {
+        self.layouts[0].clone().into()
+    }
+
+    #[getter]
+    fn source(&self) -> Layout {
+        self.layouts[1].clone().into()
+    }
+
+    #[getter]
+    fn destination(&self) -> Layout {
+        self.layouts[2].clone().into()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("copy_atom('{}')", self.name)
+    }
+}
+
+/// The instruction of this name that copies, CuTe's or PTX's, in any case.
+///
+/// >>> copy_atom("ldmatrix.sync.aligned.m8n8.x4.shared.b16")
+/// copy_atom('SM75_U32x4_LDSM_N')
+#[pyfunction]
+pub(crate) fn copy_atom(name: &str) -> Answer<CopyAtom> {
+    let is_it = |atom: &CopyAtom| {
+        atom.name.eq_ignore_ascii_case(name) || atom.ptx.eq_ignore_ascii_case(name)
+    };
+    copies()?.into_iter().find(is_it).ok_or_else(|| {
+        let sentence = format!("there is no copy {name}: {}", copy_atom_names().join(", "));
+        Error::Said("parse", sentence)
+    })
+}
+
+/// The names of all instructions that copy.
+///
+/// >>> len(copy_atom_names())
+/// 16
+#[pyfunction]
+pub(crate) fn copy_atom_names() -> Vec<String> {
+    copies().map_or_else(|_| Vec::new(), |all| all.into_iter().map(|atom| atom.name).collect())
 }

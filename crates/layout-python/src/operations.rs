@@ -18,16 +18,17 @@ fn made<T: Into<Layout>>(
     Ok(Bound::new(py, layout?.into())?)
 }
 
-/// The methods of rows: `either` kind of layout, with `always` a result, or a `plain` one, without
-/// a swizzle; its name; its operands; what it is.
+/// The methods of rows: `either` kind of layout, with `always` a result, or a `plain` one, without a
+/// swizzle; its name; its operands; what it is. Behind the arrow stands what is taken of a swizzled
+/// layout in its place: the one within, whose swizzle stays (`inner`), or its XOR strides (`bits`).
 macro_rules! operations {
-    ($($(#[$($doc:tt)*])* $kind:ident $name:ident($($operand:ident),*) => |$layout:ident| $work:expr;)*) => {
+    ($($(#[$($doc:tt)*])* $kind:ident $name:ident($($operand:ident),*) => $($how:ident)? |$layout:ident| $work:expr;)*) => {
         #[pymethods]
         impl Layout {
             $(
                 $(#[$($doc)*])*
                                 pub(crate) fn $name<'py>(&self, py: Python<'py>, $($operand: &Bound<'py, PyAny>),*) -> Answer<Bound<'py, Layout>> {
-                    guarded(|| operations!(@$kind self, py, $name, $layout, $work))
+                    guarded(|| operations!(@$kind $($how)? self, py, $name, $layout, $work))
                 }
             )*
         }
@@ -41,6 +42,13 @@ macro_rules! operations {
         #[inline(never)]
         fn of(it: &layout_cli::AnyLayout) -> Layout { layout_cli::either!(it, $layout => $work.into()) }
         Ok(Bound::new($py, of(&$self.0))?)
+    }};
+    (@plain inner $self:ident, $py:ident, $name:ident, $layout:ident, $work:expr) => {
+        { let inner = convert::on_inner(&$self.0, |$layout| { let work: Result<DynLayout, LayoutError> = $work; Ok(work?) }); made($py, Ok(inner?)) }
+    };
+    (@plain bits $self:ident, $py:ident, $name:ident, $layout:ident, $work:expr) => {{
+        let $layout = &*$self.in_bits(stringify!($name))?;
+        made($py, $work)
     }};
     (@plain $self:ident, $py:ident, $name:ident, $layout:ident, $work:expr) => {{
         let $layout = $self.plain(stringify!($name))?;
@@ -82,7 +90,7 @@ operations! {
     ///
     /// >>> Layout("(5,6):(1,5)").round_up((4, 3))
     /// Layout('(8,6):(1,5)')
-    plain round_up(tiler) => |l| l.round_up(right(tiler)?);
+    plain round_up(tiler) => inner |l| l.round_up(right(tiler)?);
     /// Disjoint copies of A, laid out by T.
     ///
     /// >>> Layout("(2,2):(1,2)").logical_product("3:1")
@@ -122,17 +130,12 @@ operations! {
     ///
     /// >>> Layout("(2,2):(1,2)").tile_to_shape_ordered((4, 6), (1, 0))
     /// Layout('((2,2),(2,3)):((1,12),(2,4))')
-    plain tile_to_shape_ordered(shape, order) => |l| l.tile_to_shape_ordered(&convert::shape(shape)?, &convert::shape(order)?);
-    /// R(i) = A(i) for i < size(A), in the fewest modes.
-    ///
-    /// >>> Layout("(2,(1,6)):(1,(6,2))").coalesce()
-    /// Layout('12:1')
-    always coalesce() => |l| l.coalesce();
+    plain tile_to_shape_ordered(shape, order) => inner |l| l.tile_to_shape_ordered(&convert::shape(shape)?, &convert::shape(order)?);
     /// R(i) = A(i) for all i: a last mode of extent 1 stays, for its stride extends the domain.
     ///
     /// >>> Layout("(4,2,1):(1,4,10)").coalesce_z()
     /// Layout('(8,1):(1,10)')
-    plain coalesce_z() => |l| Ok(l.coalesce_z());
+    plain coalesce_z() => inner |l| Ok(l.coalesce_z());
     /// Coalesces within each leaf of a profile, of which only the parentheses matter.
     ///
     /// >>> Layout("((2,2),(3,2)):((1,2),(4,12))").coalesce_by((1, 1))
@@ -142,43 +145,33 @@ operations! {
     ///
     /// >>> Layout("(4,6,1):(1,0,3)").filter()
     /// Layout('4:1')
-    plain filter() => |l| Ok(l.filter());
+    plain filter() => inner |l| Ok(l.filter());
     /// ``filter`` within each leaf of a profile.
     ///
     /// >>> Layout("((2,2),(3,2)):((1,0),(2,0))").filter_by((1, 1))
     /// Layout('(2,3):(1,2)')
-    plain filter_by(profile) => |l| l.filter_by(&convert::shape(profile)?);
+    plain filter_by(profile) => inner |l| l.filter_by(&convert::shape(profile)?);
     /// (A, R) is a bijection onto 0..extent: what A leaves free. CuTe's rounds up:
     /// ``complement_ceil``.
     ///
     /// >>> Layout("(2,4):(1,2)").complement(24)
     /// Layout('3:8')
-    plain complement(extent) => |l| l.complement(count(extent)?);
+    plain complement(extent) => bits |l| l.complement(count(extent)?);
     /// The complement in ``extent`` rounded up to whole copies of what A spans.
     ///
     /// >>> Layout("4:2").complement_ceil(13)
     /// Layout('(2,2):(1,8)')
-    plain complement_ceil(extent) => |l| l.complement_ceil(count(extent)?);
-    /// A(R(i)) = i for i < size(R).
-    ///
-    /// >>> Layout("(4,6):(6,1)").right_inverse()
-    /// Layout('(6,4):(4,1)')
-    plain right_inverse() => |l| Ok(l.right_inverse());
-    /// A(R(A(i))) = A(i) for i < size(A), so that R(A(i)) = i where A is injective.
-    ///
-    /// >>> Layout("(4,6):(12,1)").left_inverse()
-    /// Layout('(12,4):(4,1)')
-    plain left_inverse() => |l| l.left_inverse();
+    plain complement_ceil(extent) => bits |l| l.complement_ceil(count(extent)?);
     /// A(R(i)) = 0: the coordinates that do not move.
     ///
     /// >>> Layout("(4,6):(1,0)").nullspace()
     /// Layout('6:4')
-    plain nullspace() => |l| Ok(l.nullspace());
+    plain nullspace() => bits |l| Ok(l.nullspace());
     /// The largest R with A(R(i)) = B(R(i)) = i.
     ///
     /// >>> Layout("(4,6):(1,4)").max_common_layout("(2,12):(1,2)")
     /// Layout('24:1')
-    plain max_common_layout(other) => |l| Ok(l.max_common_layout(&*plain(other)?));
+    plain max_common_layout(other) => bits |l| Ok(l.max_common_layout(&*plain(other)?));
     /// Factors that both layouts have at the same place of their shapes. PyCuTe's
     /// ``greatest_common_domain``.
     ///
@@ -189,7 +182,7 @@ operations! {
     ///
     /// >>> Layout("(4,6):(1,4)").layout_add("(4,6):(6,1)")
     /// Layout('(4,6):(7,5)')
-    plain layout_add(other) => |l| l.layout_add(&*plain(other)?);
+    plain layout_add(other) => bits |l| l.layout_add(&*plain(other)?);
     /// The same memory in units of n elements.
     ///
     /// >>> Layout("(4,6):(1,4)").upcast(2)
@@ -214,17 +207,17 @@ operations! {
     ///
     /// >>> Layout("(4,6):(1,4)").transpose()
     /// Layout('(6,4):(4,1)')
-    plain transpose() => |l| l.transpose();
+    plain transpose() => inner |l| l.transpose();
     /// The modes from last to first, each as it is.
     ///
     /// >>> Layout("(4,(2,3)):(1,(4,8))").reverse()
     /// Layout('((2,3),4):((4,8),1)')
-    plain reverse() => |l| Ok(l.reverse());
+    plain reverse() => inner |l| Ok(l.reverse());
     /// One mode counted backwards: flip(L)(c) = L(n - 1 - c) - L(n - 1).
     ///
     /// >>> Layout("(4,6):(1,4)").flip(0)
     /// Layout('(4,6):(-1,4)')
-    plain flip(mode) => |l| l.flip(count(mode)?);
+    plain flip(mode) => |l| l.flip(convert::mode(mode, l.rank())?);
     /// The compact layout of the same shape whose strides have the same order. CuTe's
     /// ``make_layout_like``.
     ///
@@ -235,47 +228,42 @@ operations! {
     ///
     /// >>> Layout("(2,3,4)").select((2, 0))
     /// Layout('(4,2):(6,1)')
-    plain select(modes) => |l| l.select(convert::shape(modes)?.leaves());
-    /// One mode, counted from 0. CuTe's ``get`` and ``layout<I>``.
+    plain select(modes) => inner |l| l.select(&convert::modes(modes, l.rank())?);
+    /// One mode, counted from 0, or from -1 on backwards. CuTe's ``get`` and ``layout<I>``.
     ///
     /// >>> Layout("(4,(2,3)):(1,(4,8))").mode(1)
     /// Layout('(2,3):(4,8)')
-    plain mode(mode) => |l| l.mode(count(mode)?);
+    plain mode(mode) => inner |l| l.mode(convert::mode(mode, l.rank())?);
     /// Modes ``first`` to ``last - 1``.
     ///
     /// >>> Layout("(2,3,4)").take(1, 3)
     /// Layout('(3,4):(2,6)')
-    plain take(first, last) => |l| l.take(count(first)?, count(last)?);
+    plain take(first, last) => inner |l| l.take(convert::mode(first, l.rank())?, convert::mode(last, l.rank())?);
     /// Modes ``first`` to ``last - 1`` as one. CuTe's ``group_modes``.
     ///
     /// >>> Layout("(2,3,4)").group(0, 2)
     /// Layout('((2,3),4):((1,2),6)')
-    plain group(first, last) => |l| l.group(count(first)?, count(last)?);
+    plain group(first, last) => inner |l| l.group(convert::mode(first, l.rank())?, convert::mode(last, l.rank())?);
     /// The modes of one mode in its place.
     ///
     /// >>> Layout("((2,3),4):((1,2),6)").ungroup(0)
     /// Layout('(2,3,4):(1,2,6)')
-    plain ungroup(mode) => |l| l.ungroup(count(mode)?);
+    plain ungroup(mode) => inner |l| l.ungroup(convert::mode(mode, l.rank())?);
     /// One more mode at the end.
     ///
     /// >>> Layout("(2,3)").append("4:6")
     /// Layout('(2,3,4):(1,2,6)')
-    plain append(mode) => |l| l.append(&*plain(mode)?);
+    plain append(mode) => inner |l| l.append(&*plain(mode)?);
     /// One more mode at the beginning.
     ///
     /// >>> Layout("(2,3)").prepend("4:6")
     /// Layout('(4,2,3):(6,1,2)')
-    plain prepend(mode) => |l| l.prepend(&*plain(mode)?);
+    plain prepend(mode) => inner |l| l.prepend(&*plain(mode)?);
     /// Another layout in the place of a mode.
     ///
     /// >>> Layout("(2,3)").replace(0, "4:6")
     /// Layout('(4,3):(6,2)')
-    plain replace(mode, layout) => |l| l.replace(count(mode)?, &*plain(layout)?);
-    /// A o left(shape): the same offsets under another shape.
-    ///
-    /// >>> Layout("(4,6):(1,4)").with_shape((12, 2))
-    /// Layout('(12,2):(1,12)')
-    plain with_shape(shape) => |l| l.with_shape(&convert::shape(shape)?);
+    plain replace(mode, layout) => inner |l| l.replace(convert::mode(mode, l.rank())?, &*plain(layout)?);
     /// The same function in XOR strides: a linear layout over F2, and of a swizzled layout one
     /// without its swizzle.
     ///
@@ -304,12 +292,38 @@ impl Layout {
         guarded(|| Ok(self.plain("max_common_vector")?.max_common_vector(&*plain(other)?)))
     }
 
+    /// A o left(shape): the same offsets under another shape of the same size, counted with the first
+    /// mode the fastest. ``reshape`` counts as NumPy does; ``compose`` takes a part.
+    ///
+    /// >>> Layout("(4,6):(1,4)").with_shape((12, 2))
+    /// Layout('(12,2):(1,12)')
+    fn with_shape(&self, shape: &Bound<'_, PyAny>) -> Answer<Layout> {
+        guarded(|| Ok(self.0.with_shape(&convert::shape(shape)?)?.into()))
+    }
+
+    /// A(R(i)) = i for i < size(R). Of a swizzled layout one from offset 0 on.
+    ///
+    /// >>> Layout("(4,6):(6,1)").right_inverse(), Layout("Sw<2,0,2> o 0 o (4,4):(4,1)").right_inverse()
+    /// (Layout('(6,4):(4,1)'), Layout('Sw<2,0,-2> o 0 o (4,4):(4,1)'))
+    fn right_inverse(&self) -> Answer<Layout> {
+        guarded(|| Ok(self.0.right_inverse()?.into()))
+    }
+
+    /// A(R(A(i))) = A(i) for i < size(A), so that R(A(i)) = i where A is injective. Of a swizzled
+    /// layout one from offset 0 on.
+    ///
+    /// >>> Layout("(4,6):(12,1)").left_inverse(), Layout("Sw<2,0,2> o 0 o (4,4):(4,1)").left_inverse()
+    /// (Layout('(12,4):(4,1)'), Layout('Sw<2,0,-2> o 0 o (4,4):(4,1)'))
+    fn left_inverse(&self) -> Answer<Layout> {
+        guarded(|| Ok(self.0.left_inverse()?.into()))
+    }
+
     /// No two coordinates share an offset.
     ///
-    /// >>> Layout("(4,6):(1,4)").is_injective()
-    /// True
+    /// >>> Layout("(4,6):(1,4)").is_injective(), Layout("Sw<3,0,3> o 0 o (8,8):(8,1)").is_injective()
+    /// (True, True)
     fn is_injective(&self, py: Python<'_>) -> Answer<bool> {
-        let layout = self.plain("is_injective")?;
+        let layout = &self.0;
         py.detach(|| guarded(|| Ok(layout.is_injective())))
     }
 
@@ -318,7 +332,7 @@ impl Layout {
     /// >>> Layout("(4,6):(1,5)").is_surjective()
     /// False
     fn is_surjective(&self, py: Python<'_>) -> Answer<bool> {
-        let layout = self.plain("is_surjective")?;
+        let layout = &self.0;
         py.detach(|| guarded(|| Ok(layout.try_is_surjective()?)))
     }
 
@@ -327,8 +341,8 @@ impl Layout {
     /// >>> Layout("(4,6):(6,1)").is_bijective()
     /// True
     fn is_bijective(&self, py: Python<'_>) -> Answer<bool> {
-        let layout = self.plain("is_bijective")?;
-        py.detach(|| guarded(|| Ok(layout.is_bijective())))
+        let layout = &self.0;
+        py.detach(|| guarded(|| Ok(layout.try_is_bijective()?)))
     }
 
     /// Bijective once modes of stride 0 are dropped.
@@ -336,8 +350,8 @@ impl Layout {
     /// >>> Layout("(4,6):(1,0)").is_compact()
     /// True
     fn is_compact(&self, py: Python<'_>) -> Answer<bool> {
-        let layout = self.plain("is_compact")?;
-        py.detach(|| guarded(|| Ok(layout.is_compact())))
+        let layout = &self.0;
+        py.detach(|| guarded(|| Ok(layout.try_is_compact()?)))
     }
 
     /// How ``compose`` comes to its result, step by step, or why there is none.

@@ -1,22 +1,30 @@
 //! The methods of `Swizzle`, `Tiler` and `Xor`.
 
-use layout_algebra::prelude::*;
 use layout_cli::{AnyLayout, Value};
+use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
 use crate::classes::{Layout, Swizzle, Tiler, Xor, hash_of};
-use crate::convert::{self, number, plain, result, tiler};
+use crate::convert::{self, natural, number, plain, result, tiler};
 use crate::error::{Answer, caught};
 
 #[pymethods]
 impl Swizzle {
     #[new]
     #[pyo3(signature = (bits, base = None, shift = None))]
-    fn new(bits: &Bound<'_, PyAny>, base: Option<u32>, shift: Option<i32>) -> Answer<Self> {
+    fn new(
+        bits: &Bound<'_, PyAny>,
+        base: Option<&Bound<'_, PyAny>>,
+        shift: Option<&Bound<'_, PyAny>>,
+    ) -> Answer<Self> {
         Ok(Swizzle(match (base, shift) {
-            (Some(base), Some(shift)) => DynSwizzle::new(bits.extract()?, base, shift)?,
-            _ => convert::swizzle(bits)?,
+            (Some(base), Some(shift)) => convert::swizzle_of(bits, base, shift)?,
+            (None, None) => convert::swizzle(bits)?,
+            _ => {
+                let sentence = "a swizzle is its text or three numbers: bits, base, shift";
+                return Err(PyTypeError::new_err(sentence).into());
+            }
         }))
     }
 
@@ -52,7 +60,7 @@ impl Swizzle {
         &self,
         py: Python<'py>,
         layout: &Bound<'py, PyAny>,
-        offset: usize,
+        #[pyo3(from_py_with = natural)] offset: usize,
     ) -> Answer<Bound<'py, PyAny>> {
         if let Ok(other) = layout.cast::<Swizzle>() {
             return Ok(result(py, Value::Swizzle(self.0.compose(&other.get().0)?))?);
@@ -66,7 +74,7 @@ impl Swizzle {
     ///
     /// >>> Swizzle(3, 4, 3).upcast(2)
     /// Swizzle(3, 3, 3)
-    fn upcast(&self, unit: usize) -> Answer<Self> {
+    fn upcast(&self, #[pyo3(from_py_with = natural)] unit: usize) -> Answer<Self> {
         Ok(Swizzle(self.0.upcast(unit)?))
     }
 
@@ -74,7 +82,7 @@ impl Swizzle {
     ///
     /// >>> Swizzle(3, 3, 3).downcast(2)
     /// Swizzle(3, 4, 3)
-    fn downcast(&self, parts: usize) -> Answer<Self> {
+    fn downcast(&self, #[pyo3(from_py_with = natural)] parts: usize) -> Answer<Self> {
         Ok(Swizzle(self.0.downcast(parts)?))
     }
 
@@ -131,13 +139,11 @@ impl Tiler {
         self.0.children().count()
     }
 
-    fn __getitem__(&self, mode: usize) -> PyResult<Self> {
-        let none = || {
-            pyo3::exceptions::PyIndexError::new_err(format!(
-                "of this tiler there is no mode {mode}"
-            ))
-        };
-        self.0.children().nth(mode).map(Tiler).ok_or_else(none)
+    fn __getitem__(&self, mode: &Bound<'_, PyAny>) -> Answer<Self> {
+        let modes = self.__len__();
+        let mode = convert::mode(mode, modes)?;
+        let none = || PyIndexError::new_err(format!("of {modes} modes there is none {mode}"));
+        Ok(self.0.children().nth(mode).map(Tiler).ok_or_else(none)?)
     }
 
     fn __hash__(&self) -> u64 {

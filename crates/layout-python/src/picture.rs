@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 
 use crate::analysis;
 use crate::classes::Layout;
-use crate::convert::{self, plain};
+use crate::convert::{self, maybe, natural, plain};
 use crate::error::{Answer, Error, caught};
 
 /// A picture: SVG in a notebook, a table in a terminal.
@@ -53,7 +53,11 @@ impl Layout {
     ///  1  | 3 | 4 | 5 |
     ///     +---+---+---+
     #[pyo3(signature = (by = "offset", element_bits = 32))]
-    fn draw(&self, by: &str, element_bits: usize) -> Answer<Picture> {
+    fn draw(
+        &self,
+        by: &str,
+        #[pyo3(from_py_with = natural)] element_bits: usize,
+    ) -> Answer<Picture> {
         let by = match by {
             "offset" => ColorBy::Offset,
             "thread" => ColorBy::Thread,
@@ -65,14 +69,10 @@ impl Layout {
                 ));
             }
         };
-        drawn(|| match &self.0 {
-            AnyLayout::Plain(layout) => Ok(across(layout)?.draw(by)?),
-            AnyLayout::Swizzled(layout) => Ok(DynComposedLayout::new(
-                layout.outer(),
-                layout.offset(),
-                across(&layout.inner())?,
-            )
-            .draw(by)?),
+        drawn(|| {
+            let grouped = self.0.on_inner(across)?;
+            let picture = either!(&grouped, layout => layout.draw(by))?;
+            Ok(picture.with_title(&self.0.to_string()))
         })
     }
 
@@ -82,7 +82,11 @@ impl Layout {
     /// >>> print(Layout("(2,2):(1,2)").draw_threads((2, 2), thread=1)) # doctest: +ELLIPSIS
     /// (2,2):(1,2) in (2,2)...
     #[pyo3(signature = (shape, thread = None))]
-    fn draw_threads(&self, shape: &Bound<'_, PyAny>, thread: Option<usize>) -> Answer<Picture> {
+    fn draw_threads(
+        &self,
+        shape: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = maybe)] thread: Option<usize>,
+    ) -> Answer<Picture> {
         Picture::of_threads(self.plain("draw_threads")?, &convert::shape(shape)?, thread)
     }
 
@@ -104,9 +108,9 @@ impl Layout {
     fn draw_banks(
         &self,
         accesses: &Bound<'_, PyAny>,
-        element_bits: usize,
-        bits: Option<usize>,
-        ldmatrix: Option<usize>,
+        #[pyo3(from_py_with = natural)] element_bits: usize,
+        #[pyo3(from_py_with = maybe)] bits: Option<usize>,
+        #[pyo3(from_py_with = maybe)] ldmatrix: Option<usize>,
     ) -> Answer<Picture> {
         let access = analysis::access(&*plain(accesses)?, element_bits, bits, ldmatrix)?;
         drawn(|| match &self.0 {
@@ -136,7 +140,7 @@ impl Layout {
     /// >>> Layout("(4,6)").svg()[:5]
     /// '<svg '
     #[pyo3(signature = (by = "offset", element_bits = 32))]
-    fn svg(&self, by: &str, element_bits: usize) -> Answer<String> {
+    fn svg(&self, by: &str, #[pyo3(from_py_with = natural)] element_bits: usize) -> Answer<String> {
         Ok(self.draw(by, element_bits)?.svg(None))
     }
 
@@ -161,7 +165,7 @@ impl Picture {
     /// >>> Layout("(2,3)").draw().svg(cell=40).endswith("</svg>\n")
     /// True
     #[pyo3(signature = (cell = None))]
-    pub(crate) fn svg(&self, cell: Option<usize>) -> String {
+    pub(crate) fn svg(&self, #[pyo3(from_py_with = maybe)] cell: Option<usize>) -> String {
         match cell {
             Some(pixels) => self.0.clone().with_cell_size(pixels).svg(),
             None => self.0.svg(),

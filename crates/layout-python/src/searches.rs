@@ -1,12 +1,12 @@
 //! What is counted and searched: the questions of `layout-analysis`.
 
-use layout_analysis::{Analysis, AxisLayout, Error as Undone};
+use layout_analysis::{Analysis, AxisLayout, BankModel as Model, Error as Undone};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyType};
 
 use crate::classes::Layout;
-use crate::convert::plain;
-use crate::error::{Answer, Error};
+use crate::convert::{self, maybe, natural, plain};
+use crate::error::{Answer, Error, caught};
 
 impl From<Undone> for Error {
     fn from(error: Undone) -> Self {
@@ -47,7 +47,12 @@ impl Layout {
     /// >>> Layout("32:-32").segments(32, 128 * 8)
     /// 32
     #[pyo3(signature = (element_bits = 32, segment_bits = 1024))]
-    fn segments(&self, py: Python<'_>, element_bits: usize, segment_bits: usize) -> Answer<usize> {
+    fn segments(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = natural)] element_bits: usize,
+        #[pyo3(from_py_with = natural)] segment_bits: usize,
+    ) -> Answer<usize> {
         let layout = self.plain("segments")?;
         Ok(py.detach(|| layout.segments(element_bits, segment_bits))?)
     }
@@ -104,12 +109,120 @@ impl Layout {
     fn find_range(
         &self,
         py: Python<'_>,
-        mode: usize,
-        start: usize,
-        stop: usize,
+        #[pyo3(from_py_with = natural)] mode: usize,
+        #[pyo3(from_py_with = natural)] start: usize,
+        #[pyo3(from_py_with = natural)] stop: usize,
     ) -> Answer<(Layout, isize)> {
         let layout = self.plain("find_range")?;
         let (part, offset) = py.detach(|| layout.find_range(mode, start..stop))?;
         Ok((Layout::from(part), offset))
+    }
+}
+
+/// BankModel(lanes, banks, bank_bits=32): shared memory of any vendor, for ``conflicts``.
+///
+/// >>> tile, column = Layout("(64,64):(64,1)"), Layout("(64,1):(1,0)")
+/// >>> BankModel.gfx942().conflicts(tile, column)["ways"], BankModel(64, 64).conflicts(tile, column)["ways"]
+/// (32, 64)
+#[pyclass(frozen, module = "layout_algebra", eq)]
+#[derive(Clone, PartialEq)]
+pub(crate) struct BankModel(Model);
+
+#[pymethods]
+impl BankModel {
+    #[new]
+    #[pyo3(signature = (lanes, banks, bank_bits = 32))]
+    fn new(
+        #[pyo3(from_py_with = natural)] lanes: usize,
+        #[pyo3(from_py_with = natural)] banks: usize,
+        #[pyo3(from_py_with = natural)] bank_bits: usize,
+    ) -> Answer<Self> {
+        Ok(BankModel(Model::new(lanes, banks, bank_bits)?))
+    }
+
+    /// NVIDIA's: 32 lanes, 32 banks of 32 bits.
+    ///
+    /// >>> BankModel.sm_90().lanes
+    /// 32
+    #[classmethod]
+    fn sm_90(_class: &Bound<'_, PyType>) -> Self {
+        BankModel(Model::sm_90())
+    }
+
+    /// AMD's MI300: 64 lanes, 32 banks of 32 bits.
+    ///
+    /// >>> BankModel.gfx942().lanes_of_phase(128)
+    /// 8
+    #[classmethod]
+    fn gfx942(_class: &Bound<'_, PyType>) -> Self {
+        BankModel(Model::gfx942())
+    }
+
+    /// AMD's MI350: 64 lanes, 64 banks of 32 bits.
+    ///
+    /// >>> BankModel.gfx950().banks
+    /// 64
+    #[classmethod]
+    fn gfx950(_class: &Bound<'_, PyType>) -> Self {
+        BankModel(Model::gfx950())
+    }
+
+    /// The same banks, for an instruction whose phases take the lanes in this order.
+    ///
+    /// >>> BankModel.sm_90().with_order(list(reversed(range(32)))).lanes
+    /// 32
+    fn with_order(&self, order: Vec<usize>) -> Answer<Self> {
+        Ok(BankModel(self.0.clone().with_order(&order)?))
+    }
+
+    #[getter]
+    fn lanes(&self) -> usize {
+        self.0.lanes()
+    }
+
+    #[getter]
+    fn banks(&self) -> usize {
+        self.0.banks()
+    }
+
+    /// How many lanes are served at once, each by an access of so many bits.
+    ///
+    /// >>> BankModel.sm_90().lanes_of_phase(128)
+    /// 8
+    fn lanes_of_phase(&self, #[pyo3(from_py_with = natural)] bits: usize) -> usize {
+        self.0.lanes_of_phase(bits)
+    }
+
+    /// What the accesses of ``Layout.bank_conflicts`` to memory of a layout cost: ``instructions``,
+    /// ``phases``, ``passes``, ``conflicts``, ``ways``. A thread moves ``bits`` at once, one
+    /// element if they are not given.
+    ///
+    /// >>> BankModel.gfx950().conflicts("(64,64):(64,1)", "(64,1):(1,0)")["conflicts"]
+    /// 63
+    #[pyo3(signature = (memory, accesses, element_bits = 32, bits = None))]
+    fn conflicts<'py>(
+        &self,
+        py: Python<'py>,
+        memory: &Bound<'py, PyAny>,
+        accesses: &Bound<'py, PyAny>,
+        #[pyo3(from_py_with = natural)] element_bits: usize,
+        #[pyo3(from_py_with = maybe)] bits: Option<usize>,
+    ) -> Answer<Bound<'py, PyDict>> {
+        let (memory, accesses) = (Layout(convert::layout(memory)?), plain(accesses)?);
+        let memory = memory.in_bits("conflicts")?;
+        let count =
+            || self.0.conflicts(&memory, &accesses, element_bits, bits.unwrap_or(element_bits));
+        let costs = py.detach(|| caught("overflow", count))??;
+        let found = PyDict::new(py);
+        found.set_item("instructions", costs.instructions)?;
+        found.set_item("phases", costs.phases)?;
+        found.set_item("passes", costs.passes)?;
+        found.set_item("conflicts", costs.conflicts)?;
+        found.set_item("ways", costs.ways)?;
+        Ok(found)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("BankModel of {} lanes and {} banks", self.0.lanes(), self.0.banks())
     }
 }

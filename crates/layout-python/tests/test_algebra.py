@@ -67,6 +67,8 @@ def test_specification(file):
         found = answer(case["op"], case["args"])
         # Python writes a tuple of one number with a comma.
         found = found.replace(",)", ")") if isinstance(found, str) else found
+        # A swizzle of no bits from offset 0 on is none here.
+        out = out.removeprefix("Sw<0,0,0> o 0 o ") if isinstance(out, str) else out
         seen += 1
         if found != out:
             wrong.append(f"{line}\n  is {found} here")
@@ -231,5 +233,7 @@ def test_slices_and_modes():
     swizzled = Layout("Sw<3,3,3> o 0 o (8,64):(64,1)")
     assert swizzled(3, None) == Layout("Sw<3,3,3> o 192 o 64:1")
     assert swizzled.linear().right_inverse().size == 512
+    inverse = swizzled.right_inverse()
+    assert all(swizzled(inverse(i)) == i for i in range(512))
     with pytest.raises(LayoutError, match="without a swizzle"):
-        swizzled.right_inverse()
+        swizzled.flip(0)

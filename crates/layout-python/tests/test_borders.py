@@ -90,6 +90,14 @@ make_layout_like((n(4), n(3)))
 size((n(4), n(3))), size(l, n(1)), cosize((n(4), n(3))), rank((n(4), n(3))), depth((n(4), n(3)))
 crd2idx((n(2), n(3)), (n(4), 6), (n(1), 4)), idx2crd(n(3), (n(4), 6))
 congruent((n(4), n(3)), n(4)), weakly_congruent(n(4), (n(4), 6))
+l.permute(n(1), n(0)), permute(l, n(1), n(0)), l.reshape((n(2), n(12)), "F"), reshape(l, (n(24),), "F")
+l.broadcast_to((n(4), n(6))), broadcast_to(l, (n(2), n(4), n(6)))
+l.local_tile((n(2), n(3)), (n(1), n(0))), local_tile(l, (n(2), n(3)), (n(1), n(0)))
+Layout.with_strides((n(4), n(6)), (n(6), n(1)))
+mma("SM80_16x8x16_F32F16F16F32_TN").thread_of("C", n(3), n(5))
+BankModel(n(32), n(32), n(32)).lanes_of_phase(n(64)), BankModel.sm_90().with_order([n(k) for k in range(32)])
+BankModel.sm_90().conflicts("(4,6):(6,1)", "(4,1):(1,0)", n(32), n(32))
+formats.q8_0().get(bytes(34), n(3)), formats.gptq(n(64), n(16), n(32)).bytes
 compatible((n(4), n(3)), (n(4), (n(3), n(1)))), from_pycute(Theirs((n(4), n(3)), (n(1), n(4))))
 from_array(Theirs((n(4), n(3)), (n(1), n(4)))), from_numpy(Theirs((n(4),), (n(1),)))
 from_torch(Theirs((n(4),), (n(1),)))
@@ -104,7 +112,7 @@ swizzled(n(4)), is_injective(n(4)), is_surjective(n(4)), is_bijective(n(4)), is_
 # They take no numbers, and nothing that holds some.
 WITHOUT = set(
     """
-call check mma_names operations to_pycute Layout.is_bijective Layout.is_compact Layout.is_injective Layout.is_surjective
+call check copy_atom copy_atom_names mma_names operations to_pycute Format.decode Format.encode Layout.is_contiguous is_contiguous Layout.is_bijective Layout.is_compact Layout.is_injective Layout.is_surjective
 Layout.coalesce Layout.coalesce_z Layout.filter Layout.find_left_inverse Layout.flatten Layout.layout_like Layout.left_inverse
 Layout.linear Layout.natural Layout.nullspace Layout.reverse Layout.right_inverse Layout.swizzled Layout.transpose
 Layout.coverage Layout.permutation Layout.compose_axes Layout.draw_memory Layout.emit Layout.cuda Layout.triton Layout.show Picture.show Picture.table

@@ -34,7 +34,14 @@ const colours = {
         }
         return this.tables.get(name);
     },
+    // As many categories as differ to every eye: the colours of `layout-draw`, which says how they were found.
+    few: {
+        light: [0xa9defd, 0xe2977e, 0xddffba, 0xb79cf2, 0xf6e781, 0x4eb6b1, 0xbea648, 0x71f6d7],
+        dark: [0x2d5ba9, 0x5f2203, 0x60643f, 0x442269, 0x7e5b06, 0x102034, 0x311510, 0x9d396b],
+    },
     colour(kind, k, count) {
+        const few = this.few[this.dark ? "dark" : "light"];
+        if (kind === "kinds" && k < few.length) return [16, 8, 0].map((shift) => (few[k] >> shift) & 255);
         const t = count > 1 ? k / (count - 1) : 0;
         if (kind === "scale") {
             return this.dark ? this.rgb(0.3 + 0.26 * t, 0.1, 275 - 215 * t) : this.rgb(0.95 - 0.2 * t, 0.045 + 0.06 * t, 255 - 205 * t);

@@ -93,6 +93,7 @@ const page = {
         const picture = state.pin && this.pictures.find((each) => each.source === source);
         this.pinned = picture ? picture.cellAt(index) : null;
         this.remark();
+        if (this.pinned) byId("readout").textContent = this.describe(this.pinned);
     },
 
     theme() {
@@ -135,6 +136,8 @@ const page = {
             const appended = (operands) => (infix ? `${row.name}(${[before, operands].filter(Boolean).join(", ")})` : `${before}.${row.name}(${operands})`);
             const operands = row.example && this.fitting(row.example).find((operands) => !engine.evaluate(appended(operands)).trouble);
             text.value = appended(operands ?? row.example);
+            // The way back leads to the text before.
+            history.pushState(null, "", link(state));
             this.typed(text.value);
             text.focus();
             text.setSelectionRange(text.value.length - 1 - (operands ?? row.example).length, text.value.length - 1);
@@ -158,7 +161,10 @@ const page = {
         for (const [title, entries] of GALLERY) {
             const list = element("ul");
             for (const { title: name, ...entry } of entries) {
-                list.append(element("li", {}, element("a", { href: link({ ...START, ...entry }), textContent: name })));
+                const start = element("a", { href: link({ ...START, ...entry }), textContent: name });
+                // On a phone the pictures are below all starting points.
+                start.addEventListener("click", () => setTimeout(() => byId("pictures").scrollIntoView({ block: "nearest" })));
+                list.append(element("li", {}, start));
             }
             byId("gallery").append(element("h3", { textContent: title }), list);
         }
@@ -185,6 +191,7 @@ const page = {
             if (here) entry.setAttribute("aria-current", "true");
             else entry.removeAttribute("aria-current");
         }
+        document.title = `${of.trim() || "Layout playground"}${of.trim() ? " · Layout playground" : ""}`;
         byId("pictures").classList.toggle("dimmed", this.seen !== report);
         if (this.seen === report || !this.seen) this.makePictures(this.seen || { parts: [] });
         else this.remark();
@@ -279,6 +286,12 @@ const page = {
             const button = element("button", { type: "button", textContent: text, title: `${label} cells` });
             button.setAttribute("aria-label", `${label} cells in ${name}${memory ? " in memory" : ""}`);
             button.addEventListener("click", () => this.zoom(picture, by));
+            zoom.append(button);
+        }
+        for (const [label, text, act] of [["Save SVG", "save", (svg) => saveFile(svg, `${name}.svg`)], ["Copy SVG", "copy", (svg, button) => copy(svg, button, "copy")]]) {
+            const button = element("button", { type: "button", textContent: text, title: label });
+            button.setAttribute("aria-label", `${label} of ${name}${memory ? " in memory" : ""}`);
+            button.addEventListener("click", () => act(picture.svg(), button));
             zoom.append(button);
         }
         caption.append(zoom);
@@ -570,8 +583,15 @@ async function copy(text, button, label) {
     setTimeout(() => (button.textContent = label), 1200);
 }
 
+function saveFile(text, name) {
+    const file = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+    const anchor = element("a", { href: file, download: name });
+    anchor.click();
+    setTimeout(() => URL.revokeObjectURL(file), 1000);
+}
+
 // For tests, and for whoever plays with the console: the same functions that the page calls.
-window.playground = { evaluate: (text) => engine.evaluate(text), page, state };
+window.playground = { evaluate: (text) => engine.evaluate(text), page, state, colours };
 page.ready = page.start().catch((error) => {
     byId("message").textContent = `This browser does not start the engine: ${error}`;
 });

@@ -25,6 +25,7 @@ function showMessage(report, seen) {
     } else if (last && !last.picture) {
         box.className = "answer";
         box.append(element("strong", { textContent: last.text }));
+        if (last.facts && last.kind === "layout") box.append(element("span", { textContent: ` has ${BigInt(last.facts.size).toLocaleString("en")} elements: too many to draw` }));
     }
 }
 

@@ -200,6 +200,30 @@ class Picture {
         paint.restore();
     }
 
+    // What is seen of it as a file: cells in the page's colours, what is written in them, and the title.
+    svg() {
+        const { row, column, rows, columns } = this.window;
+        const { table, keys } = this.owner.keys(this, this.offsets, this.indices);
+        const texts = this.m.text ? this.texts(row, column, rows, columns) : () => "";
+        const { width, height, font } = this.m;
+        const escaped = (text) => text.replace(/[&<>]/g, (letter) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[letter]);
+        const title = `${this.name} = ${this.part.text}`;
+        const wide = Math.max(columns * width + 2, 8 * title.length);
+        const parts = [
+            `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${rows * height + 26}" font-family="monospace" font-size="${font}">`,
+            `<title>${escaped(title)}</title><rect width="100%" height="100%" fill="${colours.card}"/>`,
+            `<text x="1" y="16" font-size="13" fill="${colours.ink}">${escaped(title)}</text>`,
+        ];
+        for (let k = 0; k < keys.length; k++) {
+            if (keys[k] < 0 && this.indices[k] === EMPTY) continue;
+            const [x, y] = [1 + (k % columns) * width, 24 + Math.floor(k / columns) * height];
+            const fill = keys[k] < 0 ? "none" : table.css[keys[k]];
+            parts.push(`<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}" stroke="${colours.card}"/>`);
+            if (texts(k)) parts.push(`<text x="${x + width / 2}" y="${y + height / 2}" text-anchor="middle" dominant-baseline="central" fill="${colours.ink}">${escaped(texts(k))}</text>`);
+        }
+        return parts.join("\n") + "\n</svg>\n";
+    }
+
     clip(paint) {
         paint.beginPath();
         paint.rect(this.m.left - 1, this.m.top - 1, this.wide, this.high);

@@ -53,6 +53,9 @@ impl Evaluated {
                 operand: Operand::literal(&text[node.span.clone()], node.span.clone())?,
                 from: None,
             },
+            NodeKind::Written(written) => {
+                Part { operand: Operand::literal(written, node.span.clone())?, from: None }
+            }
             NodeKind::Macro(kind) => Part {
                 operand: Operand::of_macro(*kind, &text[node.span.clone()], node.span.clone())?,
                 from: None,

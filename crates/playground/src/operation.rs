@@ -143,6 +143,10 @@ const COUNTED: usize = 1 << 18;
 
 fn threads(arguments: &Arguments<'_>) -> Result<Value, Trouble> {
     let layout = arguments.layout(0)?;
+    if layout.base() != 0 {
+        let fault = Fault::Below { offset: layout.base() };
+        return Err(arguments.refused(LayoutError::new("draw", fault).with_operand(&layout)));
+    }
     if layout.size() > COUNTED || layout.cosize() > COUNTED {
         let sentence = format!(
             "{layout} deals out more than {COUNTED} elements, the most that are drawn here"

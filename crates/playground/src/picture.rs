@@ -73,6 +73,17 @@ impl Picture {
     /// count. Of a layout of three modes and more, those whose bit is set in `down` are counted by
     /// rows.
     pub fn of(value: &Value, down: u32) -> Option<Self> {
+        // There is no memory below offset 0.
+        let is_below = match value {
+            Value::Memory(AnyLayout::Plain(layout)) | Value::Part(AnyLayout::Plain(layout), _) => {
+                layout.base() != 0
+            }
+            Value::Function(left, right) => left.base() != 0 || right.base() != 0,
+            _ => false,
+        };
+        if is_below {
+            return None;
+        }
         let grid = |shape, source| Self::grid(shape, source, down);
         let picture = match value {
             Value::Memory(memory) => {
@@ -111,6 +122,9 @@ impl Picture {
             Value::Part(layout, begin) => (layout, *begin),
             _ => return None,
         };
+        if layout.strided().base() != 0 {
+            return None;
+        }
         let length = layout.cosize().checked_add(begin).filter(|&length| length <= PLACES)?;
         if layout.size() > PLACES {
             return None;

@@ -1,7 +1,7 @@
 //! The text of an operation as a tree.
 //!
 //! ```text
-//! expression = chain { "o" chain }
+//! expression = chain { ( "o" | "∘" | "/" ) chain }
 //! chain      = term { "." name "(" [ expression { "," expression } ] ")" }
 //! term       = name "(" [ expression { "," expression } ] ")" | literal
 //! literal    = what the library reads: a layout, a shape, a tiler, a slice, a swizzle, a composed layout
@@ -14,6 +14,9 @@
 //! term       = "&" term | macro "!" "(" .. ")" | "Swizzle::<" numbers ">::new()" | string
 //! chain      = .. also "?", ".parse::<..>()", ".unwrap()" and the like, which change nothing, and ".mode::<1>()"
 //! ```
+//!
+//! And CuTe's spelling: `make_layout((4,6), (1,4))`, `make_layout((4,6), stride=(1,4))`, `(_4,_6):(_1,_4)`,
+//! `Layout<Shape<_4,_6>,Stride<_1,_4>>{}`.
 //!
 //! A literal is kept as text until it is known what an operation wants: `4` is a number, a shape,
 //! and the tile `4:1`.
@@ -39,6 +42,8 @@ pub struct Node {
 pub enum NodeKind {
     /// Text for the library's own readers.
     Literal,
+    /// The same in CuTe's spelling, as the library writes it.
+    Written(String),
     /// What stands between the parentheses of a macro; of a tiler, or a swizzle's parameters, with
     /// what is around it.
     Macro(Macro),
@@ -147,16 +152,24 @@ impl Reader<'_> {
         false
     }
 
+    /// The operation whose sign stands here.
+    fn accept_infix(&mut self) -> Option<&'static str> {
+        match () {
+            () if self.accept('/') => Some("logical_divide"),
+            () if self.accept('∘') || self.accept_composition() => Some("compose"),
+            () => None,
+        }
+    }
+
     fn expression(&mut self) -> Result<Node, Unread> {
         let mut left = self.chain()?;
         loop {
             self.peek();
-            let name_span = self.at..self.at + 1;
-            if !self.accept_composition() {
-                return Ok(left);
-            }
+            let start = self.at;
+            let Some(name) = self.accept_infix() else { return Ok(left) };
+            let name_span = start..self.at;
             let right = self.chain()?;
-            let (span, name) = (left.span.start..right.span.end, "compose".into());
+            let (span, name) = (left.span.start..right.span.end, name.to_string());
             left = Node {
                 span,
                 kind: NodeKind::Call { name, name_span, operands: vec![left, right] },
@@ -264,6 +277,12 @@ impl Reader<'_> {
                     kind: NodeKind::Macro(Macro::Swizzle),
                 })
             }
+            Some(name)
+                if &self.text[name.clone()] == "Layout"
+                    && self.text[self.at..].starts_with('<') =>
+            {
+                self.of_template(name.start)
+            }
             Some(name) if &self.text[name.clone()] != "Sw" => {
                 self.call(name.clone(), name.start, Vec::new())
             }
@@ -289,6 +308,17 @@ impl Reader<'_> {
         Ok(Node { span: inside.start - around..inside.end + around, kind: NodeKind::Macro(kind) })
     }
 
+    /// A layout of CuTe as a type, from behind its name on: its shape and its stride, if there is
+    /// one.
+    fn of_template(&mut self, start: usize) -> Result<Node, Unread> {
+        let Some(inside) = self.enclosed('<', '>')? else { return self.fail("expected `<`") };
+        for (open, close) in [('{', '}'), ('(', ')')] {
+            self.enclosed(open, close)?;
+        }
+        let written = numbers(&self.text[inside]);
+        Ok(Node { span: start..self.at, kind: NodeKind::Written(written) })
+    }
+
     /// The operands of an operation, in parentheses.
     fn call(
         &mut self,
@@ -305,13 +335,18 @@ impl Reader<'_> {
             return self.fail("expected less nesting: operations may stand 64 deep");
         }
         while !self.accept(')') {
+            self.accept_keyword();
             operands.push(self.expression()?);
             if !self.accept(',') && self.peek() != Some(')') {
                 return self.fail("expected `,` or `)`");
             }
         }
         self.depth -= 1;
-        let name = self.text[name_span.clone()].to_string();
+        // CuTe's name is that of a shape alone, too.
+        let name = match &self.text[name_span.clone()] {
+            "make_layout" if operands.len() == 2 => "with_strides".to_string(),
+            name => name.to_string(),
+        };
         Ok(Node { span: start..self.at, kind: NodeKind::Call { name, name_span, operands } })
     }
 
@@ -348,7 +383,18 @@ impl Reader<'_> {
         if trimmed == 0 {
             return self.fail("expected a layout, as `(4,6):(1,4)`, or an operation");
         }
-        Ok(Node { span: start..self.at, kind: NodeKind::Literal })
+        let text = &self.text[start..self.at];
+        let plain = without_underscores(text);
+        let kind = if plain == text { NodeKind::Literal } else { NodeKind::Written(plain) };
+        Ok(Node { span: start..self.at, kind })
+    }
+
+    /// `stride=`, which says what the operand is that follows.
+    fn accept_keyword(&mut self) {
+        let start = self.at;
+        if self.name().is_none() || !self.accept('=') {
+            self.at = start;
+        }
     }
 
     /// Balanced text.
@@ -362,7 +408,8 @@ impl Reader<'_> {
                 b'(' | b'<' => open += 1,
                 b')' | b'>' if open == 0 => return,
                 b')' | b'>' => open -= 1,
-                b',' | b';' | b'?' if open == 0 => return,
+                b',' | b';' | b'?' | b'/' if open == 0 => return,
+                _ if open == 0 && bytes[self.at..].starts_with("∘".as_bytes()) => return,
                 b'.' if open == 0 && next != b'.' && last != b'.' => return,
                 b'o' if open == 0
                     && !last.is_ascii_alphanumeric()
@@ -377,6 +424,51 @@ impl Reader<'_> {
     }
 }
 
+/// `Shape<..>,Stride<..>` as the library writes it: `Int<4>` is 4, and what is called otherwise and
+/// has angles is a tuple.
+fn numbers(text: &str) -> String {
+    let (mut written, mut name, mut closing) = (String::new(), String::new(), Vec::new());
+    for letter in text.chars().filter(|letter| !letter.is_whitespace()) {
+        match letter {
+            '<' => {
+                let is_number = matches!(name.trim_start_matches("cute::"), "Int" | "C");
+                if name.ends_with("Stride") && closing.is_empty() && written.ends_with(',') {
+                    written.pop();
+                    written.push(':');
+                }
+                written += if is_number { "" } else { "(" };
+                closing.push(if is_number { "" } else { ")" });
+                name.clear();
+            }
+            '>' | ',' => {
+                written += &name;
+                name.clear();
+                match letter {
+                    '>' => written += closing.pop().unwrap_or(">"),
+                    _ => written.push(','),
+                }
+            }
+            letter => name.push(letter),
+        }
+    }
+    without_underscores(&(written + &name))
+}
+
+/// CuTe's static numbers, `_4`, as numbers.
+fn without_underscores(text: &str) -> String {
+    let mut plain = String::new();
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let of_number = letter == '_'
+            && letters.peek().is_some_and(char::is_ascii_digit)
+            && !plain.ends_with(|before: char| before.is_ascii_alphanumeric());
+        if !of_number {
+            plain.push(letter);
+        }
+    }
+    plain
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -386,6 +478,7 @@ mod tests {
         fn show(text: &str, node: &Node) -> String {
             match &node.kind {
                 NodeKind::Literal => text[node.span.clone()].into(),
+                NodeKind::Written(written) => format!("written {written}"),
                 NodeKind::Macro(kind) => {
                     format!("{} {}", format!("{kind:?}").to_lowercase(), &text[node.span.clone()])
                 }
@@ -476,6 +569,31 @@ mod tests {
         assert_eq!(shown("4.mode::<"), "9..9: expected `>` at byte 9");
         assert_eq!(shown("\"4"), "2..2: expected `\"` at byte 2");
         assert_eq!(shown("Swizzle::<3, 3, 3>"), "18..18: expected `::new()` at byte 18");
+    }
+
+    #[test]
+    fn signs_and_the_spelling_of_cute() {
+        assert_eq!(shown("(4,6):(1,4) / <2,3>"), "[logical_divide (4,6):(1,4) | <2,3>]");
+        assert_eq!(shown("(4,6) ∘ (2,3) ∘ 2"), "[compose [compose (4,6) | (2,3)] | 2]");
+        assert_eq!(shown("12:1/4.coalesce()"), "[logical_divide 12:1 | [coalesce 4]]");
+        for text in ["make_layout((4,6), (1,4))", "make_layout((4,6), stride=(1,4))"] {
+            assert_eq!(shown(text), "[with_strides (4,6) | (1,4)]");
+        }
+        assert_eq!(shown("make_layout((4,6))"), "[make_layout (4,6)]");
+        assert_eq!(shown("(_4,(_2,3)):(_1,(12,_4))"), "written (4,(2,3)):(1,(12,4))");
+        for (text, written) in [
+            ("Layout<Shape<_4,_6>,Stride<_1,_4>>{}", "(4,6):(1,4)"),
+            (
+                "Layout<Shape<_4, Shape<_2, _3>>, Stride<_1, Stride<_12, _4>>>",
+                "(4,(2,3)):(1,(12,4))",
+            ),
+            ("Layout<Shape<Int<4>,C<6>>>{}", "(4,6)"),
+            ("Layout<_8, Stride<_1>>{}", "8:(1)"),
+        ] {
+            assert_eq!(shown(text), format!("written {written}"), "{text}");
+        }
+        // What is kept of a coordinate is no number.
+        assert_eq!(shown("(4,6).slice((_,2))"), "[slice (4,6) | (_,2)]");
     }
 
     #[test]

@@ -18,7 +18,10 @@ impl Arguments for Drawn {
     fn added(command: Command) -> Command {
         let drawings =
             Drawing::added(command).subcommand_required(false).arg_required_else_help(false);
-        Grid::added(drawings).subcommand_negates_reqs(true)
+        let name = drawings.get_name().to_string();
+        Grid::added(drawings).subcommand_negates_reqs(true).override_usage(
+            format!("layout {name} [OPTIONS] <LAYOUT>\n       layout {name} [OPTIONS] <COMMAND> <OPERANDS>.."),
+        )
     }
     fn read(matches: &ArgMatches) -> Option<Self> {
         Some(Drawn { drawing: Drawing::read(matches), grid: Grid::read(matches) })
@@ -27,7 +30,11 @@ impl Arguments for Drawn {
 impl Drawn {
     pub fn picture(&self) -> Result<Picture, Failure> {
         match (&self.drawing, &self.grid) {
-            (Some(drawing), _) => drawing.picture(),
+            (Some(_), Some(grid)) => Err(Failure::Usage(format!(
+                "a word stands before its operands, and {} stands before the word",
+                grid.layout
+            ))),
+            (Some(drawing), None) => drawing.picture(),
             (None, Some(grid)) => Ok(grid.picture()?),
             (None, None) => {
                 Err(Failure::usage("a layout is drawn, or what a word before its operands names\n"))
@@ -47,12 +54,16 @@ subcommands! {
         Threads(ThreadValues) = "threads";
         /// Memory as a line, and which coordinate lies where
         Memory(Memory) = "memory";
+        /// A swizzled layout without its swizzle and with it, coloured by banks
+        Swizzle(Swizzled) = "swizzle";
         /// How a warp's first access goes to the banks; of a swizzled layout, without the swizzle and with it
         Banks(BankAccess) = "banks";
         /// A, B and A o B: an element has one colour in all three
         Compose(Composed) = "compose";
         /// A, the tile, and A in tiles: a tile has one colour in all of them
-        Divide(Divided) = "divide";
+        Divide(Divided) = "divide".visible_alias("logical-divide").alias("logical_divide");
+        /// The same, a row for each place in the tile and a column for each tile
+        Zipped(Divided) = "zipped-divide".alias("zipped_divide");
         /// A, the grid of its copies, and the product: a copy has one colour in all of them
         Product(Copies) = "product";
         /// The same, each copy a block
@@ -68,7 +79,7 @@ arguments! {
         threads: DynLayout = one.value_name("THREADS").value_parser(read_layout);
         /// The tile's shape, elements numbered with the leftmost mode the fastest
         tile: DynShape = one.value_name("SHAPE");
-        /// Outlines a thread
+        /// Singles out a thread: outlined in SVG, with * in a table
         thread: usize = maybe.long("thread").value_name("NUMBER");
     }
 }
@@ -81,7 +92,16 @@ arguments! {
 }
 
 arguments! {
-    pub struct Composed {
+    struct Swizzled {
+        /// A swizzled layout
+        layout: AnyLayout = one.value_name("LAYOUT");
+        /// Bits of an element
+        element: usize = preset.long("element").value_name("BITS").default_value("32").value_parser(bits);
+    }
+}
+
+arguments! {
+    struct Composed {
         /// The left layout, A
         left: DynLayout = one.value_name("LAYOUT").value_parser(read_layout);
         /// The right operand, B: a layout, a number, or a tiler that goes mode by mode
@@ -90,7 +110,7 @@ arguments! {
 }
 
 arguments! {
-    pub struct Divided {
+    struct Divided {
         /// The layout that is divided
         layout: DynLayout = one.value_name("LAYOUT").value_parser(read_layout);
         /// The tile: a tiler that goes mode by mode, a layout or a number
@@ -144,7 +164,7 @@ arguments! {
 }
 
 /// Bits of an element or of an access.
-fn bits(text: &str) -> Result<usize, String> {
+pub fn bits(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(bits @ (8 | 16 | 32 | 64 | 128)) => Ok(bits),
         _ => Err("8, 16, 32, 64 or 128 bits".into()),
@@ -166,9 +186,22 @@ impl Drawing {
                 threads.draw_thread_values(tile, *thread)?
             }
             Drawing::Memory(Memory { layout }) => either!(layout, layout => layout.draw_memory()?),
+            Drawing::Swizzle(Swizzled { layout, element }) => {
+                let grid = |layout| Grid { layout, by: By::Bank, element: *element };
+                let AnyLayout::Swizzled(_) = layout else {
+                    let sentence = format!(
+                        "a swizzled layout is drawn without its swizzle and with it, and this is {layout}"
+                    );
+                    return Err(Failure::Usage(sentence));
+                };
+                grid(AnyLayout::Plain(layout.strided()))
+                    .picture()?
+                    .beside(grid(layout.clone()).picture()?)
+            }
             Drawing::Banks(access) => access.picture()?,
             Drawing::Compose(Composed { left, right }) => left.draw_composition(right)?,
             Drawing::Divide(Divided { layout, tiler }) => layout.draw_division(tiler)?,
+            Drawing::Zipped(Divided { layout, tiler }) => layout.draw_zipped_division(tiler)?,
             Drawing::Product(Copies { layout, grid }) => layout.draw_product(grid)?,
             Drawing::Blocked(Copies { layout, grid }) => layout.draw_blocked_product(grid)?,
             Drawing::Raked(Copies { layout, grid }) => layout.draw_raked_product(grid)?,
@@ -188,13 +221,9 @@ impl Grid {
             By::Thread => ColorBy::Thread,
             By::Bank => ColorBy::Bank { element_bits: self.element },
         };
-        match &self.layout {
-            AnyLayout::Plain(layout) => across(layout)?.draw(by),
-            AnyLayout::Swizzled(layout) => {
-                DynComposedLayout::new(layout.outer(), layout.offset(), across(&layout.inner())?)
-                    .draw(by)
-            }
-        }
+        let grouped = self.layout.on_inner(across)?;
+        let picture = either!(&grouped, layout => layout.draw(by))?;
+        Ok(picture.with_title(&self.layout.to_string()))
     }
     /// What else there is to say of the layout.
     pub fn facts(&self) -> String {
@@ -213,8 +242,24 @@ impl Grid {
                 let (size, rank, depth) = (layout.size(), layout.rank(), layout.depth());
                 format!("size {size}, {cosize}, rank {rank}, depth {depth}{facts}\n")
             }
-            AnyLayout::Swizzled(layout) => format!("size {}, {cosize}\n", layout.size()),
+            AnyLayout::Swizzled(layout) => {
+                format!("size {}, {cosize}\n{}", layout.size(), unmoved(layout))
+            }
         }
+    }
+}
+
+/// Of a swizzle that changes no offset, that it is so.
+fn unmoved(layout: &DynComposedLayout) -> String {
+    let (swizzle, few) = (layout.outer(), layout.size() <= 1 << 20);
+    let inner = layout.inner();
+    let stays = |i: usize| {
+        let before = inner.try_index(i).ok().and_then(|offset| offset.checked_add(layout.offset()));
+        before.is_some_and(|before| swizzle.apply(before) == before)
+    };
+    match few && layout.size() > 0 && (0..layout.size()).all(stays) {
+        true => format!("{swizzle} changes no offset of this layout\n"),
+        false => String::new(),
     }
 }
 
@@ -277,7 +322,8 @@ impl BankAccess {
             AnyLayout::Plain(layout) => costs(FlatLayout::of(layout)),
             AnyLayout::Swizzled(layout) => {
                 let plain = costs(FlatLayout::of(&layout.inner()));
-                format!("without the swizzle: {plain}with it: {}", costs(FlatLayout::of(layout)))
+                let swizzled = costs(FlatLayout::of(layout));
+                format!("without the swizzle: {plain}with it: {swizzled}{}", unmoved(layout))
             }
         })
     }

@@ -53,10 +53,45 @@ fn command(row: &'static Row) -> Command {
     command.hide(true).args(row.operands.iter().map(argument))
 }
 
+/// A text in lines of so many letters, all but the first one indented.
+pub fn wrapped(text: &str, indent: usize, width: usize) -> String {
+    let mut used = text.len() - text.trim_start().len();
+    let (mut lines, mut is_first) = (" ".repeat(used), true);
+    for word in text.trim_start().split(' ') {
+        let length = word.chars().count();
+        match (std::mem::take(&mut is_first), used + 1 + length > width) {
+            (true, _) => {}
+            (false, true) => {
+                let _ = write!(lines, "\n{:indent$}", "");
+                used = indent;
+            }
+            (false, false) => {
+                lines.push(' ');
+                used += 1;
+            }
+        }
+        lines += word;
+        used += length;
+    }
+    lines
+}
+
+/// A name and what there is to say of it, in two columns, or in lines below one another where these
+/// have no room.
+pub fn entry(name: &str, column: usize, text: &str, width: usize) -> String {
+    if width < column + 24 {
+        let name = wrapped(&format!("  {name}"), 4, width);
+        return format!("{name}\n      {}\n", wrapped(text, 6, width.saturating_sub(6)));
+    }
+    let room = width.saturating_sub(column + 4);
+    let text = wrapped(text, 0, room).replace('\n', &format!("\n{:1$}", "", column + 4));
+    format!("  {name:column$}  {text}\n")
+}
+
 /// The operations as help lists them, group by group.
-pub fn list() -> String {
+pub fn list(width: usize) -> String {
     let (mut list, mut group) = (String::new(), "");
-    let width = OPERATIONS.iter().map(|row| row.name.len()).max().unwrap_or(0);
+    let column = OPERATIONS.iter().map(|row| row.name.len()).max().unwrap_or(0);
     for row in OPERATIONS {
         if row.group != group {
             group = row.group;
@@ -68,7 +103,7 @@ pub fn list() -> String {
         } else {
             format!(" [also: {}]", others.join(", "))
         };
-        let _ = writeln!(list, "  {:width$}  {}{others}", dashed(row.name), row.law);
+        list += &entry(&dashed(row.name), column, &format!("{}{others}", row.law), width);
     }
     list
 }
@@ -94,10 +129,45 @@ impl Arguments for Operation {
 }
 
 impl Operation {
-    /// The result as text.
-    pub fn run(self) -> Result<String, LayoutError> {
-        let result = (self.row.call)(&self.operands)
-            .expect("the arguments are read as the kinds of the row");
-        Ok(format!("{}\n", result?))
+    /// The operation of a row, of operands of its kinds.
+    pub fn of(name: &str, operands: Vec<Value>) -> Option<Self> {
+        Some(Operation { row: crate::find(name)?, operands })
+    }
+    /// The library's name.
+    pub fn name(&self) -> &'static str {
+        self.row.name
+    }
+    /// Its law.
+    pub fn law(&self) -> &'static str {
+        self.row.law
+    }
+    /// What it is asked of.
+    pub fn operands(&self) -> &[Value] {
+        &self.operands
+    }
+    /// The operands as text.
+    pub fn written(&self) -> String {
+        self.operands.iter().map(Value::to_string).collect::<Vec<_>>().join(" ")
+    }
+    /// The result.
+    pub fn result(&self) -> Result<Value, LayoutError> {
+        (self.row.call)(&self.operands).expect("the arguments are read as the kinds of the row")
+    }
+    /// What there is to say beside the result: that a coordinate is beyond the shape, whose last
+    /// mode goes on.
+    pub fn note(&self) -> Option<String> {
+        let [Value::Layout(layout), Value::Shape(at)] = &self.operands[..] else { return None };
+        let shape = layout.strided().shape();
+        let is_beyond = self.row.name == "index" && is_beyond(&shape, at);
+        is_beyond
+            .then(|| format!("note: {at} is beyond the shape {shape}, whose last mode goes on\n"))
+    }
+}
+
+/// Is a part of the coordinate no number below its mode's size?
+fn is_beyond(shape: &DynShape, at: &DynShape) -> bool {
+    match at.as_leaf() {
+        Some(number) => number >= shape.size(),
+        None => shape.children().zip(at.children()).any(|(mode, at)| is_beyond(&mode, &at)),
     }
 }

@@ -28,5 +28,5 @@ pub(crate) use expr::Graph;
 pub use expr::{Node, Op};
 pub use layout_index::Index;
 pub use module::Module;
-pub use partition::{Operand, Partition};
+pub use partition::{ATOMS, Operand, Partition};
 pub(crate) use sum::Work;

@@ -18,7 +18,13 @@ use crate::source::{NamedLayout, layout};
 
 /// The atoms, a row each: name, M, N, K, and the thread-value layouts of A, B and C. Those of
 /// `layout-nvidia`, a test of which compares them.
-const ATOMS: &str = include_str!("../atoms.txt");
+///
+/// ```
+/// let mut rows = layout_emit::ATOMS.lines();
+/// let row = rows.find(|row| row.starts_with("SM80_16x8x16_F32F16F16F32_TN 16 8 16 ")).unwrap();
+/// assert!(row.ends_with(" ((4,8),(2,2)):((32,1),(16,8))"));
+/// ```
+pub const ATOMS: &str = include_str!("../atoms.txt");
 
 /// An operand of a product.
 ///

@@ -11,7 +11,10 @@ Operations are methods of ``Layout`` and functions under CuTe's names. Where a l
 shape as a tuple; where a tiler is, a number, a layout, a text or a tuple of these.
 """
 
+from . import formats
 from ._native import (
+    BankModel,
+    CopyAtom,
     Layout,
     LayoutError,
     Mma,
@@ -20,6 +23,8 @@ from ._native import (
     Tiler,
     Xor,
     best_shared_layout,
+    copy_atom,
+    copy_atom_names,
     mma,
     mma_names,
     operations,
@@ -27,14 +32,16 @@ from ._native import (
 )
 from ._native import call_by_name as call
 from ._functions import *
-from ._functions import __all__ as _functions
+from ._functions import __all__ as _names
+from ._functions import filter
+from ._types import Coordinate, Language, LayoutLike, Operation, Order, ShapeLike, SliceLike, StrideLike, TilerLike
 from ._others import from_array, from_cute, from_numpy, from_pycute, from_torch, from_triton, to_cute, to_pycute, view
 from ._check import Verdict, check
 
 __version__ = "0.1.0"
 
 __all__ = [
-    "Layout", "LayoutError", "Mma", "Picture", "Swizzle", "Tiler", "Verdict", "Xor", "best_shared_layout", "call",
-    "check", "from_array", "from_cute", "from_numpy", "from_pycute", "from_torch", "from_triton", "mma", "mma_names",
-    "operations", "relayout", "to_cute", "to_pycute", "view", *_functions,
+    "BankModel", "CopyAtom", "Layout", "LayoutError", "Mma", "Picture", "Swizzle", "Tiler", "Verdict", "Xor",
+    "best_shared_layout", "call", "check", "copy_atom", "copy_atom_names", "formats", "from_array", "from_cute", "from_numpy", "from_pycute", "from_torch", "from_triton", "mma", "mma_names",
+    "operations", "relayout", "to_cute", "to_pycute", "view", *_names,
 ]  # fmt: skip

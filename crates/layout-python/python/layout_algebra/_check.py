@@ -2,7 +2,7 @@
 
 import operator
 
-from ._native import Layout, LayoutError, Tiler, operations
+from ._native import Layout, LayoutError, operations, read_operands
 from ._native import call_by_name as call
 
 MOST = 1 << 22
@@ -109,25 +109,22 @@ def check(operation, operands, result):
     (False, (0, 1), 10, 8)
     >>> check("coalesce", ("(2,2):(1,2)",), "4:1").right
     True
+
+    What is no operation and what are no operands of it is a ValueError or a TypeError, and never a verdict.
     """
     operands = operands if isinstance(operands, (tuple, list)) else (operands,)
-    names = {name: row[0] for row in operations() for name in (row[0], *row[1])}
-    name = names.get(operation, operation)
+    operands = read_operands(operation, *operands)
+    name = next(row[0] for row in operations() if operation in (row[0], *row[1]))
     verdict = None
     is_number = name in ("size", "cosize", "rank", "depth", "index", "max_common_vector", "apply")
     if is_number:
         result = operator.index(result)
-    elif not isinstance(result, (Layout, str, int, bool, tuple, list)) and not hasattr(result, "__index__"):
-        result = Layout(result.shape, result.stride)
     if not is_number and not isinstance(result, bool) and name not in ("coord", "slice"):
         result = _layout(result)
         if result.size > MOST:
             raise ValueError(f"a result of more than {MOST} coordinates is not checked")
         if name == "compose":
-            right = operands[1]
-            right = Layout(right, 1) if isinstance(right, int) else right
-            right = Tiler(right).layout if isinstance(right, (str, Tiler)) else right
-            verdict = _compose(_layout(operands[0]), right, result)
+            verdict = _compose(_layout(operands[0]), operands[1].layout, result)
         elif name in ("right_inverse", "left_inverse"):
             law = {"right_inverse": _right_inverse, "left_inverse": _left_inverse}[name]
             verdict = law(_layout(operands[0]), result)

@@ -1,25 +1,34 @@
 """The operations as functions, under CuTe's names: each is a method of ``Layout`` whose layout may be a text or a shape."""
 
+import builtins
+import inspect
+
 from ._native import Layout, Swizzle
 from ._native import call_by_name as call
 
 
 def _function(name, method):
-    def function(layout, *operands):
-        return method(layout if type(layout) is Layout else Layout(layout), *operands)
+    def function(layout, *operands, **named):
+        return method(layout if type(layout) is Layout else Layout(layout), *operands, **named)
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = method.__doc__
+    # The method's own parameters, its layout being the first one.
+    _, *others = inspect.signature(method).parameters.values()
+    layout = inspect.Parameter("layout", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    if any(other.name == "layout" for other in others):
+        layout = layout.replace(name="of", kind=inspect.Parameter.POSITIONAL_ONLY)
+    function.__signature__ = inspect.Signature([layout, *others])
     return function
 
 
 # CuTe's name, and that of the method where it is another one.
 _METHODS = """
-blocked_product coalesce_by coalesce_z complement complement_ceil domain_offset=window downcast explain_compose
+blocked_product broadcast_to coalesce_by coalesce_z complement complement_ceil domain_offset=window downcast explain_compose
 explain_logical_divide filter filter_by flat_divide flat_product flatten flip get=mode group_modes=group
-is_bijective is_compact is_injective is_surjective layout_add left_inverse linear logical_divide logical_product
-make_layout_like=layout_like max_common_layout max_common_vector natural nullspace raked_product recast_layout=recast
-replace reverse right_inverse round_up select slice_and_offset=slice swizzled take tile_to_shape tiled_divide
+is_bijective is_compact is_contiguous is_injective is_surjective layout_add left_inverse linear local_tile logical_divide logical_product
+make_layout_like=layout_like max_common_layout max_common_vector natural nullspace permute raked_product recast_layout=recast
+replace reshape reverse right_inverse round_up select slice_and_offset=slice swizzled take tile_to_shape tiled_divide
 tiled_product transpose ungroup upcast with_shape zipped_divide zipped_product
 """.split()
 for _entry in _METHODS:
@@ -40,14 +49,15 @@ def composition(left, right):
     return (left if type(left) is Layout else Layout(left)).compose(right)
 
 
-def coalesce(layout, profile=None):
-    """R(i) = A(i) for i < size(A), in the fewest modes; within each leaf of a profile, if there is one.
+def coalesce(layout, profile=None, order="F"):
+    """R(i) = A(i) for i < size(A), in the fewest modes; within each leaf of a profile, if there is one. In the order ``"C"``
+    elements are counted with the last mode the fastest.
 
     >>> coalesce("(2,(1,6)):(1,(6,2))"), coalesce("((2,2),(3,2)):((1,2),(4,12))", (1, 1))
     (Layout('12:1'), Layout('(4,6):(1,4)'))
     """
     layout = Layout(layout)
-    return layout.coalesce() if profile is None else layout.coalesce_by(profile)
+    return layout.coalesce(order) if profile is None else layout.coalesce_by(profile)
 
 
 def append(layout, *modes):
@@ -206,8 +216,9 @@ def _shape(shape):
     return shape.shape if type(shape) is Layout else shape
 
 
+# What `from layout_algebra import *` brings shadows no function of Python: `filter` stays a name of the module.
 __all__ = (
-    [entry.partition("=")[0] for entry in _METHODS]
+    [name for name in (entry.partition("=")[0] for entry in _METHODS) if not hasattr(builtins, name)]
     + """
 append coalesce compatible composition congruent cosize crd2idx depth greatest_common_domain idx2crd make_layout
 make_ordered_layout prepend rank size weakly_congruent

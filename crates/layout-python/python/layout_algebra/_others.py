@@ -1,6 +1,7 @@
 """Layouts of others: read, and handed back. What is no layout is refused, as everywhere."""
 
 import itertools
+import json
 import operator
 import re
 import sys
@@ -22,18 +23,58 @@ def from_pycute(layout):
     >>> from_pycute(Theirs())
     Layout('(4,(2,3)):(1,(12,4))')
     """
-    swizzle, inner = getattr(layout, "swizzle", None), getattr(layout, "layout", None)
-    if swizzle is not None and not hasattr(layout, "stride"):
-        raise _refused("stride", "a swizzled layout is written as a text here: Sw<3,3,3> o 0 o (8,64):(64,1)")
-    return Layout(layout.shape, layout.stride) if inner is None else from_pycute(inner)
+    found = read(layout)
+    if found is None:
+        raise TypeError(f"a layout is needed, and this is of type {type(layout).__name__}")
+    return found
+
+
+# The parts of a swizzled layout in tensor-layouts, in CuTe DSL, which has them the other way round, and in pycute.
+_PARTS = ("outer", "inner", "layoutB", "layoutA", "swizzle", "layout")
+
+
+def read(layout):
+    """The layout that an object of another package is, or a text of another program; None if it is none."""
+    if isinstance(layout, str):
+        return _pasted(layout)
+    if hasattr(layout, "shape") and hasattr(layout, "stride"):
+        stride = layout.stride() if callable(layout.stride) else layout.stride
+        return _strided(layout, layout.shape() if callable(layout.shape) else layout.shape, stride)
+    parts = [part for part in (getattr(layout, name, None) for name in _PARTS) if part is not None]
+    swizzles = [three for three in map(_swizzle, parts) if three is not None]
+    others = [part for part in parts if _swizzle(part) is None and not isinstance(part, str)]
+    if len(parts) == 2 and len(swizzles) == len(others) == 1:
+        inner = read(others[0])
+        return inner and Swizzle(*swizzles[0]).compose(inner, offset=operator.index(getattr(layout, "offset", 0)))
+    return _gluon(layout)
+
+
+def _strided(layout, shape, stride):
+    try:
+        return Layout(shape, stride)
+    except TypeError:
+        # The numbers of CuTe DSL are values of a program; what they are is in its text.
+        found = _pasted(str(layout)) if type(layout).__module__.startswith("cutlass") else None
+        if found is None:
+            raise
+        return found
+
+
+def _swizzle(part):
+    """The three numbers of an object that is a swizzle."""
+    for names in (("bits", "base", "shift"), ("num_bits", "num_base", "num_shift")):
+        three = [getattr(part, name, None) for name in names]
+        if all(isinstance(number, int) for number in three):
+            return three
+    return None
 
 
 def to_pycute(layout):
     """The layout as one of pycute, which has to be installed; strides are natural or negative there.
 
-    >>> class pycute: # stands in for it
-    ...     Layout = staticmethod(lambda shape, stride: (shape, stride))
-    >>> import sys; sys.modules["pycute"] = pycute
+    >>> import sys, types
+    >>> pycute = sys.modules["pycute"] = types.ModuleType("pycute") # stands in for it
+    >>> setattr(pycute, "Layout", lambda shape, stride: (shape, stride))
     >>> to_pycute("(4,6):(1,4)")
     ((4, 6), (1, 4))
     >>> del sys.modules["pycute"]
@@ -50,9 +91,12 @@ def _has_xor(stride):
     return any(map(_has_xor, stride)) if isinstance(stride, tuple) else isinstance(stride, Xor)
 
 
-_SWIZZLED = re.compile(
-    r"\s*(?:Sw|S|Swizzle)\s*<\s*(\d+)\s*,\s*(\d+)\s*,\s*(-?\d+)\s*>\s*o\s*(?:smem_ptr\[\d+b\]\(unset\)|_?(\d+))\s*o(.*)"
-)
+# A pointer in front of a layout: smem_ptr[16b](unset), gmem_ptr[16b](0x7f00), ptr<f16, gmem, align<16>>.
+_POINTER = r"(?:\w*ptr\[\d+b\]\(\w+\)|ptr<(?:[^<>]|<[^<>]*>)*>)"
+_SWIZZLE = r"(?:Sw|S|SW|Swizzle)\s*<\s*(\d+)\s*,\s*(\d+)\s*,\s*(-?\d+)\s*>"
+_SWIZZLED = re.compile(rf"\s*{_SWIZZLE}\s*o\s*(?:{_POINTER}|(\d+))\s*o(.*)", re.DOTALL)
+_BEHIND = re.compile(rf"\s*{_POINTER}\s*o(.*)", re.DOTALL)
+_TENSOR = re.compile(r"\s*(?:tensor<(.*)>|Tensor<(.*)>)\s*", re.DOTALL)
 
 
 def from_cute(layout):
@@ -65,12 +109,30 @@ def from_cute(layout):
     >>> from_cute("S<3,3,3> o 0 o (8,64):(64,1)")
     Layout('Sw<3,3,3> o 0 o (8,64):(64,1)')
     """
-    text = re.sub(r"(?<![\w>])_(?=-?\d)", "", str(layout))
-    swizzled = _SWIZZLED.fullmatch(text)
+    if isinstance(layout, Layout):
+        return layout
+    found = _pasted(str(layout))
+    return Layout(str(layout)) if found is None else found
+
+
+def _pasted(text):
+    """The layout in a text that CuTe, CuTe DSL or Triton print; None if it is none of theirs."""
+    if text.lstrip().startswith("#ttg."):
+        return from_triton(text)
+    # Underscores stand for spaces where a file is named after a layout.
+    plain = re.sub(r"_o_", " o ", re.sub(r">\s*_(?=\d)", "> o ", text))
+    plain = re.sub(r"(?<![\w>])_(?=-?\d)", "", plain)
+    tensor = _TENSOR.fullmatch(plain)
+    plain = tensor[1] or tensor[2] if tensor else plain
+    behind = _BEHIND.fullmatch(plain)
+    if behind and re.search(_SWIZZLE, plain[: behind.start(1)]):
+        raise _refused("stride", f"the pointer has a swizzle of its own, of bytes, and is no layout: {text[:80]}")
+    plain = behind[1] if behind else plain
+    swizzled = _SWIZZLED.fullmatch(plain)
     if swizzled:
         bits, base, shift, offset, inner = swizzled.groups()
         return Swizzle(int(bits), int(base), int(shift)).compose(inner.strip(), offset=int(offset or 0))
-    return Layout(text)
+    return None if plain == text else Layout(plain.strip())
 
 
 def to_cute(layout, static=True):
@@ -95,10 +157,81 @@ _BIT = re.compile(r"(?: - |   )(\w+)(?: is a size 1 dimension|=(\d{1,20}) -> \((
 _NUMBER = re.compile(r" *\d{1,20} *")
 
 
+# The attributes of Triton's dialect that are read, and of Gluon's objects of the same parts.
+_PIECE = re.compile(r"(\w+)\s*=\s*(\[[\[\], \d-]*\])")
+_BLOCKED = {
+    "sizePerThread": "size_per_thread", "threadsPerWarp": "threads_per_warp", "warpsPerCTA": "warps_per_cta", "order": "order",
+}  # fmt: skip
+_LINEAR = {"register": "reg_bases", "lane": "lane_bases", "warp": "warp_bases", "block": "block_bases"}
+
+
+def _attribute(layout):
+    """An object of Gluon as the attribute that it stands for; None if it is no such object."""
+    for kind, names in (("blocked", _BLOCKED), ("linear", _LINEAR)):
+        if all(hasattr(layout, theirs) for theirs in names.values()):
+            pieces = (f"{ours} = {[*map(_listed, getattr(layout, theirs))]}" for ours, theirs in names.items())
+            return f"#ttg.{kind}<{{{', '.join(pieces)}}}>"
+    return None
+
+
+def _listed(number):
+    return [*map(operator.index, number)] if isinstance(number, (list, tuple)) else operator.index(number)
+
+
+def _gluon(layout):
+    text = _attribute(layout)
+    return text and from_triton(text)
+
+
+def _printed(text):
+    """An attribute of Triton's dialect as a linear layout is printed; other texts as they are."""
+    head = re.match(r"\s*#ttg\.(\w+)\s*<", text)
+    if not head:
+        return text
+    pieces = {name: json.loads(numbers) for name, numbers in _PIECE.findall(text)}
+    if head[1] == "blocked" and set(_BLOCKED) <= set(pieces):
+        bases = _blocked(pieces)
+    elif head[1] == "linear" and any(pieces.get(name) for name in _LINEAR):
+        bases = {name: pieces.get(name, []) for name in _LINEAR}
+    else:
+        raise TypeError(f"of the layouts of Triton #ttg.linear and #ttg.blocked are read, and this is #ttg.{head[1]}: {text[:80]}")
+    images = [image for bits in bases.values() for image in bits]
+    ranks = {len(image) if isinstance(image, list) else 0 for image in images}
+    if len(ranks) != 1 or 0 in ranks:
+        raise _refused("parse", f"the bits of a linear layout have a number for each dimension: {text[:80]}")
+    sizes = [1 << max(map(int.bit_length, column)) for column in zip(*images)]
+    lines = []
+    for name, bits in bases.items():
+        lines += [f" - {name} is a size 1 dimension"] if not bits else []
+        for k, image in enumerate(bits):
+            lines.append(f"{'   ' if k else ' - '}{name}={1 << k} -> ({', '.join(map(str, image))})")
+    dims = ", ".join(f"dim{k} (size {size})" for k, size in enumerate(sizes))
+    return "\n".join([*lines, f"where out dims are: [{dims}]"])
+
+
+def _blocked(pieces):
+    """The bits of a blocked layout: registers, lanes and warps side by side, the first dimension of ``order`` the fastest."""
+    numbers = [pieces[name] for name in ("sizePerThread", "threadsPerWarp", "warpsPerCTA")]
+    order, rank = pieces["order"], len(pieces["order"])
+    if sorted(order) != list(range(rank)) or any(len(row) != rank for row in numbers):
+        raise _refused("rank", f"a blocked layout has {rank} numbers in each part, and an order of all of them")
+    bases, steps = {name: [] for name in _LINEAR}, [1] * rank
+    for name, row in zip(_LINEAR, numbers):
+        for axis in order:
+            if row[axis] < 1 or row[axis] & (row[axis] - 1):
+                raise _refused("bounds", f"the extents of a blocked layout are powers of two, and one is {row[axis]}")
+            while row[axis] > 1:
+                bases[name].append([steps[axis] if k == axis else 0 for k in range(rank)])
+                steps[axis], row[axis] = steps[axis] * 2, row[axis] // 2
+    return bases
+
+
 def from_triton(layout, order=None):
     """The linear layout that Triton prints, or an object of its kind: coordinate (register, lane, ..) to the number of
     an element, in XOR strides. The first of the dimensions in brackets is the fastest, or the one that ``order`` names
-    first. A ``TensorDescriptor`` is read as the array that it describes.
+    first. A ``TensorDescriptor`` is read as the array that it describes. The attributes ``#ttg.linear<..>`` and
+    ``#ttg.blocked<..>`` and Gluon's objects of these kinds are read too, of a blocked layout one tile, with the dimensions
+    ``dim0``, ``dim1``, ...
 
     >>> l = from_triton('''
     ...  - register=1 -> (0, 1)
@@ -107,10 +240,13 @@ def from_triton(layout, order=None):
     ... where out dims are: [row (size 4), column (size 2)]''')
     >>> l, l.natural()
     (Layout('(2,4):(^4,^1)'), Layout('(2,4):(4,1)'))
+    >>> blocked = "#ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [8, 4], warpsPerCTA = [1, 1], order = [1, 0]}>"
+    >>> from_triton(blocked, order=["dim1", "dim0"]).natural()
+    Layout('(2,32,1,1):(1,2,0,0)')
     """
     if hasattr(layout, "block_shape") and hasattr(layout, "strides"):
         return from_array(layout)
-    text = str(layout)
+    text = _printed(layout if isinstance(layout, str) else _attribute(layout) or str(layout))
     sizes = [_SIZE.fullmatch(size) for size in text.rpartition("[")[2].strip().removesuffix("]").split(",")]
     if None in sizes:
         raise _refused("parse", "a linear layout ends with `where out dims are: [name (size n), ..]`")
@@ -160,7 +296,7 @@ def from_array(array):
 
     >>> class Tensor: # as PyTorch's
     ...     shape = (4, 6)
-    ...     def stride(self): return (6, 1)
+    ...     def stride(self) -> tuple[int, int]: return (6, 1)
     >>> from_array(Tensor())
     Layout('(4,6):(6,1)')
     """
@@ -213,7 +349,7 @@ def from_torch(tensor):
 
     >>> class Tensor:
     ...     shape = (2, 3)
-    ...     def stride(self): return (1, 2)
+    ...     def stride(self) -> tuple[int, int]: return (1, 2)
     >>> from_torch(Tensor())
     Layout('(2,3):(1,2)')
     """
@@ -224,12 +360,7 @@ def _dlpack(array):
     """Shape and strides in elements, read from the structure behind the capsule, wherever the elements are."""
     import ctypes
 
-    class Tensor(ctypes.Structure):
-        _fields_ = [
-            ("data", ctypes.c_void_p), ("device", ctypes.c_int32 * 2), ("ndim", ctypes.c_int32),
-            ("dtype", ctypes.c_uint8 * 4), ("shape", ctypes.POINTER(ctypes.c_int64)),
-            ("strides", ctypes.POINTER(ctypes.c_int64)), ("byte_offset", ctypes.c_uint64),
-        ]  # fmt: skip
+    from ._dlpack import Tensor
 
     # A prototype of its own: the one of `pythonapi` belongs to everybody.
     prototype = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_char_p)
