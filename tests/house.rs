@@ -865,6 +865,113 @@ fn long_lines_of_code(path: &Path) -> (usize, Vec<String>) {
     (blocks, long)
 }
 
+// ---- kernels of layout-nvidia -------------------------------------------------------------------------------------
+
+/// The part of a line that is code.
+fn without_comment(line: &str) -> &str {
+    line.split("//").next().unwrap_or(line)
+}
+
+/// Text up to where its brackets close, or up to a semicolon outside of them.
+fn closed(text: &str) -> usize {
+    let mut depth = 0_usize;
+    for (at, char) in text.char_indices() {
+        match char {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' if depth == 0 => return at,
+            ')' | ']' | '}' => depth -= 1,
+            ';' if depth == 0 => return at,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+/// What a statement has that makes a tensor.
+const MAKERS: &[&str] = &[
+    "Tensor::",
+    ".slice(",
+    ".slice_mut(",
+    "slice_unchecked",
+    ".partition_",
+    "local_tile",
+    "Fragment::<",
+    "fragment_like",
+    ".retile_",
+    "make_tensors()",
+    "relayout",
+];
+
+/// Behind a `let` of a tensor stand the modes of the tensor, on the same line or on the next one.
+/// Closures are none.
+#[test]
+fn tensors_of_kernels_have_their_modes_behind_them() {
+    let mut tensors = 0;
+    for file in rust_files(&root().join("crates/layout-nvidia/kernels/src")) {
+        let text = fs::read_to_string(&file).expect("a readable file");
+        let lines: Vec<&str> = text.lines().collect();
+        for (first, line) in lines.iter().enumerate() {
+            let Some(begun) = without_comment(line).trim_start().strip_prefix("let ") else {
+                continue;
+            };
+            let code: Vec<&str> = std::iter::once(begun)
+                .chain(lines[first + 1..].iter().map(|line| without_comment(line)))
+                .collect();
+            let code = code.join("\n");
+            let code = &code[..closed(&code)];
+            let Some((name, value)) = code.split_once('=') else { continue };
+            let value = value.trim_start().trim_start_matches("move ");
+            let makes = MAKERS.iter().any(|maker| value.contains(maker));
+            if !makes || name.trim() == "_" || value.starts_with('|') {
+                continue;
+            }
+            let last = first + code.matches('\n').count();
+            let behind = [lines[last].split_once("; //"), lines[last + 1].split_once("//")];
+            let has_modes =
+                |comment: &&(&str, &str)| comment.1.trim_start().starts_with(['(', '[']);
+            assert!(
+                behind.iter().flatten().any(|comment| has_modes(&comment)),
+                "{}:{}: `let {}` makes a tensor, and its modes do not stand behind it",
+                file.display(),
+                first + 1,
+                name.trim()
+            );
+            tensors += 1;
+        }
+    }
+    assert!(tensors > 150, "only {tensors} tensors were found");
+}
+
+/// The layouts of kernels whose strides somebody worked out, 64 and more: the others are made by
+/// the algebra. Each has a comment that says why no operation gives it.
+const WRITTEN_STRIDES: usize = 9;
+
+#[test]
+fn strides_of_kernels_are_made_by_the_algebra() {
+    let mut written = Vec::new();
+    let package = root().join("crates/layout-nvidia");
+    let folders = ["src", "kernels/src"].map(|folder| package.join(folder));
+    for file in folders.iter().flat_map(|folder| rust_files(folder)) {
+        let text = fs::read_to_string(&file).expect("a readable file");
+        let text = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let code: Vec<&str> = text.lines().map(without_comment).collect();
+        let code = code.join("\n");
+        // The catalogue of `mma` is a table of what CuTe's header says.
+        if file.starts_with(package.join("src/mma")) {
+            continue;
+        }
+        for layout in code.split("ayout!(").skip(1) {
+            let Some((_, strides)) = layout[..closed(layout)].split_once(':') else { continue };
+            let numbers = strides.split(|c: char| !c.is_alphanumeric() && c != '_');
+            if numbers.filter_map(|number| number.parse::<usize>().ok()).any(|number| number >= 64)
+            {
+                written.push(format!("{}: {}", file.display(), &layout[..closed(layout)]));
+            }
+        }
+    }
+    assert!(written.len() <= WRITTEN_STRIDES, "{} layouts: {written:#?}", written.len());
+}
+
 #[test]
 fn code_in_the_documentation_is_narrow() {
     let root = root();

@@ -34,7 +34,7 @@ const TYPE: &str = r#"
             type Parameters = PARAMETERS;
             type Outcome = RETURNED;
             #[inline(always)]
-            unsafe fn run(given: Self::Parameters) -> Self::Outcome {
+            unsafe fn run_thread(given: Self::Parameters) -> Self::Outcome {
                 let (ARGUMENTS) = given;
                 // SAFETY: the caller's promise.
                 unsafe { NAME FISH (ARGUMENTS) }
@@ -57,8 +57,8 @@ const INSTANCE: &str = r#"
             ::layout_nvidia::launch_bounds!(<__Instance as ::layout_nvidia::device::Entry>::THREADS);
             PLACES
             // SAFETY: the promise of whoever launches it.
-            ::layout_nvidia::device::Outcome::end(unsafe {
-                <__Instance as ::layout_nvidia::device::Entry>::run((ARGUMENTS))
+            ::layout_nvidia::device::Outcome::end_thread(unsafe {
+                <__Instance as ::layout_nvidia::device::Entry>::run_thread((ARGUMENTS))
             });
         }
     };

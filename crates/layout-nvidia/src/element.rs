@@ -19,19 +19,19 @@ use num_complex::Complex;
 /// A factor of a product of floats.
 pub trait Float: Copy {
     /// The number, exactly.
-    fn value(self) -> f64;
+    fn exact_value(self) -> f64;
 }
 /// A factor of a product of integers.
 pub trait Integer: Copy {
     /// The number.
-    fn value(self) -> i64;
+    fn exact_value(self) -> i64;
 }
 
 macro_rules! factors {
     ($($number:ident $to:ty: $($t:ty)*;)*) => { $($(
         impl $number for $t {
             #[inline]
-            fn value(self) -> $to {
+            fn exact_value(self) -> $to {
                 self.into()
             }
         }
@@ -142,9 +142,9 @@ pub trait Packed: Copy + Default {
     /// How many of them.
     const ELEMENTS: usize;
     /// Element `i`, of which the first lies in the lowest bits.
-    fn element(self, i: usize) -> Self::Element;
-    /// What holds these elements: `of(f).element(i) = f(i)`.
-    fn of(element: impl FnMut(usize) -> Self::Element) -> Self;
+    fn unpack_element(self, i: usize) -> Self::Element;
+    /// What holds these elements: `pack_elements(f).unpack_element(i) = f(i)`.
+    fn pack_elements(element: impl FnMut(usize) -> Self::Element) -> Self;
 }
 
 macro_rules! unpacked {
@@ -153,11 +153,11 @@ macro_rules! unpacked {
             type Element = $t;
             const ELEMENTS: usize = 1;
             #[inline]
-            fn element(self, _: usize) -> $t {
+            fn unpack_element(self, _: usize) -> $t {
                 self
             }
             #[inline]
-            fn of(mut element: impl FnMut(usize) -> $t) -> $t {
+            fn pack_elements(mut element: impl FnMut(usize) -> $t) -> $t {
                 element(0)
             }
         }
@@ -173,7 +173,7 @@ macro_rules! packed {
         pub struct $name(pub u32);
         impl $name {
             /// The elements as a word, the first in the lowest bits.
-            pub fn pack(elements: [$element; $count]) -> Self {
+            pub fn from_elements(elements: [$element; $count]) -> Self {
                 let bits = |(i, x): (usize, $element)| u32::from(x.to_bits()) << ($element::BITS * i);
                 $name(elements.into_iter().enumerate().map(bits).sum())
             }
@@ -182,12 +182,12 @@ macro_rules! packed {
             type Element = $element;
             const ELEMENTS: usize = $count;
             #[inline]
-            fn element(self, i: usize) -> $element {
+            fn unpack_element(self, i: usize) -> $element {
                 $element::from_bits((self.0 >> ($element::BITS * i)) as u8)
             }
             #[inline]
-            fn of(element: impl FnMut(usize) -> $element) -> Self {
-                Self::pack(core::array::from_fn(element))
+            fn pack_elements(element: impl FnMut(usize) -> $element) -> Self {
+                Self::from_elements(core::array::from_fn(element))
             }
         }
     )* };
@@ -197,23 +197,23 @@ packed! {
     ///
     /// ```
     /// use layout_nvidia::element::{I4x8, Packed, S4};
-    /// let word = I4x8::pack([-8, 7, -1, 0, 1, 2, 3, 4].map(S4::new));
+    /// let word = I4x8::from_elements([-8, 7, -1, 0, 1, 2, 3, 4].map(S4::new));
     /// assert_eq!(word, I4x8(0x43210f78));
-    /// assert_eq!(word.element(2), S4::new(-1));
+    /// assert_eq!(word.unpack_element(2), S4::new(-1));
     /// ```
     I4x8: 8 S4;
     /// Eight [`U4`] in a register.
     ///
     /// ```
     /// use layout_nvidia::element::{Packed, U4, U4x8};
-    /// assert_eq!(U4x8(0x43210f78).element(2), U4::new(15));
+    /// assert_eq!(U4x8(0x43210f78).unpack_element(2), U4::new(15));
     /// ```
     U4x8: 8 U4;
     /// 32 bits in a register.
     ///
     /// ```
     /// use layout_nvidia::element::{Packed, U1, U1x32};
-    /// assert_eq!(U1x32(0b100).element(2), U1::new(1));
+    /// assert_eq!(U1x32(0b100).unpack_element(2), U1::new(1));
     /// ```
     U1x32: 32 U1;
 }

@@ -47,8 +47,8 @@ where
         c: Values<Self::C, Self::CLayout>,
     ) -> Values<Self::C, Self::CLayout> {
         self.0.fma(
-            &words::<_, <I as MmaAtom>::ALayout>(a),
-            &words::<_, <I as MmaAtom>::BLayout>(b),
+            &thread_words::<_, <I as MmaAtom>::ALayout>(a),
+            &thread_words::<_, <I as MmaAtom>::BLayout>(b),
             c,
         )
     }
@@ -57,6 +57,6 @@ where
 /// Word `w` of a thread holds its elements from `ELEMENTS * w` on: the row of an instruction is
 /// compiled only if so.
 #[inline]
-fn words<W: Packed, L: TvLayout>(elements: &[W::Element]) -> Values<W, L> {
-    Values::<W, L>::generate(|word| W::of(|i| elements[W::ELEMENTS * word + i]))
+fn thread_words<W: Packed, L: TvLayout>(elements: &[W::Element]) -> Values<W, L> {
+    Values::<W, L>::generate(|word| W::pack_elements(|i| elements[W::ELEMENTS * word + i]))
 }

@@ -43,12 +43,12 @@ impl Meeting {
         let state = State { brought: vec![None; threads], full: None, left: false };
         Arc::new(Meeting { state: Mutex::new(state), moved: Condvar::new() })
     }
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn lock_state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
     /// Waits until `done` gives something.
-    fn wait<T>(&self, instruction: &str, mut done: impl FnMut(&mut State) -> Option<T>) -> T {
-        let mut state = self.state();
+    fn wait_until<T>(&self, instruction: &str, mut done: impl FnMut(&mut State) -> Option<T>) -> T {
+        let mut state = self.lock_state();
         loop {
             if let Some(value) = done(&mut state) {
                 self.moved.notify_all();
@@ -65,16 +65,16 @@ impl Meeting {
         }
     }
     /// Brings `mine` and gives what all have brought.
-    fn meet<T: Any + Send + Sync + Clone>(
+    fn exchange_values<T: Any + Send + Sync + Clone>(
         &self,
         place: usize,
         instruction: &str,
         mine: T,
     ) -> Vec<T> {
         // The last round is over for all before the next one begins.
-        self.wait(instruction, |state| state.full.is_none().then_some(()));
+        self.wait_until(instruction, |state| state.full.is_none().then_some(()));
         {
-            let mut state = self.state();
+            let mut state = self.lock_state();
             state.brought[place] = Some(Arc::new(mine));
             if state.brought.iter().all(Option::is_some) {
                 let all: Vec<_> = state.brought.iter_mut().filter_map(Option::take).collect();
@@ -83,7 +83,7 @@ impl Meeting {
                 self.moved.notify_all();
             }
         }
-        let all = self.wait(instruction, |state| {
+        let all = self.wait_until(instruction, |state| {
             let (all, readers) = state.full.as_mut()?;
             *readers -= 1;
             let (all, last) = (all.clone(), *readers == 0);
@@ -124,7 +124,7 @@ struct Place {
 impl Drop for Place {
     fn drop(&mut self) {
         for meeting in [&self.warp, &self.warpgroup, &self.block] {
-            meeting.state().left = true;
+            meeting.lock_state().left = true;
             meeting.moved.notify_all();
         }
     }
@@ -145,10 +145,10 @@ thread_local! {
 /// use layout_nvidia::host;
 /// use layout_nvidia::mma::SM80_8x8x4_F64F64F64F64_TN as Atom;
 /// // Each thread has an element of A and of B, 8 x 4 elements all in all, and two elements of the product.
-/// let d = host::threads(32, |_| Atom.fma(&[1.0].into(), &[2.0].into(), [0.5, 0.0].into()));
+/// let d = host::run_threads(32, |_| Atom.fma(&[1.0].into(), &[2.0].into(), [0.5, 0.0].into()));
 /// assert!(d.iter().all(|d| d[..] == [8.5, 8.0]));
 /// ```
-pub fn threads<R: Send>(number: usize, body: impl Fn(usize) -> R + Sync) -> Vec<R> {
+pub fn run_threads<R: Send>(number: usize, body: impl Fn(usize) -> R + Sync) -> Vec<R> {
     run_block(number, ((0, 0, 0), (1, 1, 1)), 0, &Vec::new().into(), body)
 }
 
@@ -204,7 +204,7 @@ fn run_block<R: Send>(
 /// Ends a kernel: what the first thread says becomes the panic of whoever has launched it, and no
 /// thread prints it.
 #[track_caller]
-pub(crate) fn end(sentence: String) -> ! {
+pub(crate) fn end_kernel(sentence: String) -> ! {
     let said = PLACE.with_borrow(|place| place.as_ref().map(|place| place.said.clone()));
     match said {
         Some(said) => {
@@ -236,7 +236,7 @@ fn check_vector(address: usize, bytes: usize) {
         })
     });
     if let Some(wrong) = wrong {
-        end(wrong)
+        end_kernel(wrong)
     }
 }
 
@@ -249,7 +249,7 @@ fn check_vector(address: usize, bytes: usize) {
 /// use std::sync::atomic::{AtomicUsize, Ordering};
 /// use layout_nvidia::host;
 /// let arrived = AtomicUsize::new(0);
-/// let seen = host::threads(64, |_| {
+/// let seen = host::run_threads(64, |_| {
 ///     arrived.fetch_add(1, Ordering::Relaxed);
 ///     host::sync_threads();
 ///     arrived.load(Ordering::Relaxed)
@@ -257,8 +257,8 @@ fn check_vector(address: usize, bytes: usize) {
 /// assert_eq!(seen, [64; 64]);
 /// ```
 pub fn sync_threads() {
-    let (thread, block) = place("sync_threads", |place| &place.block);
-    block.meet(thread, "sync_threads", ());
+    let (thread, block) = find_place("sync_threads", |place| &place.block);
+    block.exchange_values(thread, "sync_threads", ());
 }
 
 /// The shared memory of a block, in units of 1024 bytes, at whose multiples it begins.
@@ -276,34 +276,34 @@ impl Memory {
             (0..bytes.div_ceil(1024)).map(|_| Unit(UnsafeCell::new([0xff; 1024]))).collect();
         Memory { units, bytes }
     }
-    fn begin(&self) -> *mut u8 {
+    fn first_byte(&self) -> *mut u8 {
         self.units.as_ptr().cast_mut().cast()
     }
 }
 // SAFETY: nothing here reads or writes it; whoever follows the pointer has promised what
-// `SharedTiles::tensors` asks for.
+// `SharedTiles::make_tensors` asks for.
 unsafe impl Sync for Memory {}
 
 /// The number of this thread in its block, 0 outside of [`threads`].
-pub(crate) fn thread() -> u32 {
+pub(crate) fn thread_index() -> u32 {
     PLACE.with_borrow(|place| place.as_ref().map_or(0, |place| place.thread as u32))
 }
 /// The threads of this thread's block, 1 outside of [`threads`].
-pub(crate) fn block_threads() -> usize {
+pub(crate) fn threads_per_block() -> usize {
     PLACE.with_borrow(|place| place.as_ref().map_or(1, |place| place.of))
 }
 /// The place of this thread's block in the grid.
-pub(crate) fn block() -> Grid {
+pub(crate) fn block_index() -> Grid {
     PLACE.with_borrow(|place| place.as_ref().map_or((0, 0, 0), |place| place.at))
 }
 /// The blocks of the grid.
-pub(crate) fn grid() -> Grid {
+pub(crate) fn blocks_per_grid() -> Grid {
     PLACE.with_borrow(|place| place.as_ref().map_or((1, 1, 1), |place| place.grid))
 }
 /// Where the shared memory of this thread's block begins, which has `bytes` bytes.
-pub(crate) fn shared(bytes: usize) -> *mut u8 {
+pub(crate) fn shared_memory(bytes: usize) -> *mut u8 {
     let place = |place: &Option<Place>| {
-        place.as_ref().map(|place| (place.memory.begin(), place.memory.bytes))
+        place.as_ref().map(|place| (place.memory.first_byte(), place.memory.bytes))
     };
     match PLACE.with_borrow(place) {
         Some((begin, there)) if bytes <= there => begin,
@@ -316,23 +316,23 @@ pub(crate) fn shared(bytes: usize) -> *mut u8 {
 /// Waits for all threads of the warp; outside of a block there are no others.
 pub(crate) fn sync_warp() {
     if PLACE.with_borrow(Option::is_some) {
-        let (thread, warp) = place("sync_warp", |place| &place.warp);
-        warp.meet(thread % WARP, "sync_warp", ());
+        let (thread, warp) = find_place("sync_warp", |place| &place.warp);
+        warp.exchange_values(thread % WARP, "sync_warp", ());
     }
 }
 /// Is this no thread of a block?
-pub(crate) fn is_alone() -> bool {
+pub(crate) fn is_outside_block() -> bool {
     PLACE.with_borrow(Option::is_none)
 }
 /// The value of another thread of the warp, by its number there: all 32 of them ask at the same
 /// time.
-pub(crate) fn of_lane<T: Any + Send + Sync + Clone>(
+pub(crate) fn value_of_lane<T: Any + Send + Sync + Clone>(
     instruction: &str,
     mine: T,
     from: impl Fn(usize) -> usize,
 ) -> T {
-    let (thread, warp) = place(instruction, |place| &place.warp);
-    let all = warp.meet(thread % WARP, instruction, mine);
+    let (thread, warp) = find_place(instruction, |place| &place.warp);
+    let all = warp.exchange_values(thread % WARP, instruction, mine);
     match all.get(from(thread % WARP)) {
         Some(value) if all.len() == WARP => value.clone(),
         _ => panic!(
@@ -342,7 +342,7 @@ pub(crate) fn of_lane<T: Any + Send + Sync + Clone>(
     }
 }
 /// Waits for all threads of the block; outside of a block there are no others.
-pub(crate) fn barrier() {
+pub(crate) fn sync_block() {
     if PLACE.with_borrow(Option::is_some) {
         sync_threads();
     }
@@ -373,13 +373,13 @@ pub(crate) fn barrier() {
 /// /// There are 64 elements for each block.
 /// #[kernel(threads = Layout!(64), shared = Shared)]
 /// pub unsafe fn turn(numbers: *mut u32) {
-///     let i = device::thread();
+///     let i = device::thread_index();
 ///     // SAFETY: the caller's promise; what is read was written before the barrier.
 ///     unsafe {
-///         let number = numbers.add(64 * device::block().0 + i);
-///         let (mut shared,) = Shared::tensors();
+///         let number = numbers.add(64 * device::block_index().0 + i);
+///         let (mut shared,) = Shared::make_tensors();
 ///         shared[i] = *number;
-///         device::barrier();
+///         device::sync_threads();
 ///         *number = shared[63 - i];
 ///     }
 /// }
@@ -398,21 +398,21 @@ pub unsafe fn launch<K: Entry>(
     // is the caller's promise.
     unsafe impl<P> Sync for Sent<P> {}
     impl<P: Copy> Sent<P> {
-        fn get(&self) -> P {
+        fn sent_value(&self) -> P {
             self.0
         }
     }
     static WATCH: fn(usize, usize) = check_vector;
     layout_algebra::tensor::watch_vectors(&WATCH);
     let mut given = Vec::new();
-    arguments.ranges(&mut given);
-    let (parameters, given) = (Sent(arguments.parameters()), given.into());
+    arguments.memory_ranges(&mut given);
+    let (parameters, given) = (Sent(arguments.into_parameters()), given.into());
     let Blocks(grid) = blocks.into();
     for i in 0..grid.0 * grid.1 * grid.2 {
         let at = (i % grid.0, i / grid.0 % grid.1, i / grid.0 / grid.1);
         run_block(K::THREADS, (at, grid), K::SHARED, &given, |_| {
             // SAFETY: the caller's promise.
-            unsafe { K::run(parameters.get()) }.end();
+            unsafe { K::run_thread(parameters.sent_value()) }.end_thread();
         });
     }
 }
@@ -422,7 +422,7 @@ pub unsafe fn launch<K: Entry>(
 /// ```
 /// use layout_nvidia::host::Blocks;
 /// assert_eq!(Blocks::from((2, 3)), Blocks::from((2, 3, 1)));
-/// assert_eq!(Blocks::from(2), Blocks::from([2, 1, 1])); // `Launch::grid` gives an array
+/// assert_eq!(Blocks::from(2), Blocks::from([2, 1, 1])); // `Launch::grid_blocks` gives an array
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blocks(Grid);
@@ -459,53 +459,53 @@ impl From<[usize; 3]> for Blocks {
 )]
 pub unsafe trait HostArgument<P> {
     /// The parameter.
-    fn parameter(self) -> P;
+    fn into_parameter(self) -> P;
     /// Where the memory that it leads to begins and ends.
     #[doc(hidden)]
-    fn range(&self) -> Option<Range<usize>> {
+    fn memory_range(&self) -> Option<Range<usize>> {
         None
     }
 }
 /// Where a slice begins and ends.
-fn range_of<T>(slice: &[T]) -> Option<Range<usize>> {
+fn slice_range<T>(slice: &[T]) -> Option<Range<usize>> {
     let range = slice.as_ptr_range();
     Some(range.start.addr()..range.end.addr())
 }
 // SAFETY: the parameter itself.
 unsafe impl<T: ParameterValue> HostArgument<T> for T {
-    fn parameter(self) -> T {
+    fn into_parameter(self) -> T {
         self
     }
 }
 // SAFETY: the slice's memory, lent to be read.
 unsafe impl<T> HostArgument<*const T> for &[T] {
-    fn parameter(self) -> *const T {
+    fn into_parameter(self) -> *const T {
         self.as_ptr()
     }
-    fn range(&self) -> Option<Range<usize>> {
-        range_of(self)
+    fn memory_range(&self) -> Option<Range<usize>> {
+        slice_range(self)
     }
 }
 // SAFETY: the slice's memory, lent to be written.
 unsafe impl<T> HostArgument<*mut T> for &mut [T] {
-    fn parameter(self) -> *mut T {
+    fn into_parameter(self) -> *mut T {
         self.as_mut_ptr()
     }
-    fn range(&self) -> Option<Range<usize>> {
-        range_of(self)
+    fn memory_range(&self) -> Option<Range<usize>> {
+        slice_range(self)
     }
 }
 /// `A: HostArguments<P>`: the tuple `A` may be given on the CPU for the parameters `P`, one for
 /// one.
 ///
 /// # Safety
-/// `parameters` gives for each parameter what [`HostArgument`] gives.
+/// `into_parameters` gives for each parameter what [`HostArgument`] gives.
 pub unsafe trait HostArguments<P> {
     /// The parameters.
-    fn parameters(self) -> P;
+    fn into_parameters(self) -> P;
     /// Where the memory of each slice begins and ends.
     #[doc(hidden)]
-    fn ranges(&self, to: &mut Vec<Range<usize>>);
+    fn memory_ranges(&self, to: &mut Vec<Range<usize>>);
 }
 macro_rules! given {
     ($($argument:ident $parameter:ident $number:tt;)*) => { given! { @ [] $($argument $parameter $number;)* } };
@@ -514,12 +514,12 @@ macro_rules! given {
         unsafe impl<$($a: HostArgument<$p>, $p,)* $argument: HostArgument<$parameter>, $parameter> HostArguments<($($p,)* $parameter,)>
             for ($($a,)* $argument,)
         {
-            fn parameters(self) -> ($($p,)* $parameter,) {
-                ($(self.$n.parameter(),)* self.$number.parameter(),)
+            fn into_parameters(self) -> ($($p,)* $parameter,) {
+                ($(self.$n.into_parameter(),)* self.$number.into_parameter(),)
             }
-            fn ranges(&self, to: &mut Vec<Range<usize>>) {
-                $(to.extend(self.$n.range());)*
-                to.extend(self.$number.range());
+            fn memory_ranges(&self, to: &mut Vec<Range<usize>>) {
+                $(to.extend(self.$n.memory_range());)*
+                to.extend(self.$number.memory_range());
             }
         }
         given! { @ [$($a $p $n;)* $argument $parameter $number;] $($rest)* }
@@ -528,21 +528,21 @@ macro_rules! given {
 }
 // SAFETY: there is no parameter.
 unsafe impl HostArguments<()> for () {
-    fn parameters(self) {}
-    fn ranges(&self, _: &mut Vec<Range<usize>>) {}
+    fn into_parameters(self) {}
+    fn memory_ranges(&self, _: &mut Vec<Range<usize>>) {}
 }
 given! { A P 0; B Q 1; C R 2; D S 3; E T 4; F U 5; G V 6; H W 7; I X 8; J Y 9; K Z 10; }
 
-fn place(instruction: &str, of: impl Fn(&Place) -> &Arc<Meeting>) -> (usize, Arc<Meeting>) {
+fn find_place(instruction: &str, of: impl Fn(&Place) -> &Arc<Meeting>) -> (usize, Arc<Meeting>) {
     let place = |place: &Option<Place>| place.as_ref().map(|p| (p.thread, of(p).clone()));
     PLACE.with_borrow(place).unwrap_or_else(|| {
-        panic!("`{instruction}` is executed by many threads together: on the CPU within `layout_nvidia::host::threads`")
+        panic!("`{instruction}` is executed by many threads together: on the CPU within `layout_nvidia::host::run_threads`")
     })
 }
 
 /// What the threads of one instruction bring to it, by their numbers in it, and which of them this
 /// one is.
-pub(crate) fn together<I, ThrId: StaticLayout, T: Any + Send + Sync + Clone>(
+pub(crate) fn exchange_operands<I, ThrId: StaticLayout, T: Any + Send + Sync + Clone>(
     mine: T,
 ) -> (usize, Vec<T>) {
     let ids = FlatLayout::of_type::<ThrId>();
@@ -551,12 +551,12 @@ pub(crate) fn together<I, ThrId: StaticLayout, T: Any + Send + Sync + Clone>(
     }
     let name = type_name::<I>().rsplit("::").next().unwrap_or_default();
     if ids.size() == WARPGROUP {
-        let (thread, warpgroup) = place(name, |place| &place.warpgroup);
+        let (thread, warpgroup) = find_place(name, |place| &place.warpgroup);
         let number = thread % WARPGROUP;
-        return (number, warpgroup.meet(number, name, mine));
+        return (number, warpgroup.exchange_values(number, name, mine));
     }
-    let (thread, warp) = place(name, |place| &place.warp);
-    let all = warp.meet(thread % WARP, name, mine);
+    let (thread, warp) = find_place(name, |place| &place.warp);
+    let all = warp.exchange_values(thread % WARP, name, mine);
     // The threads of a warp fall into sets of those that `ThrId` numbers, each from its first
     // thread on.
     let mut taken = [false; WARP];
@@ -577,19 +577,20 @@ pub(crate) fn together<I, ThrId: StaticLayout, T: Any + Send + Sync + Clone>(
 
 /// What one thread gets of a product that the threads of an instruction compute together, from its
 /// own values.
-pub(crate) fn multiply<I: Atom>(
+pub(crate) fn multiply_values<I: Atom>(
     a: &Values<<I as MmaAtom>::A, <I as MmaAtom>::ALayout>,
     b: &Values<<I as MmaAtom>::B, <I as MmaAtom>::BLayout>,
     mut c: Values<<I as MmaAtom>::C, <I as MmaAtom>::CLayout>,
 ) -> Values<<I as MmaAtom>::C, <I as MmaAtom>::CLayout> {
-    let (thread, all) = together::<I, <I as Instruction>::ThrId, _>((a.to_vec(), b.to_vec()));
-    let a = tile::<_, <I as Instruction>::ALayout>(I::M * I::K, |thread| &all[thread].0);
-    let b = tile::<_, <I as Instruction>::BLayout>(I::N * I::K, |thread| &all[thread].1);
+    let (thread, all) =
+        exchange_operands::<I, <I as Instruction>::ThrId, _>((a.to_vec(), b.to_vec()));
+    let a = unpack_operand::<_, <I as Instruction>::ALayout>(I::M * I::K, |thread| &all[thread].0);
+    let b = unpack_operand::<_, <I as Instruction>::BLayout>(I::N * I::K, |thread| &all[thread].1);
     let layout = FlatLayout::of_type::<<I as Instruction>::CLayout>();
     for (value, c) in c.iter_mut().enumerate() {
         let (m, n) =
             (layout.of_thread(thread, value) % I::M, layout.of_thread(thread, value) / I::M);
-        *c = I::element(*c, (0..I::K).map(|k| (a[m + I::M * k], b[n + I::N * k])));
+        *c = I::compute_element(*c, (0..I::K).map(|k| (a[m + I::M * k], b[n + I::N * k])));
     }
     c
 }
@@ -601,22 +602,24 @@ pub(crate) fn multiply<I: Atom>(
 /// use layout_nvidia::host;
 /// use layout_nvidia::amd::V_MFMA_I32_16X16X16_I8;
 /// // Each element of A is 2 and each of B is 3: 16 products of 6.
-/// let d = host::execute::<V_MFMA_I32_16X16X16_I8>(|_, _| 2, |_, _| 3, |_, _| 1);
+/// let d = host::execute_threads::<V_MFMA_I32_16X16X16_I8>(|_, _| 2, |_, _| 3, |_, _| 1);
 /// assert_eq!((d.len(), d[0].len()), (64, 4)); // of 64 threads 4 values each
 /// assert!(d.iter().flatten().all(|d| *d == 97));
 /// ```
-pub fn execute<I: Instruction>(
+pub fn execute_threads<I: Instruction>(
     a: impl Fn(usize, usize) -> I::A,
     b: impl Fn(usize, usize) -> I::B,
     c: impl Fn(usize, usize) -> I::C,
 ) -> Vec<Vec<I::C>> {
-    let (a, b) =
-        (operand::<I::A, I::ALayout>(I::M * I::K, a), operand::<I::B, I::BLayout>(I::N * I::K, b));
+    let (a, b) = (
+        collect_operand::<I::A, I::ALayout>(I::M * I::K, a),
+        collect_operand::<I::B, I::BLayout>(I::N * I::K, b),
+    );
     let layout = FlatLayout::of_type::<I::CLayout>();
     let value = |thread, value| {
         let (m, n) =
             (layout.of_thread(thread, value) % I::M, layout.of_thread(thread, value) / I::M);
-        I::element(c(thread, value), (0..I::K).map(|k| (a[m + I::M * k], b[n + I::N * k])))
+        I::compute_element(c(thread, value), (0..I::K).map(|k| (a[m + I::M * k], b[n + I::N * k])))
     };
     (0..layout.threads())
         .map(|thread| (0..layout.values()).map(|v| value(thread, v)).collect())
@@ -624,7 +627,10 @@ pub fn execute<I: Instruction>(
 }
 
 /// The elements of an operand in order. Where threads have the same, it is the first one's.
-fn operand<T: Copy, L: StaticLayout>(size: usize, value: impl Fn(usize, usize) -> T) -> Vec<T> {
+fn collect_operand<T: Copy, L: StaticLayout>(
+    size: usize,
+    value: impl Fn(usize, usize) -> T,
+) -> Vec<T> {
     let layout = FlatLayout::of_type::<L>();
     let mut tile = vec![None; size];
     for (thread, v) in
@@ -639,12 +645,12 @@ fn operand<T: Copy, L: StaticLayout>(size: usize, value: impl Fn(usize, usize) -
 }
 
 /// The elements of an operand in order, from the words of the threads.
-fn tile<'a, T: Packed + 'a, L: StaticLayout>(
+fn unpack_operand<'a, T: Packed + 'a, L: StaticLayout>(
     size: usize,
     words: impl Fn(usize) -> &'a Vec<T>,
 ) -> Vec<T::Element> {
     let layout = FlatLayout::of_type::<L>();
-    let mut tile = vec![T::default().element(0); size];
+    let mut tile = vec![T::default().unpack_element(0); size];
     // Where all threads have the same elements, as of a tile in shared memory, it is the first
     // one's.
     let same =
@@ -654,14 +660,14 @@ fn tile<'a, T: Packed + 'a, L: StaticLayout>(
         (0..layout.values()).flat_map(|value| (0..threads).map(move |thread| (thread, value)))
     {
         tile[layout.of_thread(thread, value)] =
-            words(thread)[value / T::ELEMENTS].element(value % T::ELEMENTS);
+            words(thread)[value / T::ELEMENTS].unpack_element(value % T::ELEMENTS);
     }
     tile
 }
 
 /// What one thread does of a copy that the threads of an instruction execute together: it gets the
 /// values that its layouts say, from whoever has read them.
-pub(crate) fn copy<A, S, L, R, M>(
+pub(crate) fn copy_values<A, S, L, R, M>(
     source: &Tensor<S, L>,
     destination: &mut Tensor<R, M>,
     first: usize,
@@ -695,7 +701,7 @@ pub(crate) fn copy<A, S, L, R, M>(
     }
     let value = |v| *source.value(first + v).expect("the values of an atom are there");
     let mine: Vec<_> = (0..from.values()).map(value).collect();
-    let (thread, all) = together::<A, A::ThrId, _>(mine);
+    let (thread, all) = exchange_operands::<A, A::ThrId, _>(mine);
     // Of threads that have the same row, the instruction takes the address of the first.
     if (0..thread).any(|before| to.of_thread(before, 0) == to.of_thread(thread, 0)) {
         return;
@@ -722,7 +728,7 @@ fn assert_side_by_side<S: Storage, L: Addressable>(
     let apart = (1..count)
         .find(|i| at(*i) != at(0).and_then(|first| first.checked_add(i * size_of::<S::Item>())));
     if let Some(apart) = apart {
-        end(format!(
+        end_kernel(format!(
             "`{instruction}` takes {count} elements side by side, and number {apart} of them is not behind the one before, \
              under the layout {:#}: the card ends the kernel there",
             tensor.layout()
@@ -734,7 +740,7 @@ fn assert_side_by_side<S: Storage, L: Addressable>(
 }
 
 /// What `cp.async` does, at once: it copies as much as an `Access`, or writes zeros.
-pub(crate) fn copy_async<Access, T, S, L, R, M>(
+pub(crate) fn copy_elements<Access, T, S, L, R, M>(
     source: &Tensor<S, L>,
     destination: &mut Tensor<R, M>,
     first: usize,

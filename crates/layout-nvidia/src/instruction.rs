@@ -60,9 +60,10 @@ pub trait Instruction: Copy + Default + Debug {
 
     /// One element of D: that of C, and the sum of the products of `factors`, K of them in order.
     #[inline]
-    fn element(c: Self::C, factors: impl Iterator<Item = (Self::A, Self::B)>) -> Self::C {
-        let sum = factors.fold(Self::Sum::start(c), |sum, (a, b)| Self::Sum::add(sum, a, b));
-        Self::Sum::finish(sum)
+    fn compute_element(c: Self::C, factors: impl Iterator<Item = (Self::A, Self::B)>) -> Self::C {
+        let sum =
+            factors.fold(Self::Sum::begin_sum(c), |sum, (a, b)| Self::Sum::add_product(sum, a, b));
+        Self::Sum::finish_sum(sum)
     }
 }
 
@@ -72,20 +73,20 @@ pub trait Instruction: Copy + Default + Debug {
 /// use layout_nvidia::{Instruction, Visitor, mma};
 /// struct Count(usize);
 /// impl Visitor for Count {
-///     fn visit<I: Instruction>(&mut self) {
+///     fn visit_instruction<I: Instruction>(&mut self) {
 ///         self.0 += 1;
 ///     }
 /// }
 /// let mut count = Count(0);
-/// mma::sm80::visit(&mut count);
+/// mma::sm80::visit_all(&mut count);
 /// assert_eq!(count.0, 65);
 /// ```
 pub trait Visitor {
     /// Does it.
-    fn visit<I: Instruction>(&mut self);
+    fn visit_instruction<I: Instruction>(&mut self);
     /// Does it with one that is an atom of the CPU and the GPU.
-    fn atom<I: Atom>(&mut self) {
-        self.visit::<I>();
+    fn visit_atom<I: Atom>(&mut self) {
+        self.visit_instruction::<I>();
     }
 }
 
@@ -121,7 +122,7 @@ impl<T: Packed + Send + Sync + 'static> Word for T {}
 /// ```
 /// use layout_nvidia::{Arithmetic, Clamped, Wrapped};
 /// fn square<S: Arithmetic<i8, i8, i32>>(x: i8, c: i32) -> i32 {
-///     S::finish(S::add(S::start(c), x, x))
+///     S::finish_sum(S::add_product(S::begin_sum(c), x, x))
 /// }
 /// assert_eq!(square::<Wrapped>(10, 5), 105);
 /// assert_eq!(square::<Wrapped>(1, i32::MAX), i32::MIN);
@@ -131,11 +132,11 @@ pub trait Arithmetic<A, B, C> {
     /// A sum that is not finished.
     type Sum;
     /// The sum that begins with `c`.
-    fn start(c: C) -> Self::Sum;
+    fn begin_sum(c: C) -> Self::Sum;
     /// The sum and `a * b`.
-    fn add(sum: Self::Sum, a: A, b: B) -> Self::Sum;
+    fn add_product(sum: Self::Sum, a: A, b: B) -> Self::Sum;
     /// The sum as an element.
-    fn finish(sum: Self::Sum) -> C;
+    fn finish_sum(sum: Self::Sum) -> C;
 }
 
 /// Floats: each product is exact, and rounded to the accumulator's type when it is added. Of
@@ -146,7 +147,7 @@ pub trait Arithmetic<A, B, C> {
 /// use half::f16;
 /// use layout_nvidia::{Arithmetic, Rounded};
 /// let one = f16::from_f32(1.0);
-/// let sum = <Rounded as Arithmetic<f16, f16, f32>>::add(0.5, one, one);
+/// let sum = <Rounded as Arithmetic<f16, f16, f32>>::add_product(0.5, one, one);
 /// assert_eq!(sum, 1.5);
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -155,7 +156,7 @@ pub struct Rounded;
 ///
 /// ```
 /// use layout_nvidia::{Arithmetic, Wrapped};
-/// assert_eq!(<Wrapped as Arithmetic<i8, u8, i32>>::finish(1 << 32), 0);
+/// assert_eq!(<Wrapped as Arithmetic<i8, u8, i32>>::finish_sum(1 << 32), 0);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Wrapped;
@@ -163,7 +164,7 @@ pub struct Wrapped;
 ///
 /// ```
 /// use layout_nvidia::{Arithmetic, Clamped};
-/// assert_eq!(<Clamped as Arithmetic<i8, u8, i32>>::finish(1 << 32), i32::MAX);
+/// assert_eq!(<Clamped as Arithmetic<i8, u8, i32>>::finish_sum(1 << 32), i32::MAX);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Clamped;
@@ -174,7 +175,7 @@ pub struct Clamped;
 /// use layout_nvidia::{Arithmetic, Xor};
 /// let (zero, one) = (U1::new(0), U1::new(1));
 /// type Bits = dyn Fn(i64, U1, U1) -> i64;
-/// let add: &Bits = &<Xor as Arithmetic<U1, U1, i32>>::add;
+/// let add: &Bits = &<Xor as Arithmetic<U1, U1, i32>>::add_product;
 /// assert_eq!(add(add(7, zero, one), one, one), 8);
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -184,7 +185,7 @@ pub struct Xor;
 trait Accumulator: Copy {
     /// `self + a * b`, rounded once; for `f16` and `f32` factors have at most 24 bits, so that 64
     /// hold their product.
-    fn fused(self, a: f64, b: f64) -> Self;
+    fn fused_multiply_add(self, a: f64, b: f64) -> Self;
 }
 /// `x + y`, where the sum is no float the neighbour whose last bit is 1: what has at most 51 bits
 /// rounds it as it would the sum itself.
@@ -202,7 +203,7 @@ fn sum_to_odd(x: f64, y: f64) -> f64 {
 impl Accumulator for f16 {
     /// (The conversion from 64 bits of `half` rounds to fewer bits first.)
     #[inline]
-    fn fused(self, a: f64, b: f64) -> Self {
+    fn fused_multiply_add(self, a: f64, b: f64) -> Self {
         let sum = sum_to_odd(self.into(), a * b);
         let near = sum as f32;
         let bits = near.to_bits() - u32::from(f64::from(near).abs() > sum.abs());
@@ -215,19 +216,19 @@ impl Accumulator for f16 {
 }
 impl Accumulator for f32 {
     #[inline]
-    fn fused(self, a: f64, b: f64) -> Self {
+    fn fused_multiply_add(self, a: f64, b: f64) -> Self {
         sum_to_odd(self.into(), a * b) as f32
     }
 }
 impl Accumulator for f64 {
     #[cfg(not(target_arch = "nvptx64"))]
     #[inline]
-    fn fused(self, a: f64, b: f64) -> Self {
+    fn fused_multiply_add(self, a: f64, b: f64) -> Self {
         a.mul_add(b, self)
     }
     #[cfg(target_arch = "nvptx64")]
     #[inline]
-    fn fused(self, a: f64, b: f64) -> Self {
+    fn fused_multiply_add(self, a: f64, b: f64) -> Self {
         a * b + self
     }
 }
@@ -236,15 +237,15 @@ macro_rules! rounded {
         impl<A: Float, B: Float> Arithmetic<A, B, $c> for Rounded {
             type Sum = $c;
             #[inline]
-            fn start(c: $c) -> $c {
+            fn begin_sum(c: $c) -> $c {
                 c
             }
             #[inline]
-            fn add(sum: $c, a: A, b: B) -> $c {
-                sum.fused(a.value(), b.value())
+            fn add_product(sum: $c, a: A, b: B) -> $c {
+                sum.fused_multiply_add(a.exact_value(), b.exact_value())
             }
             #[inline]
-            fn finish(sum: $c) -> $c {
+            fn finish_sum(sum: $c) -> $c {
                 sum
             }
         }
@@ -254,41 +255,41 @@ rounded! { f16 f32 f64 }
 impl Arithmetic<Complex<f64>, Complex<f64>, Complex<f64>> for Rounded {
     type Sum = Complex<f64>;
     #[inline]
-    fn start(c: Complex<f64>) -> Complex<f64> {
+    fn begin_sum(c: Complex<f64>) -> Complex<f64> {
         c
     }
     #[inline]
-    fn add(sum: Complex<f64>, a: Complex<f64>, b: Complex<f64>) -> Complex<f64> {
+    fn add_product(sum: Complex<f64>, a: Complex<f64>, b: Complex<f64>) -> Complex<f64> {
         Complex::new(
-            sum.re.fused(a.re, b.re).fused(-a.im, b.im),
-            sum.im.fused(a.im, b.re).fused(a.re, b.im),
+            sum.re.fused_multiply_add(a.re, b.re).fused_multiply_add(-a.im, b.im),
+            sum.im.fused_multiply_add(a.im, b.re).fused_multiply_add(a.re, b.im),
         )
     }
     #[inline]
-    fn finish(sum: Complex<f64>) -> Complex<f64> {
+    fn finish_sum(sum: Complex<f64>) -> Complex<f64> {
         sum
     }
 }
 impl Arithmetic<Complex<f64>, Complex<f64>, GaussComplex> for Rounded {
     type Sum = GaussComplex;
     #[inline]
-    fn start(c: GaussComplex) -> GaussComplex {
+    fn begin_sum(c: GaussComplex) -> GaussComplex {
         c
     }
     #[inline]
-    fn add(
+    fn add_product(
         GaussComplex([t0, t1, t2]): GaussComplex,
         a: Complex<f64>,
         b: Complex<f64>,
     ) -> GaussComplex {
         GaussComplex([
-            t0.fused(a.re, b.re),
-            t1.fused(a.im, b.im),
-            t2.fused(a.re + a.im, b.re + b.im),
+            t0.fused_multiply_add(a.re, b.re),
+            t1.fused_multiply_add(a.im, b.im),
+            t2.fused_multiply_add(a.re + a.im, b.re + b.im),
         ])
     }
     #[inline]
-    fn finish(sum: GaussComplex) -> GaussComplex {
+    fn finish_sum(sum: GaussComplex) -> GaussComplex {
         sum
     }
 }
@@ -298,16 +299,16 @@ macro_rules! integers {
         impl<A: Integer, B: Integer> Arithmetic<A, B, i32> for $sum {
             type Sum = i64;
             #[inline]
-            fn start(c: i32) -> i64 {
+            fn begin_sum(c: i32) -> i64 {
                 c.into()
             }
             #[inline]
-            fn add(sum: i64, a: A, b: B) -> i64 {
-                let ($a, $b) = (a.value(), b.value());
+            fn add_product(sum: i64, a: A, b: B) -> i64 {
+                let ($a, $b) = (a.exact_value(), b.exact_value());
                 sum + $product
             }
             #[inline]
-            fn finish($total: i64) -> i32 {
+            fn finish_sum($total: i64) -> i32 {
                 $into
             }
         }
@@ -394,12 +395,12 @@ macro_rules! checked {
             type A = <$instruction as $crate::Instruction>::ALayout;
             type B = <$instruction as $crate::Instruction>::BLayout;
             type C = <$instruction as $crate::Instruction>::CLayout;
-            const fn threads<L: ::layout_algebra::atom::TvLayout>() -> usize {
+            const fn count_threads<L: ::layout_algebra::atom::TvLayout>() -> usize {
                 ::layout_algebra::FlatLayout::of_type::<L>().threads()
             }
             let all = <<$instruction as $crate::Instruction>::ThrId as ::layout_algebra::StaticLayout>::SIZE;
             assert!(
-                threads::<A>() == all && threads::<B>() == all && threads::<C>() == all,
+                count_threads::<A>() == all && count_threads::<B>() == all && count_threads::<C>() == all,
                 "a layout of the instruction has other threads than `ThrId`"
             );
             assert!($crate::instruction::Covers::<A, { $m * $k }>::ALL, "no thread has some element of A");
@@ -415,7 +416,7 @@ mod tests {
 
     /// An f32 or f16 of these numbers of bits of mantissa and exponent, nearest to an exact sum:
     /// its digits are counted in an integer, of which no bit is lost.
-    fn nearest(c: f64, a: f64, b: f64, mantissa: i32, least: i32) -> f64 {
+    fn round_to_nearest(c: f64, a: f64, b: f64, mantissa: i32, least: i32) -> f64 {
         let parts = |x: f64| {
             if x == 0.0 {
                 return (0, 0);
@@ -465,9 +466,9 @@ mod tests {
             .unwrap_or(200_000);
         for _ in 0..draws {
             let [a, b, c] = [(); 3].map(|()| f16::from_bits(next() as u16));
-            let sum = <Rounded as Arithmetic<f16, f16, f16>>::add(c, a, b);
+            let sum = <Rounded as Arithmetic<f16, f16, f16>>::add_product(c, a, b);
             if a.is_finite() && b.is_finite() && c.is_finite() {
-                let exact = nearest(c.into(), a.into(), b.into(), 11, -24);
+                let exact = round_to_nearest(c.into(), a.into(), b.into(), 11, -24);
                 let expected =
                     if exact.abs() > 65504.0 { f64::INFINITY.copysign(exact) } else { exact };
                 assert_eq!(f64::from(sum), expected, "{a} * {b} + {c}");
@@ -485,19 +486,24 @@ mod tests {
                 near(next() & few, 0),
             );
             let c = if next() % 2 == 0 { c } else { -c };
-            let sum = <Rounded as Arithmetic<f32, f32, f32>>::add(c as f32, a as f32, b as f32);
-            assert_eq!(f64::from(sum), nearest(c, a, b, 24, -149), "{a} * {b} + {c}");
+            let sum =
+                <Rounded as Arithmetic<f32, f32, f32>>::add_product(c as f32, a as f32, b as f32);
+            assert_eq!(f64::from(sum), round_to_nearest(c, a, b, 24, -149), "{a} * {b} + {c}");
         }
         let (a, b, c) = (f32::from_bits(0x3f80_0001), f32::from_bits(0x337f_fffe), 1.0);
         // The product is 2^-24 (1 - 2^-46): below the tie, which 53 bits do not see.
-        assert_eq!(<Rounded as Arithmetic<f32, f32, f32>>::add(c, a, b), 1.0);
+        assert_eq!(<Rounded as Arithmetic<f32, f32, f32>>::add_product(c, a, b), 1.0);
         assert_eq!(
-            <Rounded as Arithmetic<f32, f32, f32>>::add(f32::from_bits(0x3f80_0001), a, b),
+            <Rounded as Arithmetic<f32, f32, f32>>::add_product(f32::from_bits(0x3f80_0001), a, b),
             f32::from_bits(0x3f80_0001)
         );
         assert!(
-            <Rounded as Arithmetic<f16, f16, f16>>::add(f16::INFINITY, f16::NEG_INFINITY, f16::ONE)
-                .is_nan()
+            <Rounded as Arithmetic<f16, f16, f16>>::add_product(
+                f16::INFINITY,
+                f16::NEG_INFINITY,
+                f16::ONE
+            )
+            .is_nan()
         );
     }
 }

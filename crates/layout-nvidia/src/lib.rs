@@ -8,8 +8,8 @@
 //!
 //! An instruction is its layouts. They are checked when they are compiled: all elements of an
 //! accumulator have one thread and value each, and no element of an operand is left out. On nvptx64
-//! an atom is the instruction; on the CPU it computes what its layouts say, among the threads of [`host::threads`]:
-//! a product is tested without a GPU.
+//! an atom is the instruction; on the CPU it computes what its layouts say, among the threads of
+//! [`host::run_threads`]: a product is tested without a GPU.
 
 #![cfg_attr(target_arch = "nvptx64", no_std)]
 #![cfg_attr(

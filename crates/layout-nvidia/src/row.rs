@@ -10,14 +10,14 @@
 //! `(thread, value) -> element`. Where a register holds several elements, `words of 8` and what
 //! follows it say the same of registers: K and two layouts.
 
-/// The instructions of a table: the types, and `visit`.
+/// The instructions of a table: the types, and `visit_all`.
 macro_rules! instructions {
     ($($head:tt { $($name:ident $row:tt;)* })*) => {
         $($( instruction! { $name $head $row } )*)*
 
         /// Does something with each of these instructions, in this order.
-        pub fn visit(visitor: &mut impl $crate::Visitor) {
-            $($( visitor.atom::<$name>(); )*)*
+        pub fn visit_all(visitor: &mut impl $crate::Visitor) {
+            $($( visitor.visit_atom::<$name>(); )*)*
         }
     };
 }
@@ -30,8 +30,8 @@ macro_rules! shapes {
         $( shape! { $prefix $head $($name $row)* } )*
 
         /// Does something with each of these instructions, in this order.
-        pub fn visit(visitor: &mut impl $crate::Visitor) {
-            $($( visitor.visit::<$name>(); )*)*
+        pub fn visit_all(visitor: &mut impl $crate::Visitor) {
+            $($( visitor.visit_instruction::<$name>(); )*)*
         }
     };
 }
@@ -63,7 +63,7 @@ macro_rules! shape {
             type BLayout = ::layout_algebra::Layout!($b_shape:$b_stride);
             type CLayout = ::layout_algebra::Layout!($c_shape:$c_stride);
             $(
-                said! {
+                impl_instruction! {
                     $name concat!($prefix, $text); $m x $n x $k,
                     ShapeMnk, ThrId, ALayout, BLayout, CLayout; $c: $a, $b; $sum
                 }
@@ -73,7 +73,7 @@ macro_rules! shape {
 }
 
 /// What an instruction says of itself.
-macro_rules! said {
+macro_rules! impl_instruction {
     (
         $name:ident $ptx:expr; $m:literal x $n:literal x $k:literal,
         $shape:ty, $thr_id:ty, $a_layout:ty, $b_layout:ty, $c_layout:ty; $c:ty: $a:ty, $b:ty; $sum:ident
@@ -122,7 +122,7 @@ macro_rules! instruction {
         #[allow(non_camel_case_types, reason = "CuTe's name")]
         #[derive(Clone, Copy, Debug, Default)]
         pub struct $name;
-        said! {
+        impl_instruction! {
             $name ptx_text!($($ptx)*); $m x $n x $k,
             ::layout_algebra::Shape!(($m, $n, $k)), ::layout_algebra::Layout!($threads:$of_thread),
             ::layout_algebra::Layout!($a_shape:$a_stride), ::layout_algebra::Layout!($b_shape:$b_stride),
@@ -153,7 +153,7 @@ macro_rules! instruction {
                 #[cfg(target_arch = "nvptx64")]
                 return ptx! { a b c; $($ptx)* };
                 #[cfg(not(target_arch = "nvptx64"))]
-                return $crate::host::multiply::<Self>(a, b, c);
+                return $crate::host::multiply_values::<Self>(a, b, c);
             }
         }
         impl $crate::Atom for $name {}

@@ -29,7 +29,7 @@ macro_rules! ldmatrix {
     ($($name:ident $test:ident: $matrices:literal, |$t:ident, $v:ident| $at:expr;)*) => { $(
         #[test]
         fn $test() {
-            let got = host::threads(32, |t| {
+            let got = host::run_threads(32, |t| {
                 // What threads beyond the rows of all matrices name is not read.
                 let row: Aligned<[u16; 8]> = Aligned(std::array::from_fn(|i| match t / 8 {
                     j if j < $matrices => element(j, t % 8, i),
@@ -63,7 +63,7 @@ macro_rules! stmatrix {
     ($($name:ident $test:ident: $matrices:literal, |$t:ident, $v:ident| $at:expr;)*) => { $(
         #[test]
         fn $test() {
-            let rows = host::threads(32, |$t| {
+            let rows = host::run_threads(32, |$t| {
                 let mine: [u16; 2 * $matrices] = std::array::from_fn(|$v| {
                     let (row, column) = $at;
                     element($v / 2, row, column)
@@ -94,7 +94,7 @@ stmatrix! {
 
 #[test]
 fn movmatrix_transposes() {
-    let got = host::threads(32, |t| {
+    let got = host::run_threads(32, |t| {
         let mine = Tensor::fixed([0, 1].map(|v| element(0, t / 4, 2 * (t % 4) + v)), layout!(2));
         let mut moved = Tensor::fixed([0; 2], layout!(2));
         copy(&SM75_U32x1_MOVM_T::<u16>::new(), &mine, &mut moved).unwrap();
@@ -111,7 +111,7 @@ fn shuffles_transpose_two_registers() {
     where
         A: CopyAtom<Value = u32, Source = Registers, Destination = Registers> + Sync,
     {
-        host::threads(32, |t| {
+        host::run_threads(32, |t| {
             let mine = Tensor::fixed([10 * t as u32, 10 * t as u32 + 1], layout!(2));
             let mut moved = Tensor::fixed([0; 2], layout!(2));
             atom.copy(&mine, &mut moved, 0);
@@ -144,9 +144,9 @@ fn asynchronous_copies() -> Result<(), LayoutError> {
     copy(&SM80_CP_ASYNC_CACHEALWAYS::<u64, u16>::new(), &source, &mut to.in_space_mut::<Shared>())?;
     assert_eq!(to[15], 15);
     let zfill = SM80_CP_ASYNC_CACHEGLOBAL_ZFILL::<u128, u16>::new();
-    copy(&zfill.with(false), &source, &mut to.in_space_mut::<Shared>())?;
+    copy(&zfill.with_predicate(false), &source, &mut to.in_space_mut::<Shared>())?;
     assert!(to.iter().all(|x| *x == 0));
-    copy(&zfill.with(true), &source, &mut to.in_space_mut::<Shared>())?;
+    copy(&zfill.with_predicate(true), &source, &mut to.in_space_mut::<Shared>())?;
     assert_eq!(to[15], 15);
     Ok(())
 }
@@ -166,7 +166,7 @@ fn a_product_through_ldmatrix() -> Result<(), LayoutError> {
     let load = SM75_U32x4_LDSM_N::<f16>::new();
     let (load_a, load_b) = (make_tiled_copy_a(load, &mma)?, make_tiled_copy_b(load, &mma)?);
     let c = Mutex::new(Tensor::fixed([0.0_f32; 1024], layout!((32, 32))));
-    let done = host::threads(32, |id| {
+    let done = host::run_threads(32, |id| {
         let (thread, la) = (mma.get_slice(id).unwrap(), load_a.get_slice(id).unwrap());
         let lb = load_b.get_slice(id).unwrap();
         let (mut fa, mut fb) = (thread.partition_fragment_a(&a), thread.partition_fragment_b(&b));

@@ -66,7 +66,8 @@ fn leads(
     (0..layout.values()).all(|part| {
         let start = swizzled(layout, of, bytes, 0, part);
         (0..mn * k).all(|v| {
-            let address = form.swizzle.apply(start + form.offset(bytes, v % mn, v / mn));
+            let address =
+                form.swizzle.swizzle_offset(start + form.byte_offset(bytes, v % mn, v / mn));
             address == swizzled(layout, of, bytes, v, part)
         })
     })
@@ -121,14 +122,14 @@ fn every_canonical_tile_has_the_descriptor_of_cute() {
                     let what = format!(
                         "{major:?}-major, {bits} bits, {bytes} bytes, {mn} x {k} of {tile:#}"
                     );
-                    let form = Form::read(&flat, of, bytes, mn, k)
+                    let form = Form::read_layout(&flat, of, bytes, mn, k)
                         .unwrap_or_else(|error| panic!("{what}: {error}"));
-                    assert_eq!((form.major, form.swizzle.bits()), (major, bits), "{what}");
+                    assert_eq!((form.major, form.swizzle.swizzle_bits()), (major, bits), "{what}");
                     assert!(leads(&form, &flat, of, bytes, (mn, k)), "{what}: {form:?}");
                     let units = parts.mode(0).unwrap().upcast(16 / bytes).unwrap();
                     let (leading, stride) = make_gmma_desc(major, bits, &units);
                     assert_eq!((form.leading, form.stride), (16 * leading, 16 * stride), "{what}");
-                    let descriptor = form.descriptor(0x1_2400);
+                    let descriptor = form.encode_descriptor(0x1_2400);
                     assert_eq!(descriptor & 0x3fff, 0x1_2400 >> 4, "{what}");
                     assert_eq!(
                         (descriptor >> 16 & 0x3fff, descriptor >> 32 & 0x3fff),
@@ -171,14 +172,14 @@ fn a_form_leads_to_the_elements_and_none_is_refused_that_would() {
         };
         let (flat, of) = (FlatLayout::of(&layout), swizzle(bits, bytes));
         let leads = |form: &Form| leads(form, &flat, of, bytes, (mn, k));
-        match Form::read(&flat, of, bytes, mn, k) {
+        match Form::read_layout(&flat, of, bytes, mn, k) {
             Ok(form) => {
                 forms += 1;
                 assert!(leads(&form), "{layout:#} with {bits} bits of {bytes} bytes: {form:?}");
             }
             Err(because) => {
                 refused += 1;
-                let swizzle = SwizzleMode::of_bits(bits).unwrap();
+                let swizzle = SwizzleMode::from_bits(bits).unwrap();
                 for (leading, stride) in
                     (0..=160).flat_map(|l| (0..=160).map(move |s| (16 * l, 16 * s)))
                 {
@@ -191,7 +192,7 @@ fn a_form_leads_to_the_elements_and_none_is_refused_that_would() {
                         let allowed = major == Major::K || bytes == 2;
                         // The first row and column tell most of them apart.
                         let quick = [1, 8 % mn, mn, mn * unit % (mn * k)].iter().all(|&v| {
-                            form.swizzle.apply(form.offset(bytes, v % mn, v / mn))
+                            form.swizzle.swizzle_offset(form.byte_offset(bytes, v % mn, v / mn))
                                 == swizzled(&flat, of, bytes, v, 0)
                         });
                         assert!(
@@ -209,7 +210,7 @@ fn a_form_leads_to_the_elements_and_none_is_refused_that_would() {
 #[test]
 fn what_has_no_descriptor_is_refused_with_the_mode_at_fault() {
     let read = |layout: DynLayout, bits, bytes, mn, k| {
-        Form::read(&FlatLayout::of(&layout), swizzle(bits, bytes), bytes, mn, k).unwrap_err()
+        Form::read_layout(&FlatLayout::of(&layout), swizzle(bits, bytes), bytes, mn, k).unwrap_err()
     };
     // Rows of 80 halves: 160 bytes apart.
     let rows = read(layout!(((64, 16), 1):((80, 1), 0)).to_dynamic(), 0, 2, 64, 16);
@@ -233,8 +234,8 @@ fn what_has_no_descriptor_is_refused_with_the_mode_at_fault() {
     );
     // A swizzle of units of 8 bytes; one of 4 bits.
     let flat = FlatLayout::of(&layout!(((64, 16), 1):((64, 1), 0)));
-    assert_eq!(Form::read(&flat, (3, 2, 3), 2, 64, 16).unwrap_err(), NoDescriptor::Swizzle);
-    assert_eq!(Form::read(&flat, (4, 3, 4), 2, 64, 16).unwrap_err(), NoDescriptor::Swizzle);
+    assert_eq!(Form::read_layout(&flat, (3, 2, 3), 2, 64, 16).unwrap_err(), NoDescriptor::Swizzle);
+    assert_eq!(Form::read_layout(&flat, (4, 3, 4), 2, 64, 16).unwrap_err(), NoDescriptor::Swizzle);
     // Groups of 8 rows 24 bytes apart, or 2^18.
     let odd = read(layout!((((8, 8), 16), 1):(((64, 516), 1), 0)).to_dynamic(), 3, 2, 64, 16);
     assert_eq!(odd, NoDescriptor::Offset);

@@ -49,10 +49,10 @@ type Scratch = (SharedTile<f32, Layout!(4)>,);
 /// There are 128 elements of each.
 #[kernel(threads = Layout!(128), shared = Scratch)]
 unsafe fn over_block(from: *const f32, to: *mut f32) {
-    let i = device::thread();
+    let i = device::thread_index();
     // SAFETY: the caller's promise; all threads come here, twice with one scratch.
     unsafe {
-        let (mut scratch,) = Scratch::tensors();
+        let (mut scratch,) = Scratch::make_tensors();
         let sum = device::reduce_block(*from.add(i), |a, b| a + b, &mut scratch);
         let most = device::reduce_block(*from.add(i), f32::max, &mut scratch);
         to.add(i).write(sum);
@@ -65,26 +65,27 @@ unsafe fn over_block(from: *const f32, to: *mut f32) {
 unsafe fn take(counter: *mut u32, to: *mut u32) {
     // SAFETY: the caller's promise.
     unsafe {
-        to.add(64 * device::block().0 + device::thread()).write(device::atomic_inc(counter, 199))
+        to.add(64 * device::block_index().0 + device::thread_index())
+            .write(device::atomic_inc(counter, 199))
     }
 }
 /// # Safety
 /// There is memory for as many numbers as threads.
 #[kernel(threads = Layout!(32))]
 unsafe fn places(to: *mut [usize; 8]) {
-    let ((x, y, z), (a, b, c)) = (device::block(), device::grid());
+    let ((x, y, z), (a, b, c)) = (device::block_index(), device::blocks_per_grid());
     let here = x + a * (y + b * z);
     // SAFETY: the caller's promise; each thread of each block writes its own.
     unsafe {
-        to.add(32 * here + device::thread()).write([
+        to.add(32 * here + device::thread_index()).write([
             x,
             y,
             z,
             a,
             b,
             c,
-            device::threads(),
-            device::thread(),
+            device::threads_per_block(),
+            device::thread_index(),
         ]);
     }
 }
@@ -105,25 +106,25 @@ const FUNCTIONS: &[(&str, Option<Check>)] = &[
     ("reduce_quad", Some(reduces_quad)),
     ("first_of_warp", Some(finds_first)),
     ("reduce_block", Some(reduces_block)),
-    ("barrier", Some(reduces_block)),
+    ("sync_threads", Some(reduces_block)),
     ("sync_warp", Some(syncs_warp)),
     ("atomic_inc", Some(counts_with_atomic_inc)),
-    ("thread", Some(stands)),
-    ("threads", Some(stands)),
-    ("block", Some(stands)),
-    ("grid", Some(stands)),
+    ("thread_index", Some(stands)),
+    ("threads_per_block", Some(stands)),
+    ("block_index", Some(stands)),
+    ("blocks_per_grid", Some(stands)),
     ("grid_stride", Some(strides)),
     // A number of one thread's own.
     ("divide", None),
     ("exp2", None),
     ("log2", None),
     ("multiply_add", None),
-    ("narrow", None),
+    ("narrow_to_f16", None),
     ("reciprocal", None),
     ("rsqrt", None),
     ("sqrt", None),
     ("tanh", None),
-    ("widen", None),
+    ("widen_to_f32", None),
     ("opaque", None),
     ("detach", None),
     // Of the device alone: copies that are over at once here, launches one after the other, what
@@ -135,6 +136,8 @@ const FUNCTIONS: &[(&str, Option<Check>)] = &[
     ("trap", None),
     // The attribute.
     ("kernel", None),
+    // Where the build stops.
+    ("check_block", None),
 ];
 
 fn reduces_warp(draws: &mut Draws) {
@@ -142,7 +145,7 @@ fn reduces_warp(draws: &mut Draws) {
     for join in [(|a, b| a + b) as fn(f32, f32) -> f32, f32::max] {
         // SAFETY: all threads of three warps come here.
         let found =
-            host::threads(96, |thread| unsafe { device::reduce_warp(values[thread], join) });
+            host::run_threads(96, |thread| unsafe { device::reduce_warp(values[thread], join) });
         assert_eq!(found, butterfly(&values, &[16, 8, 4, 2, 1], join));
     }
     // Outside of a block there is no other thread.
@@ -152,8 +155,9 @@ fn reduces_warp(draws: &mut Draws) {
 fn reduces_quad(draws: &mut Draws) {
     let values: Vec<f32> = (0..64).map(|_| draws.float()).collect();
     // SAFETY: all threads of two warps come here.
-    let found =
-        host::threads(64, |thread| unsafe { device::reduce_quad(values[thread], |a, b| a + b) });
+    let found = host::run_threads(64, |thread| unsafe {
+        device::reduce_quad(values[thread], |a, b| a + b)
+    });
     assert_eq!(found, butterfly(&values, &[2, 1], |a, b| a + b));
     // SAFETY: no thread of a block.
     assert_eq!(unsafe { device::reduce_quad(3.5, |a, b| a + b) }, 3.5);
@@ -161,7 +165,7 @@ fn reduces_quad(draws: &mut Draws) {
 fn finds_first(draws: &mut Draws) {
     let values: Vec<u64> = (0..64).map(|_| draws.next() << 40 | draws.next()).collect();
     // SAFETY: all threads of two warps come here.
-    let found = host::threads(64, |thread| unsafe { device::first_of_warp(values[thread]) });
+    let found = host::run_threads(64, |thread| unsafe { device::first_of_warp(values[thread]) });
     assert!((0..64).all(|thread| found[thread] == values[thread / 32 * 32]));
 }
 fn reduces_block(draws: &mut Draws) {
@@ -179,7 +183,7 @@ fn reduces_block(draws: &mut Draws) {
 fn syncs_warp(_: &mut Draws) {
     use std::sync::atomic::{AtomicUsize, Ordering};
     let arrived = [(); 2].map(|()| AtomicUsize::new(0));
-    let seen = host::threads(64, |thread| {
+    let seen = host::run_threads(64, |thread| {
         arrived[thread / 32].fetch_add(1, Ordering::Relaxed);
         // SAFETY: all threads of the warp come here.
         unsafe { device::sync_warp() };
@@ -222,8 +226,16 @@ fn every_function_is_in_the_table() {
     let names = lists.flat_map(|list| {
         list.split(|c: char| !c.is_alphanumeric() && c != '_').collect::<Vec<_>>()
     });
-    let modules =
-        ["arithmetic", "entry", "fused", "pipeline", "place", "shared", "layout_nvidia_macros"];
+    let modules = [
+        "arithmetic",
+        "block_size",
+        "entry",
+        "fused",
+        "pipeline",
+        "place",
+        "shared",
+        "layout_nvidia_macros",
+    ];
     let mut found = 0;
     for name in names.filter(|name| name.starts_with(char::is_lowercase) && !modules.contains(name))
     {
@@ -248,7 +260,7 @@ fn every_function_is_in_the_table() {
 fn half_a_warp_has_a_sentence() {
     let said = std::panic::catch_unwind(|| {
         // SAFETY: it ends in a panic.
-        host::threads(40, |_| unsafe { device::reduce_warp(1.0, |a, b| a + b) })
+        host::run_threads(40, |_| unsafe { device::reduce_warp(1.0, |a, b| a + b) })
     });
     let said = said.unwrap_err().downcast::<String>().expect("a sentence");
     assert_eq!(
@@ -390,7 +402,7 @@ unsafe fn through(from: *const f32, to: *mut f32) {
         let whole = layout!((8, 32): right);
         (
             Tensor::from_global_ref(from, whole),
-            <(SharedTile<f32, Whole>,)>::tensors(),
+            <(SharedTile<f32, Whole>,)>::make_tensors(),
             Tensor::from_global(to, whole),
         )
     };
@@ -421,8 +433,8 @@ unsafe fn in_tiles(m: u32, to: *mut f32) -> Result<(), Trap> {
     let m = m as usize;
     // SAFETY: the caller's promise; each thread writes its own.
     let mut to = unsafe { Tensor::from_global(to, layout!((m, 1))) };
-    let mut tile = to.local_tile_mut(tiler!(64, 1), (device::block().0, 0))?;
-    tile[(device::thread(), 0)] = 1.0;
+    let mut tile = to.local_tile_mut(tiler!(64, 1), (device::block_index().0, 0))?;
+    tile[(device::thread_index(), 0)] = 1.0;
     Ok(())
 }
 

@@ -7,7 +7,7 @@ use layout_nvidia::{Instruction, Visitor, mma};
 
 struct Rows(String);
 impl Visitor for Rows {
-    fn visit<I: Instruction>(&mut self) {
+    fn visit_instruction<I: Instruction>(&mut self) {
         let (a, b, c) = (I::ALayout::default(), I::BLayout::default(), I::CLayout::default());
         let _ = writeln!(self.0, "{} {} {} {} {a:#} {b:#} {c:#}", I::NAME, I::M, I::N, I::K);
     }
@@ -16,8 +16,8 @@ impl Visitor for Rows {
 #[test]
 fn the_table_of_layout_emit_is_this_catalogue() {
     let mut rows = Rows(String::new());
-    mma::visit(&mut rows);
-    mma::gmma::visit(&mut rows);
+    mma::visit_all(&mut rows);
+    mma::gmma::visit_all(&mut rows);
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../layout-emit/src/atoms.txt");
     if std::env::var_os("EMIT_UPDATE").is_some() {
         std::fs::write(&path, &rows.0).expect("written");

@@ -24,7 +24,7 @@ mod made {
             #[kernel(threads = Layout!(64))]
             pub unsafe fn $name(to: *mut $type) {
                 // SAFETY: the caller's promise.
-                unsafe { *to.add(device::thread()) = $value }
+                unsafe { *to.add(device::thread_index()) = $value }
             }
         )*};
     }
@@ -71,14 +71,14 @@ fn a_kernel_ends() {
 #[test]
 fn kernels_of_nothing_and_of_small_numbers() {
     use layout_algebra::prelude::*;
-    use layout_nvidia::device::{block, kernel, trap};
+    use layout_nvidia::device::{block_index, kernel, trap};
     /// Is in its place.
     ///
     /// # Safety
     /// Nothing is asked.
     #[kernel(threads = Layout!(2))]
     unsafe fn nothing() {
-        if block().0 == 3 {
+        if block_index().0 == 3 {
             trap()
         }
     }

@@ -22,7 +22,7 @@ struct Cute {
     seen: usize,
 }
 impl Visitor for Cute {
-    fn visit<I: Instruction>(&mut self) {
+    fn visit_instruction<I: Instruction>(&mut self) {
         self.seen += 1;
         let row = self
             .rows
@@ -53,7 +53,7 @@ impl Visitor for Cute {
 fn the_rows_are_those_of_cute() {
     let rows = include_str!("cute.txt").lines().filter(|line| !line.starts_with('#'));
     let mut cute = Cute { rows: rows.map(|row| row.split(' ').collect()).collect(), seen: 0 };
-    mma::visit(&mut cute);
+    mma::visit_all(&mut cute);
     assert_eq!((cute.seen, cute.rows.len()), (91, 91));
 }
 
@@ -74,7 +74,7 @@ macro_rules! tiled_products {
             let c = Tensor::fixed(std::array::from_fn::<C, { $m * $n }, _>(|_| numbers.sum()), layout!(($m, $n)));
 
             let mma = make_tiled_mma(Atom::default(), layout!((2, 2, 1)), tiler!(_, _, _));
-            let sums = host::threads(mma.size(), |thread| {
+            let sums = host::run_threads(mma.size(), |thread| {
                 let thread = mma.get_slice(thread).unwrap();
                 let mut sum = thread.partition_fragment_c(&c);
                 sum.copy_from(&thread.partition_c(&c)?)?;

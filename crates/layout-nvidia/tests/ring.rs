@@ -63,13 +63,14 @@ impl<const STAGES: usize> Block<STAGES> {
 /// The full side of a block.
 #[derive(Clone)]
 struct Full<const STAGES: usize>(&'static Block<STAGES>);
-// SAFETY: `wait` returns when the phase is over, under the lock that whoever arrived has held.
+// SAFETY: `wait_parity` returns when the phase is over, under the lock that whoever arrived has
+// held.
 unsafe impl<const STAGES: usize> Barriers for Full<STAGES> {
     const STAGES: u32 = STAGES as u32;
-    fn wait(&self, stage: u32, parity: u32) {
+    fn wait_parity(&self, stage: u32, parity: u32) {
         self.0.full[stage as usize].wait(parity);
     }
-    fn arrive(&self, stage: u32, bytes: u32) {
+    fn arrive_expect_tx(&self, stage: u32, bytes: u32) {
         self.0.full[stage as usize].change(1, bytes.into());
     }
 }
@@ -79,10 +80,10 @@ struct Empty<const STAGES: usize>(&'static Block<STAGES>, Vec<&'static Block<STA
 // SAFETY: as above.
 unsafe impl<const STAGES: usize> Barriers for Empty<STAGES> {
     const STAGES: u32 = STAGES as u32;
-    fn wait(&self, stage: u32, parity: u32) {
+    fn wait_parity(&self, stage: u32, parity: u32) {
         self.0.empty[stage as usize].wait(parity);
     }
-    fn arrive(&self, stage: u32, _: u32) {
+    fn arrive_expect_tx(&self, stage: u32, _: u32) {
         self.1.iter().for_each(|block| block.empty[stage as usize].change(1, 0));
     }
 }
@@ -113,30 +114,30 @@ fn consume<const STAGES: usize>(
             assert_eq!(found, value(tile, part), "tile {tile}, part {part}");
         }
     };
-    let mut before = ring.wait();
+    let mut before = ring.consumer_wait();
     for tile in 1..tiles {
-        read(before.number(), tile - 1);
+        read(before.stage_index(), tile - 1);
         if late {
-            let stage = ring.wait();
-            read(before.number(), tile - 1); // products still run
-            before.release();
+            let stage = ring.consumer_wait();
+            read(before.stage_index(), tile - 1); // products still run
+            before.consumer_release();
             before = stage;
         } else {
-            before.release();
-            before = ring.wait();
+            before.consumer_release();
+            before = ring.consumer_wait();
         }
     }
-    read(before.number(), tiles - 1);
-    before.release();
+    read(before.stage_index(), tiles - 1);
+    before.consumer_release();
 }
 
 /// Two tiles, whose copies come after the producer has said so.
 fn produce_two(block: &'static Block<1>, all: Vec<&'static Block<1>>) {
     let mut ring = Producer::new(Full(block), Empty(block, all));
     for tile in 0..2 {
-        let reserved = ring.reserve();
-        let stage = reserved.number();
-        reserved.fill(BYTES);
+        let reserved = ring.producer_acquire();
+        let stage = reserved.stage_index();
+        reserved.arrive_and_expect_tx(BYTES);
         deliver(block, stage, 0, tile);
     }
 }
@@ -156,17 +157,17 @@ fn one_block<const STAGES: usize>(consumers: u32, tiles: u32, early: bool, late:
             .collect();
         let mut ring = Producer::new(Full(block), Empty(block, all));
         for tile in 0..tiles {
-            let reserved = ring.reserve();
-            let stage = reserved.number();
+            let reserved = ring.producer_acquire();
+            let stage = reserved.stage_index();
             if early {
                 deliver(block, stage, 0, tile);
-                reserved.fill(BYTES);
+                reserved.arrive_and_expect_tx(BYTES);
             } else {
-                reserved.fill(BYTES);
+                reserved.arrive_and_expect_tx(BYTES);
                 deliver(block, stage, 0, tile);
             }
         }
-        ring.finish();
+        ring.producer_tail();
         threads.into_iter().for_each(|thread| thread.join().unwrap());
     });
 }
@@ -199,14 +200,14 @@ fn the_copies_of_a_cluster_in_every_order() {
                 let own = blocks[part];
                 let mut ring = Producer::new(Full(own), Empty(own, blocks.clone()));
                 for tile in 0..TILES {
-                    let reserved = ring.reserve();
-                    let stage = reserved.number();
+                    let reserved = ring.producer_acquire();
+                    let stage = reserved.stage_index();
                     // The other block's barrier gets bytes, too, which its producer may not have
                     // announced yet.
                     blocks.iter().for_each(|block| deliver(block, stage, part, tile));
-                    reserved.fill(2 * BYTES);
+                    reserved.arrive_and_expect_tx(2 * BYTES);
                 }
-                ring.finish();
+                ring.producer_tail();
             }
         };
         let consumer = |part: usize| {
@@ -232,9 +233,9 @@ fn a_stage_that_is_released_too_early_is_seen() {
             thread::spawn(move || {
                 let mut ring = Consumer::new(Full(block), Empty(block, all));
                 for tile in 0..2 {
-                    let stage = ring.wait();
-                    let number = stage.number() as usize;
-                    stage.release();
+                    let stage = ring.consumer_wait();
+                    let number = stage.stage_index() as usize;
+                    stage.consumer_release();
                     assert_eq!(
                         // SAFETY: it points to the cell, and that others write it meanwhile is what
                         // loom is to see.
@@ -270,6 +271,6 @@ fn a_reserved_stage_that_is_forgotten_is_a_panic() {
     loom::model(|| {
         let block = Block::<1>::new(1);
         let mut ring = Producer::new(Full(block), Empty(block, vec![block]));
-        let _ = ring.reserve();
+        let _ = ring.producer_acquire();
     });
 }

@@ -31,7 +31,7 @@ fn multiplies<I: Instruction>() {
     let c: Vec<I::C> = (0..I::M * I::N).map(|_| numbers.sum()).collect();
     let (of_a, of_b) = (FlatLayout::of_type::<I::ALayout>(), FlatLayout::of_type::<I::BLayout>());
     let of_c = FlatLayout::of_type::<I::CLayout>();
-    let d = host::execute::<I>(
+    let d = host::execute_threads::<I>(
         |t, v| a[of_a.of_thread(t, v)],
         |t, v| b[of_b.of_thread(t, v)],
         |t, v| c[of_c.of_thread(t, v)],
@@ -53,7 +53,7 @@ fn multiplies<I: Instruction>() {
 /// elements as fit.
 struct Wgmma(usize);
 impl Visitor for Wgmma {
-    fn visit<I: Instruction>(&mut self) {
+    fn visit_instruction<I: Instruction>(&mut self) {
         self.0 += 1;
         assert!(
             I::NAME.starts_with(&format!("SM90_64x{}x{}_", I::N, I::K)) && I::M == 64,
@@ -76,7 +76,7 @@ impl Visitor for Wgmma {
 #[test]
 fn wgmma() {
     let mut all = Wgmma(0);
-    gmma::visit(&mut all);
+    gmma::visit_all(&mut all);
     assert_eq!(all.0, 320);
 }
 
@@ -84,7 +84,7 @@ fn wgmma() {
 /// and of D runs of four rows, or of one with floats of 64 bits.
 struct Mfma;
 impl Visitor for Mfma {
-    fn visit<I: Instruction>(&mut self) {
+    fn visit_instruction<I: Instruction>(&mut self) {
         let near = I::K * I::M / 64;
         check::<I::ALayout>(I::NAME, I::M, |lane, v| (lane % I::M, near * (lane / I::M) + v));
         check::<I::BLayout>(I::NAME, I::N, |lane, v| (lane % I::N, near * (lane / I::N) + v));
@@ -96,14 +96,14 @@ impl Visitor for Mfma {
 }
 #[test]
 fn mfma() {
-    amd::visit(&mut Mfma);
+    amd::visit_all(&mut Mfma);
 }
 
 /// Intel's tiles: rows of 64 bytes; of B a row has the neighbours along K that 4 bytes hold, column
 /// by column.
 struct Amx;
 impl Visitor for Amx {
-    fn visit<I: Instruction>(&mut self) {
+    fn visit_instruction<I: Instruction>(&mut self) {
         let near = 4 / size_of::<I::A>();
         check::<I::ALayout>(I::NAME, 16, |_, v| (v / I::K, v % I::K));
         check::<I::BLayout>(I::NAME, 16, |_, v| (v / near % 16, near * (v / near / 16) + v % near));
@@ -113,5 +113,5 @@ impl Visitor for Amx {
 }
 #[test]
 fn amx() {
-    intel::visit(&mut Amx);
+    intel::visit_all(&mut Amx);
 }

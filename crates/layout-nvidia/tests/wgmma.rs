@@ -73,7 +73,7 @@ macro_rules! multiplies {
             }
             let mma = make_tiled_mma(hopper::$atom, layout!((1, 1, 1)), tiler!(_, _, _));
             let of = layout!(($m, $n));
-            let results = host::threads(128, |thread| {
+            let results = host::run_threads(128, |thread| {
                 let (a, b) = (
                     Tensor::new(a.as_slice(), la).unwrap(),
                     Tensor::new(b.as_slice(), lb).unwrap(),
@@ -84,14 +84,14 @@ macro_rules! multiplies {
                 let (zeros, numbers) =
                     (vec![0.0_f32; $m * $n], (0..$m * $n).collect::<Vec<usize>>());
                 let whole = Tensor::new(zeros.as_slice(), of).unwrap();
-                let mut sums = InFlight::start(share.partition_fragment_c(&whole));
+                let mut sums = InFlight::from_accumulators(share.partition_fragment_c(&whole));
                 // SAFETY: all threads of the warpgroup come here; nobody writes the tiles.
                 unsafe {
                     sums.gemm(&mma, &a, &b, false);
                     sums.gemm(&mma, &a, &b, true);
                 }
                 // SAFETY: all threads of the warpgroup come here.
-                let sums = unsafe { sums.finish::<hopper::$atom>() };
+                let sums = unsafe { sums.into_accumulators::<hopper::$atom>() };
                 let numbers = Tensor::new(numbers.as_slice(), of).unwrap();
                 let places = share.partition_c(&numbers).unwrap();
                 places.iter().copied().zip(sums.iter().copied()).collect::<Vec<_>>()
@@ -135,7 +135,7 @@ macro_rules! chained {
             let first = make_tiled_mma(hopper::$first, layout!((1, 1, 1)), tiler!(_, _, _));
             let second = make_tiled_mma(hopper::$second, layout!((1, 1, 1)), tiler!(_, _, _));
             let of = layout!((64, $n));
-            let results = host::threads(128, |thread| {
+            let results = host::run_threads(128, |thread| {
                 // Units of 8 halves, 8 rows of them side by side.
                 let x = Tensor::new(x.as_slice(), layout!((64, (8, 2)):(8, (1, 512)))).unwrap();
                 let y = Tensor::new(y.as_slice(), layout!((32, (8, 2)):(8, (1, 256)))).unwrap();
@@ -143,15 +143,15 @@ macro_rules! chained {
                 let (x, y, z) = (x.in_space::<Shared>(), y.in_space::<Shared>(), z.in_space::<Shared>());
                 let (one, two) = (first.get_slice(thread).unwrap(), second.get_slice(thread).unwrap());
                 let (zeros, numbers) = (vec![0.0_f32; 64 * 256], (0..64 * $n).collect::<Vec<usize>>());
-                let mut sums = InFlight::start(
+                let mut sums = InFlight::from_accumulators(
                     one.partition_fragment_c(&Tensor::new(zeros.as_slice(), layout!((64, 32))).unwrap()),
                 );
-                let mut out = InFlight::start(two.partition_fragment_c(&Tensor::new(zeros.as_slice(), of).unwrap()));
+                let mut out = InFlight::from_accumulators(two.partition_fragment_c(&Tensor::new(zeros.as_slice(), of).unwrap()));
                 let mut operand = Fragment::<$half, Layout!(((2, 2, 2), 1, 2))>::zeroed();
                 // SAFETY: all threads of the warpgroup come here; nobody writes the tiles.
                 unsafe {
                     sums.gemm(&first, &one.partition_a(&x).unwrap(), &one.partition_b(&y).unwrap(), false);
-                    hopper::narrow(&sums.wait_group::<0>(), &mut operand);
+                    hopper::narrow_fragment(&sums.wait_group::<0>(), &mut operand);
                     out.gemm_registers(&second, &operand, &two.partition_b(&z).unwrap(), false);
                     out.gemm_registers(&second, &operand, &two.partition_b(&z).unwrap(), true);
                 }

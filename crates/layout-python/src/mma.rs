@@ -27,7 +27,7 @@ struct Row {
 struct Catalogue(BTreeMap<&'static str, Row>);
 
 impl Visitor for Catalogue {
-    fn visit<I: Instruction>(&mut self) {
+    fn visit_instruction<I: Instruction>(&mut self) {
         let operands = [
             format!("{:#}", I::ALayout::default()),
             format!("{:#}", I::BLayout::default()),
@@ -42,10 +42,10 @@ fn catalogue() -> &'static BTreeMap<&'static str, Row> {
     static ALL: OnceLock<BTreeMap<&'static str, Row>> = OnceLock::new();
     ALL.get_or_init(|| {
         let mut all = Catalogue(BTreeMap::new());
-        nvidia::visit(&mut all);
-        nvidia::gmma::visit(&mut all);
-        amd::visit(&mut all);
-        intel::visit(&mut all);
+        nvidia::visit_all(&mut all);
+        nvidia::gmma::visit_all(&mut all);
+        amd::visit_all(&mut all);
+        intel::visit_all(&mut all);
         all.0
     })
 }

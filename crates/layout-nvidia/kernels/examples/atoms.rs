@@ -54,9 +54,9 @@ impl Device {
         let (a, b) = (self.stream.clone_htod(bytes(a))?, self.stream.clone_htod(bytes(b))?);
         let mut d = self.stream.clone_htod(&vec![0xff_u8; size_of_val(c)])?;
         let c = self.stream.clone_htod(bytes(c))?;
-        let kernel = self.program.kernel::<K>()?;
+        let kernel = self.program.get_kernel::<K>()?;
         // SAFETY: there is memory for the values of 32 threads.
-        unsafe { kernel.launch(&self.stream, &Launch::of::<K>(), (&a, &b, &c, &mut d))? };
+        unsafe { kernel.launch(&self.stream, &Launch::of_kernel::<K>(), (&a, &b, &c, &mut d))? };
         let d = self.stream.clone_dtoh(&d)?;
         // SAFETY: as many bytes as values take, which are numbers: any bits are one.
         Ok((0..THREADS)
@@ -73,9 +73,9 @@ impl Device {
             self.stream.clone_htod(from)?,
             self.stream.clone_htod(&vec![7_u16; written * THREADS])?,
         );
-        let kernel = self.program.kernel::<K>()?;
+        let kernel = self.program.get_kernel::<K>()?;
         // SAFETY: there is memory for what 32 threads read and write.
-        unsafe { kernel.launch(&self.stream, &Launch::of::<K>(), (&from, &mut to))? };
+        unsafe { kernel.launch(&self.stream, &Launch::of_kernel::<K>(), (&from, &mut to))? };
         Ok(self.stream.clone_dtoh(&to)?)
     }
 }
@@ -86,7 +86,7 @@ fn bytes<T>(values: &[T]) -> &[u8] {
 }
 
 impl Kernels for Device {
-    fn kernel<K, I: Atom>(&mut self)
+    fn visit_kernel<K, I: Atom>(&mut self)
     where
         K: Kernel<Parameters = (*const u8, *const u8, *const u8, *mut u8)>,
     {
@@ -98,7 +98,8 @@ impl Kernels for Device {
                 (0..THREADS).map(|_| GenericArray::generate(|_| word(&mut numbers))).collect();
             let c: Vec<_> =
                 (0..THREADS).map(|_| GenericArray::generate(|_| numbers.sum())).collect();
-            let expected = host::threads(THREADS, |t| I::default().fma(&a[t], &b[t], c[t].clone()));
+            let expected =
+                host::run_threads(THREADS, |t| I::default().fma(&a[t], &b[t], c[t].clone()));
             let outcome = self.multiply::<K, I>(&a, &b, &c).map(|d| {
                 let all = d.iter().flatten().zip(expected.iter().flatten());
                 all.into_iter().all(|(d, expected)| number(*d) == number(*expected))
@@ -113,7 +114,7 @@ impl Kernels for Device {
 macro_rules! copies {
     ($device:ident; $($kernel:ident, $atom:expr, $reads:literal => $writes:literal: $from:ident $to:ident;)*) => { $({
         let from: Vec<u16> = (0..$reads * THREADS).map(|i| i as u16).collect();
-        let expected: Vec<_> = host::threads(THREADS, |t| {
+        let expected: Vec<_> = host::run_threads(THREADS, |t| {
             let mine = Tensor::fixed(std::array::from_fn::<u16, $reads, _>(|i| from[$reads * t + i]), layout!($reads));
             let mut moved = Tensor::fixed([u16::MAX; $writes], layout!($writes));
             let atom: fn(usize) -> _ = $atom;
@@ -142,10 +143,10 @@ fn main() -> Outcome {
         || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../target/programs")),
         PathBuf::from,
     );
-    let program = Program::load(&context, folder.join("atoms.ptx"))?;
+    let program = Program::load_file(&context, folder.join("atoms.ptx"))?;
     let mut device =
         Device { stream: context.default_stream(), program, right: 0, wrong: Vec::new() };
-    atoms::visit(&mut device);
+    atoms::visit_kernels(&mut device);
     use layout_nvidia::copy::*;
     copies! { device;
         SM75_U32x1_LDSM_N, |_| SM75_U32x1_LDSM_N::new(), 8 => 2: Shared Registers;
@@ -168,9 +169,9 @@ fn main() -> Outcome {
         SM80_CP_ASYNC_CACHEALWAYS_16, |_| SM80_CP_ASYNC_CACHEALWAYS::<u128, _>::new(), 8 => 8: Global Shared;
         SM80_CP_ASYNC_CACHEGLOBAL_16, |_| SM80_CP_ASYNC_CACHEGLOBAL::<u128, _>::new(), 8 => 8: Global Shared;
         SM80_CP_ASYNC_CACHEALWAYS_ZFILL_8,
-            |t| SM80_CP_ASYNC_CACHEALWAYS_ZFILL::<u64, _>::new().with(t % 3 != 0), 8 => 8: Global Shared;
+            |t| SM80_CP_ASYNC_CACHEALWAYS_ZFILL::<u64, _>::new().with_predicate(t % 3 != 0), 8 => 8: Global Shared;
         SM80_CP_ASYNC_CACHEGLOBAL_ZFILL_16,
-            |t| SM80_CP_ASYNC_CACHEGLOBAL_ZFILL::<u128, _>::new().with(t % 3 != 0), 8 => 8: Global Shared;
+            |t| SM80_CP_ASYNC_CACHEGLOBAL_ZFILL::<u128, _>::new().with_predicate(t % 3 != 0), 8 => 8: Global Shared;
     }
     println!(
         "{} answers are the CPU's ({ROUNDS} of each instruction that multiplies)",

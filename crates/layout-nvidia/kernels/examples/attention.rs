@@ -113,11 +113,11 @@ fn heads<T: Element + MapElement, K: Kernel<Parameters = Parameters<T>>>(
     peer: &mut Option<Peer>,
     (name, d, most): (&str, usize, f64),
 ) -> Outcome {
-    let kernel = program.kernel::<K>()?;
+    let kernel = program.get_kernel::<K>()?;
     println!(
         "{}: {} registers, {} bytes of shared memory",
         K::NAME,
-        kernel.registers()?,
+        kernel.registers_per_thread()?,
         K::SHARED
     );
     let mut shapes =
@@ -163,13 +163,14 @@ fn heads<T: Element + MapElement, K: Kernel<Parameters = Parameters<T>>>(
             let blocks = bench.processors()? as usize;
             let tiles =
                 HeadTiles { queries, keys, heads: count, group, causal, together: 1, blocks };
-            let tiles = tiles.fitting(4 * d, CACHED);
-            let tiles = tiles.iter().ok_or("there are no such heads")?;
-            let words: Vec<u64> = HeadTile::list(tiles).collect();
+            let tiles = tiles.grouped_for_cache(4 * d, CACHED);
+            let tiles = tiles.tiles_in_order().ok_or("there are no such heads")?;
+            let words: Vec<u64> = HeadTile::schedule_words(tiles).collect();
             let words: Vec<[u64; 2]> = words.chunks(2).map(|pair| [pair[0], pair[1]]).collect();
             let (tiles, mut words) = (words.len() - 2, bench.upload(&words)?);
             let blocks = tiles.min(blocks);
-            let launch = Launch::of::<K>().blocks(blocks).programmatic_dependent_launch();
+            let launch =
+                Launch::of_kernel::<K>().with_blocks(blocks).programmatic_dependent_launch();
             let scale = std::f32::consts::LOG2_E / (d as f32).sqrt();
             let (sizes, tiles) = ((u32::try_from(keys)?, u32::from(causal)), u32::try_from(tiles)?);
             let mut go = |o: &mut CudaSlice<T>| {

@@ -15,10 +15,11 @@ fn main() -> Outcome {
         Values::default()
     );
     let bench = Bench::new()?;
-    let kernel = bench.program("copy")?.kernel::<copy_tiles>()?;
+    let kernel = bench.program("copy")?.get_kernel::<copy_tiles>()?;
     let (m, n) = if bench.check { (256, 192) } else { (16384, 16384) };
-    let launch = Launch::of::<copy_tiles>().over(&layout!((m, n)).to_dynamic(), Tile::default())?;
-    println!("grid {:?}, {} threads", launch.grid(), launch.threads());
+    let launch = Launch::of_kernel::<copy_tiles>()
+        .over_tiles(&layout!((m, n)).to_dynamic(), Tile::default())?;
+    println!("grid {:?}, {} threads", launch.grid_blocks(), launch.block_threads());
 
     let numbers = numbers(m * n, 1);
     let from = bench.upload(&numbers)?;

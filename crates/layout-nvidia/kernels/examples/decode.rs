@@ -148,11 +148,11 @@ fn steps<
     peer: &mut Option<Peer>,
     (name, d, most): (&str, usize, f64),
 ) -> Outcome {
-    let (kernel, joins) = (program.kernel::<K>()?, program.kernel::<J>()?);
+    let (kernel, joins) = (program.get_kernel::<K>()?, program.get_kernel::<J>()?);
     println!(
         "{}: {} registers, {} bytes of shared memory",
         K::NAME,
-        kernel.registers()?,
+        kernel.registers_per_thread()?,
         K::SHARED
     );
     let mut all = Step::small();
@@ -174,7 +174,7 @@ fn steps<
             per_page: page as u32 / 16,
             ..Plan::default()
         };
-        let plan = plan.of(&lengths).ok_or("there is no such step")?;
+        let plan = plan.with_chunk(&lengths).ok_or("there is no such step")?;
         let parts = lengths
             .iter()
             .map(|length| length.div_ceil(128).div_ceil(plan.chunk))
@@ -207,7 +207,7 @@ fn steps<
         let mq = TensorMap::<T, BoxQ, 3>::new(stream, &on_q, &of_q)?;
         let mk = TensorMap::<T, BoxK, 3>::new(stream, &on_k, &of_k)?;
         let mv = TensorMap::<T, BoxV, 3>::new(stream, &on_v, &of_v)?;
-        let words: Vec<u64> = plan.list(&lengths).collect();
+        let words: Vec<u64> = plan.plan_words(&lengths).collect();
         let words: Vec<[u64; 2]> = words.chunks(2).map(|pair| [pair[0], pair[1]]).collect();
         let padded = |numbers: &[u32]| numbers.iter().copied().chain([0]).collect::<Vec<u32>>();
         let (mut words, on_lengths, on_table) = (
@@ -219,10 +219,11 @@ fn steps<
         let mut of_rows = bench.upload(&vec![f32::NAN; (parts * rows * 2).max(1)])?;
         let o = RefCell::new(bench.upload(&vec![T::of(f32::NAN); rows.max(1) * d])?);
         let scale = std::f32::consts::LOG2_E / (d as f32).sqrt();
-        let fetch = Launch::of::<K>()
-            .blocks(plan.blocks.min(plan.parts) as usize)
+        let fetch = Launch::of_kernel::<K>()
+            .with_blocks(plan.blocks.min(plan.parts) as usize)
             .programmatic_dependent_launch();
-        let together = Launch::of::<J>().blocks(rows.div_ceil(4)).programmatic_dependent_launch();
+        let together =
+            Launch::of_kernel::<J>().with_blocks(rows.div_ceil(4)).programmatic_dependent_launch();
         let mut go = || {
             if rows == 0 {
                 return Ok(());

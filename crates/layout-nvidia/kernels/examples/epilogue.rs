@@ -24,7 +24,7 @@ fn main() -> Outcome {
     println!("epilogue: the bias of a row {:#}, dealt out as the sums", layout!((64, 64):(0, 1)));
     let bench = Bench::new()?;
     let program = bench.program("epilogue")?;
-    let apart = program.kernel::<gelu_apart>()?;
+    let apart = program.get_kernel::<gelu_apart>()?;
     let name = "hgemm_gelu";
     println!("{name}: {} bytes of shared memory", hgemm_gelu::<f16_wide, 4, 2>::SHARED);
     let processors = bench.processors()? as usize;
@@ -68,7 +68,7 @@ fn main() -> Outcome {
         let fused = |i: usize, d: &mut CudaSlice<f16>| {
             let mut md = TensorMap::<f16, Box>::new(stream, d, &of_residual)?;
             let config = TileConfig::ALL[i];
-            let (_, _, clusters) = config.sizes(m, n, processors);
+            let (_, _, clusters) = config.launch_sizes(m, n, processors);
             let (rows, columns, depth) = (m as u32, n as u32, k.div_ceil(64) as u32);
             let mut arguments = (
                 rows,
@@ -92,7 +92,7 @@ fn main() -> Outcome {
         };
         let exact = |i: usize| gelu(sums[i] + f64::from(bias[i % n])) + f64::from(residual[i]);
         let check = |d: &[f16]| relative(d.iter().map(|x| f64::from(*x)), (0..m * n).map(exact));
-        let chosen = TileConfig::of(m, n, processors);
+        let chosen = TileConfig::fastest_for(m, n, processors);
         let mut error = 0.0;
         for i in (0..TileConfig::ALL.len()).filter(|i| *i != chosen).chain([chosen]) {
             fused(i, &mut d)?;
@@ -104,8 +104,8 @@ fn main() -> Outcome {
         }
         let (Some(blas), false) = (blas, bench.check) else { continue };
         assert_eq!(TileApart::default().to_string(), tiler!(32, 128).to_string());
-        let rest =
-            Launch::of::<gelu_apart>().over(&layout!((n, m)).to_dynamic(), tiler!(128, 32))?;
+        let rest = Launch::of_kernel::<gelu_apart>()
+            .over_tiles(&layout!((n, m)).to_dynamic(), tiler!(128, 32))?;
         let (rows, columns) = (u32::try_from(m)?, u32::try_from(n)?);
         let (mut c, mut alone) = (bench.upload(&poison)?, bench.upload(&poison)?);
         let mut other = bench.upload(&poison)?;

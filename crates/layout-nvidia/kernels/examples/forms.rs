@@ -28,7 +28,7 @@ fn main() -> Outcome {
 fn boxes(bench: &Bench, program: &Program) -> Outcome {
     let (m, k) = (100, 72);
     let (rows, apart) = (layout!((m, k):(k, 1)), layout!((m, k):(2 * k, 1)));
-    let (stream, kernel) = (&bench.stream, program.kernel::<forms::boxes>()?);
+    let (stream, kernel) = (&bench.stream, program.get_kernel::<forms::boxes>()?);
     let x: Vec<f32> = (0..m * k).map(|i| (i % 1009) as f32).collect();
     let before: Vec<f32> = (0..2 * m * k).map(|i| -((i % 499) as f32)).collect();
     let a = bench.upload(&x)?;
@@ -36,9 +36,10 @@ fn boxes(bench: &Bench, program: &Program) -> Outcome {
     for add in [0, 1_usize] {
         let mut c = bench.upload(&before)?;
         let mut to = TensorMap::<f32, forms::Rows>::new(stream, &mut c, &apart.to_dynamic())?;
-        let launch = Launch::of::<forms::boxes>().over(&rows.to_dynamic(), tiler!(128, 32))?;
-        let blocks = layout!((2 * launch.grid()[0], launch.grid()[1])).to_dynamic();
-        let launch = Launch::of::<forms::boxes>().over(&blocks, tiler!(1, 1))?;
+        let launch =
+            Launch::of_kernel::<forms::boxes>().over_tiles(&rows.to_dynamic(), tiler!(128, 32))?;
+        let blocks = layout!((2 * launch.grid_blocks()[0], launch.grid_blocks()[1])).to_dynamic();
+        let launch = Launch::of_kernel::<forms::boxes>().over_tiles(&blocks, tiler!(1, 1))?;
         // SAFETY: the maps are those of the matrices.
         unsafe { kernel.launch(stream, &launch, (128_u32, 96_u32, add as u32, &from, &mut to))? };
         let mut expected = before.clone();
@@ -68,14 +69,14 @@ fn multiply<K>(bench: &Bench, program: &Program) -> Outcome
 where
     K: Kernel<Parameters = (*const f16, *const f16, *mut f32)>,
 {
-    let kernel = program.kernel::<K>()?;
+    let kernel = program.get_kernel::<K>()?;
     // No two rows and no two columns are alike.
     let whole = |seed: usize| (0..64 * 64).map(move |i| ((i * seed + i / 61) % 15) as f32 - 7.0);
     let halves = |seed| whole(seed).map(f16::from_f32).collect::<Vec<_>>();
     let (a, b) = (bench.upload(&halves(7))?, bench.upload(&halves(11))?);
     let mut c = bench.upload(&vec![f32::NAN; 64 * 64])?;
     // SAFETY: the matrices have 64 x 64 elements.
-    unsafe { kernel.launch(&bench.stream, &Launch::of::<K>(), (&a, &b, &mut c))? };
+    unsafe { kernel.launch(&bench.stream, &Launch::of_kernel::<K>(), (&a, &b, &mut c))? };
     let (x, y, computed) =
         (whole(7).collect::<Vec<_>>(), whole(11).collect::<Vec<_>>(), bench.download(&c)?);
     let wrong = (0..64 * 64)

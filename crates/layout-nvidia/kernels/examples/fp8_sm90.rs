@@ -148,13 +148,13 @@ where
     let go = |i: usize, c: &mut CudaSlice<bf16>| {
         let mut mc = TensorMap::<bf16, BoxC>::new(stream, c, &of_c)?;
         let config = TileConfig::ALL[i];
-        let (rows, columns, clusters) = config.sizes(m, n, processors);
+        let (rows, columns, clusters) = config.launch_sizes(m, n, processors);
         let depth = k.div_ceil(128) as u32;
         let mut arguments = (rows, columns, depth, clusters, &ma, &mb, &mut mc, of_a, of_b);
         kernels[i](clusters as usize * config.blocks, &mut arguments)
     };
     // All are checked, the one that the rule takes last, which is measured.
-    let chosen = TileConfig::of(m, n, processors);
+    let chosen = TileConfig::fastest_for(m, n, processors);
     let mut error = 0.0;
     for i in (0..TileConfig::ALL.len()).filter(|i| *i != chosen).chain([chosen]) {
         go(i, &mut c)?;

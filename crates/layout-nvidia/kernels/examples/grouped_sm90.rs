@@ -184,8 +184,8 @@ type Parameters<T> = (
 struct OfMap(u64);
 // SAFETY: the map's memory, which the launch has by the map, lent to be written.
 unsafe impl<T> Argument<*mut T> for OfMap {
-    fn push<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
-        list.word(self.0);
+    fn push_argument<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
+        list.push_word(self.0);
     }
 }
 /// Those of the kernel for few rows.
@@ -206,13 +206,14 @@ fn few<'a, T: Element, F: Kernel<Parameters = Few<T>> + 'static>(
     program: &Program,
     of: &'a mut Operands<'_, T>,
 ) -> Outcome<Groupwise<'a>> {
-    let kernel = program.kernel::<F>()?;
+    let kernel = program.get_kernel::<F>()?;
     let (bench, n, k) = (of.bench, u32::try_from(of.case.n)?, u32::try_from(of.case.k)?);
     let rows: Vec<u32> =
         of.case.offsets().into_iter().map(u32::try_from).collect::<Result<_, _>>()?;
     let offsets = bench.upload(&rows)?;
     let blocks = 2 * bench.processors()?;
-    let launch = Launch::of::<F>().blocks(blocks as usize).programmatic_dependent_launch();
+    let launch =
+        Launch::of_kernel::<F>().with_blocks(blocks as usize).programmatic_dependent_launch();
     let (a, b, c) = (&of.a, &of.b, &mut of.c);
     Ok(Box::new(move |groups: usize| {
         if rows[groups] == 0 {
@@ -230,7 +231,7 @@ where
     T: Element + MapElement,
     K: Kernel<Parameters = Parameters<T>> + 'static,
 {
-    let kernel = program.kernel::<K>()?;
+    let kernel = program.get_kernel::<K>()?;
     let (bench, case) = (of.bench, of.case);
     let (stream, groups, total, n, k) =
         (&bench.stream, case.rows.len(), case.total(), case.n, case.k);
@@ -248,7 +249,7 @@ where
     // All rows that are there: the kernel keeps to those of its groups.
     let of_c = layout!((total + 256, n):(n, 1)).to_dynamic();
     let clusters = bench.processors()? / 2;
-    let launch = Launch::of::<K>().blocks(2 * clusters as usize);
+    let launch = Launch::of_kernel::<K>().with_blocks(2 * clusters as usize);
     let (n, depth) = (u32::try_from(n)?, u32::try_from(k.div_ceil(64))?);
     // What clusters leave to one another of tiles that are cut along K.
     let mut left = bench.upload(&vec![f32::NAN; 65536 * clusters as usize])?;
@@ -260,7 +261,7 @@ where
         }
         let groups = u32::try_from(groups)?;
         let mut mc = TensorMap::<T, BoxC>::new(stream, &mut *c, &of_c)?;
-        let pointer = OfMap(mc.address());
+        let pointer = OfMap(mc.device_address());
         let arguments = (
             groups, n, depth, clusters, &offsets, &ma, &mb, &mut mc, pointer, &mut left, &mut flags,
         );

@@ -30,11 +30,11 @@ fn product<T: Element, K>(bench: &Bench, program: &Program) -> Outcome
 where
     K: Kernel<Parameters = (u32, u32, u32, *const T, *const T, *mut f32)>,
 {
-    let kernel = program.kernel::<K>()?;
+    let kernel = program.get_kernel::<K>()?;
     println!(
         "{}: {} registers, {} bytes of shared memory",
         K::NAME,
-        kernel.registers()?,
+        kernel.registers_per_thread()?,
         K::SHARED
     );
     let sizes: &[(usize, usize, usize)] = if bench.check {
@@ -46,7 +46,8 @@ where
         // C is row-major: to cuBLAS, whose matrices are column-major, its transpose, the product of
         // B and A.
         let product = Product { m: n, n: m, k, a: OperandMajor::KMajor, b: OperandMajor::KMajor };
-        let launch = Launch::of::<K>().over(&layout!((m, n)).to_dynamic(), Tile::default())?;
+        let launch =
+            Launch::of_kernel::<K>().over_tiles(&layout!((m, n)).to_dynamic(), Tile::default())?;
         let halves =
             |count, seed| -> Vec<T> { numbers(count, seed).into_iter().map(T::of).collect() };
         let (x, y) = (halves(m * k, 5), halves(n * k, 6));

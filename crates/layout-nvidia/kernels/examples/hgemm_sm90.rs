@@ -79,7 +79,7 @@ where
         let go = |i: usize, c: &mut CudaSlice<T>| {
             let mut mc = TensorMap::<T, Box>::new(stream, c, &of_c)?;
             let config = TileConfig::ALL[i];
-            let (rows, columns, clusters) = config.sizes(m, n, processors);
+            let (rows, columns, clusters) = config.launch_sizes(m, n, processors);
             let depth = k.div_ceil(64) as u32;
             kernels[i](
                 clusters as usize * config.blocks,
@@ -93,7 +93,7 @@ where
             None => product.exact(&y, &x),
         };
         // All are checked, the one that the rule takes last, which is measured.
-        let chosen = TileConfig::of(m, n, processors);
+        let chosen = TileConfig::fastest_for(m, n, processors);
         let mut error = 0.0;
         for i in (0..TileConfig::ALL.len()).filter(|i| *i != chosen).chain([chosen]) {
             go(i, &mut c)?;

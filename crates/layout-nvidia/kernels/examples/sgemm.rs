@@ -39,11 +39,11 @@ fn ragged<K: Kernel<Parameters = RaggedParameters>>(
     a: OperandMajor,
     b: OperandMajor,
 ) -> Outcome {
-    let kernel = program.kernel::<K>()?;
+    let kernel = program.get_kernel::<K>()?;
     println!(
         "{}: {} registers, {} bytes of shared memory",
         K::NAME,
-        kernel.registers()?,
+        kernel.registers_per_thread()?,
         K::SHARED
     );
     let sizes: &[(usize, usize, usize)] = if bench.check {
@@ -61,7 +61,8 @@ fn ragged<K: Kernel<Parameters = RaggedParameters>>(
     };
     for &(m, n, k) in sizes {
         let product = Product { m, n, k, a, b };
-        let launch = Launch::of::<K>().over(&layout!((m, n)).to_dynamic(), Tile::default())?;
+        let launch =
+            Launch::of_kernel::<K>().over_tiles(&layout!((m, n)).to_dynamic(), Tile::default())?;
         // Memory of no numbers there is not: without a K, what lies there is not read.
         let (x, y) = (numbers((m * k).max(1), 11), numbers((n * k).max(1), 12));
         let (there_a, there_b) = (bench.upload(&x)?, bench.upload(&y)?);
@@ -109,11 +110,11 @@ fn product<K: Kernel<Parameters = Parameters>>(
     a: OperandMajor,
     b: OperandMajor,
 ) -> Outcome {
-    let kernel = program.kernel::<K>()?;
+    let kernel = program.get_kernel::<K>()?;
     println!(
         "{}: {} registers, {} bytes of shared memory",
         K::NAME,
-        kernel.registers()?,
+        kernel.registers_per_thread()?,
         K::SHARED
     );
     let sizes: &[(usize, usize, usize)] = if bench.check {
@@ -123,7 +124,8 @@ fn product<K: Kernel<Parameters = Parameters>>(
     };
     for &(m, n, k) in sizes {
         let product = Product { m, n, k, a, b };
-        let launch = Launch::of::<K>().over(&layout!((m, n)).to_dynamic(), Tile::default())?;
+        let launch =
+            Launch::of_kernel::<K>().over_tiles(&layout!((m, n)).to_dynamic(), Tile::default())?;
         let (x, y) = (numbers(m * k, 3), numbers(n * k, 4));
         let (a, b) = (bench.upload(&x)?, bench.upload(&y)?);
         let mut c = bench.upload(&vec![f32::NAN; m * n])?;

@@ -36,9 +36,9 @@ fn go<K: Kernel<Parameters = (u32, u32, *const f32, *mut f32)>>(
     program: &Program,
     shapes: &[(usize, usize)],
 ) -> Outcome {
-    let kernel = program.kernel::<K>()?;
+    let kernel = program.get_kernel::<K>()?;
     for &(m, n) in shapes {
-        let launch = Launch::of::<K>().over(&layout!((m)).to_dynamic(), tiler!(1))?;
+        let launch = Launch::of_kernel::<K>().over_tiles(&layout!((m)).to_dynamic(), tiler!(1))?;
         let scale = |x: f32| 10.0 * x;
         let numbers: Vec<f32> = numbers(m * n, n as u64).into_iter().map(scale).collect();
         let from = bench.upload(&numbers)?;

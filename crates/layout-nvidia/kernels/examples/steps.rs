@@ -68,19 +68,20 @@ fn climb(
     let (over, sizes) =
         (layout!((n, m)).to_dynamic(), (u32::try_from(m)?, u32::try_from(n)?, u32::try_from(k)?));
     let (rows, columns, depth) = sizes;
-    let l1 = Launch::of::<step_1_index>().over(&over, tiler!(16, 16))?;
-    let l2 = Launch::of::<step_2_tiles>().over(&over, TileC::default())?;
-    let l3 = Launch::of::<step_3_wgmma>().over(&over, TileC::default())?;
-    let l4 = Launch::of::<step_4_tma>().over(&over, TileC::default())?;
-    let l5 = Launch::of::<step_5_ring>().over(&over, tiler!(256, 128))?;
+    let l1 = Launch::of_kernel::<step_1_index>().over_tiles(&over, tiler!(16, 16))?;
+    let l2 = Launch::of_kernel::<step_2_tiles>().over_tiles(&over, TileC::default())?;
+    let l3 = Launch::of_kernel::<step_3_wgmma>().over_tiles(&over, TileC::default())?;
+    let l4 = Launch::of_kernel::<step_4_tma>().over_tiles(&over, TileC::default())?;
+    let l5 = Launch::of_kernel::<step_5_ring>().over_tiles(&over, tiler!(256, 128))?;
     let processors =
         bench.context.attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?;
     let tiles = (rows.div_ceil(256), columns.div_ceil(256));
     let clusters = (tiles.0 * tiles.1).min(processors.unsigned_abs() / 2);
-    let l6 = Launch::of::<hgemm_sm90<f16_wide, 4, 2>>().blocks(2 * clusters as usize);
-    let (k1, k2) = (steps.kernel::<step_1_index>()?, steps.kernel::<step_2_tiles>()?);
-    let (k3, k4) = (steps.kernel::<step_3_wgmma>()?, steps.kernel::<step_4_tma>()?);
-    let (k5, k6) = (steps.kernel::<step_5_ring>()?, last.kernel::<hgemm_sm90<f16_wide, 4, 2>>()?);
+    let l6 = Launch::of_kernel::<hgemm_sm90<f16_wide, 4, 2>>().with_blocks(2 * clusters as usize);
+    let (k1, k2) = (steps.get_kernel::<step_1_index>()?, steps.get_kernel::<step_2_tiles>()?);
+    let (k3, k4) = (steps.get_kernel::<step_3_wgmma>()?, steps.get_kernel::<step_4_tma>()?);
+    let (k5, k6) =
+        (steps.get_kernel::<step_5_ring>()?, last.get_kernel::<hgemm_sm90<f16_wide, 4, 2>>()?);
     // SAFETY: the matrices have these sizes, and the maps are theirs.
     let mut go1 =
         || Ok(unsafe { k1.launch(stream, &l1, (rows, columns, depth, &a, &b, &mut c1))? });

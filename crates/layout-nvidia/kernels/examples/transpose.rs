@@ -17,15 +17,15 @@ fn main() -> Outcome {
         Staged::default()
     );
     let bench = Bench::new()?;
-    let kernel = bench.program("transpose")?.kernel::<transpose_tiles>()?;
+    let kernel = bench.program("transpose")?.get_kernel::<transpose_tiles>()?;
     let (m, n) = if bench.check { (256, 192) } else { (16384, 8192) };
-    let launch =
-        Launch::of::<transpose_tiles>().over(&layout!((m, n)).to_dynamic(), Tile::default())?;
+    let launch = Launch::of_kernel::<transpose_tiles>()
+        .over_tiles(&layout!((m, n)).to_dynamic(), Tile::default())?;
     println!(
         "grid {:?}, {} threads, {} bytes of shared memory",
-        launch.grid(),
-        launch.threads(),
-        launch.shared()
+        launch.grid_blocks(),
+        launch.block_threads(),
+        launch.shared_bytes()
     );
 
     let numbers = numbers(m * n, 2);

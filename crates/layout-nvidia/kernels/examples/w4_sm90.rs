@@ -183,14 +183,16 @@ impl<T: Element + MapElement + Nibbles> Case<'_, T> {
         } else {
             rows * columns
         };
-        let (kernel, turn) = (program.kernel::<K>()?, Cell::new(0));
+        let (kernel, turn) = (program.get_kernel::<K>()?, Cell::new(0));
         Ok(Box::new(move || {
             let (w, mut y) = (Self::next(&turn, self.w), self.y.borrow_mut());
             let mut y = TensorMap::<T, <TileRows<ROWS> as Rows<T, STAGES>>::BoxY>::new(
                 stream, &mut *y, &of_y,
             )?;
             let sizes = (rows as u32, columns as u32, depth as u32, clusters as u32);
-            let launch = Launch::of::<K>().blocks(parts * clusters).programmatic_dependent_launch();
+            let launch = Launch::of_kernel::<K>()
+                .with_blocks(parts * clusters)
+                .programmatic_dependent_launch();
             // SAFETY: the maps are those of the matrices, and the weights are packed so.
             unsafe {
                 kernel.launch(
@@ -207,11 +209,12 @@ impl<T: Element + MapElement + Nibbles> Case<'_, T> {
         K: Kernel<Parameters = (u32, u32, u32, *const u32, *const T, *mut T)> + 'a,
     {
         let Case { bench, m, n, k, .. } = *self;
-        let (kernel, turn) = (program.kernel::<K>()?, Cell::new(0));
+        let (kernel, turn) = (program.get_kernel::<K>()?, Cell::new(0));
         Ok(Box::new(move || {
             let (w, mut y) = (Self::next(&turn, self.w), self.y.borrow_mut());
-            let launch =
-                Launch::of::<K>().blocks(n / 16 / m16_tiles).programmatic_dependent_launch();
+            let launch = Launch::of_kernel::<K>()
+                .with_blocks(n / 16 / m16_tiles)
+                .programmatic_dependent_launch();
             // SAFETY: the matrices are there, and the weights are packed so.
             unsafe {
                 kernel.launch(
@@ -233,7 +236,7 @@ impl<T: Element + MapElement + Nibbles> Case<'_, T> {
     ) -> Outcome {
         let Case { bench, m, n, k, .. } = *self;
         let (shape, bytes) = (format!("{m} x {n} x {k}"), n * k / 2 + n * k / 32);
-        let chosen = Strategy::of(m, n, k, bench.processors()? as usize)?;
+        let chosen = Strategy::fastest_for(m, n, k, bench.processors()? as usize)?;
         let size = (self.exact.iter().map(|x| x * x).sum::<f64>() / self.exact.len() as f64).sqrt();
         let all = std::env::var_os("ALL_WAYS").is_some() && self.blas.is_some();
         let possible = |way: &Strategy| match *way {

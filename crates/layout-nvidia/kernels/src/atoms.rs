@@ -13,8 +13,8 @@ use layout_nvidia::{Atom, mma};
 ///
 /// # Safety
 /// There is memory for the values of each thread of the warp, aligned to them.
-unsafe fn multiply<I: Atom>(a: *const u8, b: *const u8, c: *const u8, d: *mut u8) {
-    let thread = device::thread();
+unsafe fn multiply_values<I: Atom>(a: *const u8, b: *const u8, c: *const u8, d: *mut u8) {
+    let thread = device::thread_index();
     // SAFETY: the caller says that there is memory, in which the host has written numbers.
     unsafe {
         let a = a.cast::<Values<<I as MmaAtom>::A, <I as MmaAtom>::ALayout>>().add(thread).read();
@@ -30,12 +30,12 @@ unsafe fn multiply<I: Atom>(a: *const u8, b: *const u8, c: *const u8, d: *mut u8
 #[cfg(feature = "launch")]
 pub trait Kernels {
     /// Does it.
-    fn kernel<K, I: Atom>(&mut self)
+    fn visit_kernel<K, I: Atom>(&mut self)
     where
         K: layout_nvidia::launch::Kernel<Parameters = (*const u8, *const u8, *const u8, *mut u8)>;
 }
 
-/// The instructions: the kernel of each, and `visit`, which goes through them.
+/// The instructions: the kernel of each, and `visit_kernels`, which goes through them.
 macro_rules! instructions {
     ($($name:ident)*) => {
         $(
@@ -47,14 +47,14 @@ macro_rules! instructions {
             #[kernel(threads = Layout!(32))]
             pub unsafe fn $name(a: *const u8, b: *const u8, c: *const u8, d: *mut u8) {
                 // SAFETY: the caller says that there is memory.
-                unsafe { multiply::<mma::$name>(a, b, c, d) }
+                unsafe { multiply_values::<mma::$name>(a, b, c, d) }
             }
         )*
 
         /// Does something with each kernel of an instruction that multiplies.
         #[cfg(feature = "launch")]
-        pub fn visit(kernels: &mut impl Kernels) {
-            $(kernels.kernel::<$name, mma::$name>();)*
+        pub fn visit_kernels(kernels: &mut impl Kernels) {
+            $(kernels.visit_kernel::<$name, mma::$name>();)*
         }
     };
 }
@@ -98,7 +98,7 @@ type AllRows = Tensor<TileMut<'static, u16, Shared>, Layout!((8, 32))>;
 ///
 /// # Safety
 /// There is memory for them.
-unsafe fn write<S: Storage<Item = u16>, L: Addressable>(
+unsafe fn write_values<S: Storage<Item = u16>, L: Addressable>(
     to: *mut u16,
     first: usize,
     values: &Tensor<S, L>,
@@ -116,7 +116,7 @@ unsafe fn write<S: Storage<Item = u16>, L: Addressable>(
 /// # Safety
 /// It is there.
 unsafe fn read_row(from: *const u16, rows: &mut AllRows) {
-    let thread = device::thread();
+    let thread = device::thread_index();
     for i in 0..8 {
         if let Some(place) = rows.value_mut(8 * thread + i) {
             // SAFETY: the caller says so.
@@ -128,7 +128,7 @@ unsafe fn read_row(from: *const u16, rows: &mut AllRows) {
 ///
 /// # Safety
 /// They are there.
-unsafe fn read<S: StorageMut<Item = u16>, L: Addressable>(
+unsafe fn read_values<S: StorageMut<Item = u16>, L: Addressable>(
     from: *const u16,
     values: &mut Tensor<S, L>,
 ) {
@@ -149,37 +149,38 @@ macro_rules! copies {
     };
     (@ loads $name:ident $values:literal) => { copies! { = $name $name |from, to, thread, rows| {
         read_row(from, &mut rows);
-        device::barrier();
-        let mut mine = Tensor::fixed([0; $values], layout!($values));
+        device::sync_threads();
+        let mut mine = Tensor::fixed([0; $values], layout!($values)); // (V)
         let _ = copy(&atom::$name::<u16>::new(), &rows.slice_unchecked((.., thread)), &mut mine);
-        write(to, $values * thread, &mine);
+        write_values(to, $values * thread, &mine);
     } } };
     (@ stores $name:ident $values:literal) => { copies! { = $name $name |from, to, thread, rows| {
-        let mut mine = Tensor::fixed([0; $values], layout!($values));
+        let mut mine = Tensor::fixed([0; $values], layout!($values)); // (V)
         rows.slice_unchecked_mut((.., thread)).fill(u16::MAX);
-        read(from.add($values * thread), &mut mine);
-        device::barrier();
+        read_values(from.add($values * thread), &mut mine);
+        device::sync_threads();
         let _ = copy(&atom::$name::<u16>::new(), &mine, &mut rows.slice_unchecked_mut((.., thread)));
-        device::barrier();
-        write(to, 8 * thread, &rows.slice_unchecked((.., thread)));
+        device::sync_threads();
+        write_values(to, 8 * thread, &rows.slice_unchecked((.., thread)));
     } } };
     (@ moves $name:ident $values:literal) => { copies! { = $name $name |from, to, thread, _rows| {
-        let mut mine = Tensor::fixed([0; $values], layout!($values));
-        read(from.add($values * thread), &mut mine);
-        let mut moved = Tensor::fixed([0; $values], layout!($values));
+        let mut mine = Tensor::fixed([0; $values], layout!($values)); // (V)
+        read_values(from.add($values * thread), &mut mine);
+        let mut moved = Tensor::fixed([0; $values], layout!($values)); // (V)
         let _ = copy(&atom::$name::<u16>::new(), &mine, &mut moved);
-        write(to, $values * thread, &moved);
+        write_values(to, $values * thread, &moved);
     } } };
     (@ fetches $name:ident $values:literal $kernel:ident $access:ty, $there:expr) => {
         copies! { = $name $kernel |from, to, thread, rows| {
             let row = Tensor::from_global_ref(from.add(8 * thread), layout!(8));
+            // (8 halves of a row)
             let made: fn(atom::$name<$access, u16>, usize) -> atom::$name<$access, u16> = $there;
             let made = made(atom::$name::new(), thread);
             let _ = copy(&made, &row, &mut rows.slice_unchecked_mut((.., thread)));
             #[cfg(target_arch = "nvptx64")]
             core::arch::asm!("cp.async.wait_all;", options(nostack));
-            device::barrier();
-            write(to, 8 * thread, &rows.slice_unchecked((.., thread)));
+            device::sync_threads();
+            write_values(to, 8 * thread, &rows.slice_unchecked((.., thread)));
         } }
     };
     (= $name:ident $kernel:ident |$from:ident, $to:ident, $thread:ident, $rows:ident| $body:block) => {
@@ -190,12 +191,12 @@ macro_rules! copies {
         #[allow(non_snake_case, reason = "CuTe's name")]
         #[kernel(threads = Layout!(32), shared = Rows)]
         pub unsafe fn $kernel($from: *const u16, $to: *mut u16) {
-            let $thread = device::thread();
+            let $thread = device::thread_index();
             // SAFETY: the caller's promises, and threads meet between what one writes and others
             // read.
             unsafe {
                 #[allow(unused_mut, reason = "what moves registers needs no rows")]
-                let (mut $rows,) = Rows::tensors();
+                let (mut $rows,) = Rows::make_tensors(); // (8 halves of a row, threads)
                 $body
             }
         }
@@ -221,6 +222,6 @@ copies! {
     fetches SM80_CP_ASYNC_CACHEALWAYS 8 SM80_CP_ASYNC_CACHEALWAYS_8 u64, |atom, _| atom;
     fetches SM80_CP_ASYNC_CACHEALWAYS 8 SM80_CP_ASYNC_CACHEALWAYS_16 u128, |atom, _| atom;
     fetches SM80_CP_ASYNC_CACHEGLOBAL 8 SM80_CP_ASYNC_CACHEGLOBAL_16 u128, |atom, _| atom;
-    fetches SM80_CP_ASYNC_CACHEALWAYS_ZFILL 8 SM80_CP_ASYNC_CACHEALWAYS_ZFILL_8 u64, |atom, thread| atom.with(thread % 3 != 0);
-    fetches SM80_CP_ASYNC_CACHEGLOBAL_ZFILL 8 SM80_CP_ASYNC_CACHEGLOBAL_ZFILL_16 u128, |atom, thread| atom.with(thread % 3 != 0);
+    fetches SM80_CP_ASYNC_CACHEALWAYS_ZFILL 8 SM80_CP_ASYNC_CACHEALWAYS_ZFILL_8 u64, |atom, thread| atom.with_predicate(thread % 3 != 0);
+    fetches SM80_CP_ASYNC_CACHEGLOBAL_ZFILL 8 SM80_CP_ASYNC_CACHEGLOBAL_ZFILL_16 u128, |atom, thread| atom.with_predicate(thread % 3 != 0);
 }

@@ -42,11 +42,11 @@ pub type FetchedV = Tiler!(64, 128, 1);
 /// What is stored of O at once, of a tile of 64 rows of a head.
 pub type Stored = Tiler!(64, 64, 1);
 /// The same in shared memory.
-pub type Box = ComposedLayout<Rows128, Int<0>, Layout!((128, 64):(64, 1))>;
+pub type Box = ComposedLayout<Rows128, Int<0>, Layout!((128, 64): right)>;
 /// The same of V.
-pub type BoxV = ComposedLayout<Rows128, Int<0>, Layout!((64, 128):(1, 64))>;
+pub type BoxV = ComposedLayout<Rows128, Int<0>, Layout!((64, 128))>;
 /// The same of O.
-pub type BoxO = ComposedLayout<Rows128, Int<0>, Layout!((64, 64):(64, 1))>;
+pub type BoxO = ComposedLayout<Rows128, Int<0>, Layout!((64, 64): right)>;
 
 /// Of each tile of `schedule` 128 rows of O, from as many of Q and `keys` of K and V, by `blocks`
 /// blocks. `scale` is `log2(e) / sqrt(d)`. If `causal` is not 0, row `i` of Q sees rows 0 to `i` of
@@ -55,8 +55,8 @@ pub type BoxO = ComposedLayout<Rows128, Int<0>, Layout!((64, 64):(64, 1))>;
 ///
 /// # Safety
 /// The maps are those of the tensors, rows x d x heads, of V d x rows x heads. `schedule` is a list
-/// of `tiles` tiles (`HeadTile::list`) of their rows and heads; no other launch uses it at the same
-/// time.
+/// of `tiles` tiles (`HeadTile::schedule_words`) of their rows and heads; no other launch uses it
+/// at the same time.
 #[cfg(feature = "attention")]
 #[kernel(threads = Threads, shared = Shared<T>, instances(<64, 4, f16>, <64, 4, bf16>, <128, 2, f16>, <128, 2, bf16>))]
 pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
@@ -74,85 +74,98 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
     HeadDim<D>: Head<T>,
 {
     cluster_size!(1);
-    // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read
-    // between `wait` and `release`, and so is the word of its tile; the parts of O are each
-    // warpgroup's own, between its barriers. Tiles, threads and values are below their numbers:
-    // nothing ends the kernel in the middle of a role, or ptxas would not share the registers out
-    // anew.
+    // SAFETY: the caller's promises; a stage is written between `producer_acquire` and
+    // `arrive_and_expect_tx`, and read between `consumer_wait` and `consumer_release`, and so is
+    // the word of its tile; the parts of O are each warpgroup's own, between its barriers. Tiles,
+    // threads and values are below their numbers: nothing ends the kernel in the middle of a role,
+    // or ptxas would not share the registers out anew.
     unsafe {
         device::launch_dependents();
         let wide = const { <HeadDim<D> as Head<T>>::WIDE };
-        let (mut sq, mut sk, mut sv, mut so, barriers, mut words) = Shared::<T>::tensors();
-        let (alone, thread) = (Cluster::<1>::here(), device::thread());
-        let ring_q = Ring::<2, 1>::at(&barriers, 0, alone);
-        let ring_k = Ring::<STAGES, 1>::at(&barriers, 4, alone);
-        let ring_v = Ring::<STAGES, 1>::at(&barriers, 4 + 2 * STAGES as usize, alone);
+        let (mut sq, mut sk, mut sv, mut so, barriers, mut words) = Shared::<T>::make_tensors();
+        // (rows, 64, boxes) of Q, K; (64, rows, boxes), (64, 64, boxes), (barriers), (words,
+        // stages)
+        let (alone, thread) = (Cluster::<1>::of_this_block(), device::thread_index());
+        let ring_q = Ring::<2, 1>::from_barriers(&barriers, 0, alone);
+        let ring_k = Ring::<STAGES, 1>::from_barriers(&barriers, 4, alone);
+        let ring_v = Ring::<STAGES, 1>::from_barriers(&barriers, 4 + 2 * STAGES as usize, alone);
         if thread == 0 {
             // Two warpgroups empty a stage; of Q, whose word each warp reads, their 8 warps.
-            ring_q.init(8);
-            ring_k.init(2);
-            ring_v.init(2);
-            q.prepare();
-            k.prepare();
-            v.prepare();
-            o.prepare();
+            ring_q.initialize(8);
+            ring_k.initialize(2);
+            ring_v.initialize(2);
+            q.prefetch_descriptor();
+            k.prefetch_descriptor();
+            v.prefetch_descriptor();
+            o.prefetch_descriptor();
         }
         hopper::cluster_sync(alone);
         device::grid_dependency_wait();
 
         // All rows, numbers and heads that there may be: where a tensor ends, its map knows.
         let of_rows = Tensor::coordinates(identity(shape!((2147483648, 128, 65536))));
+        // (rows, d, heads)
         let of_columns = Tensor::coordinates(identity(shape!((128, 2147483648, 65536))));
+        // (d, rows, heads)
         let warpgroup = thread / 128;
         if thread >= 256 {
             hopper::setmaxnreg_dec::<24>();
             if thread == 256 {
                 let (mut ring_q, mut ring_k, mut ring_v) =
                     (ring_q.producer(), ring_k.producer(), ring_v.producer());
-                let mut number = device::block().0 as u32;
+                let mut number = device::block_index().0 as u32;
                 loop {
                     // Behind the last tile a stage without one.
                     let words_of = schedule.add(1 + u32::min(number, tiles) as usize);
-                    let stage = ring_q.reserve();
-                    hopper::load_words(words_of, &mut words, &stage);
+                    let stage = ring_q.producer_acquire();
+                    hopper::load_word_pair(words_of, &mut words, &stage);
                     if number >= tiles {
-                        stage.fill(16);
+                        stage.arrive_and_expect_tx(16);
                         break;
                     }
                     number = blocks + device::atomic_inc(schedule.cast(), tiles.wrapping_sub(1));
-                    let tile = HeadTile::of(words_of.cast::<u64>().read());
-                    let i = wide * stage.number() as usize;
+                    let tile = HeadTile::from_word(words_of.cast::<u64>().read());
+                    let i = wide * stage.stage_index() as usize;
                     for j in 0..wide {
                         let at = (tile.row as usize, j, tile.head as usize);
                         let from = of_rows.local_tile(Fetched::default(), at).unwrap_unchecked();
-                        q.load(&from, &mut sq.slice_unchecked_mut((.., .., i + j)), &stage);
+                        // (128 rows, 64 of d, 1 head)
+                        q.load_tile(&from, &mut sq.slice_unchecked_mut((.., .., i + j)), &stage);
                     }
-                    stage.fill(16 + wide as u32 * TensorMap::<T, Box, 3>::BYTES);
+                    stage.arrive_and_expect_tx(16 + wide as u32 * TensorMap::<T, Box, 3>::BYTES);
                     let head = tile.shared as usize;
                     for column in (0..tile.columns as usize).rev() {
-                        let stage = ring_k.reserve();
-                        let i = wide * stage.number() as usize;
+                        let stage = ring_k.producer_acquire();
+                        let i = wide * stage.stage_index() as usize;
                         for j in 0..wide {
                             let from = of_rows
                                 .local_tile(Fetched::default(), (column, j, head))
-                                .unwrap_unchecked();
-                            k.load(&from, &mut sk.slice_unchecked_mut((.., .., i + j)), &stage);
+                                .unwrap_unchecked(); // (128 rows, 64 of d, 1 head)
+                            k.load_tile(
+                                &from,
+                                &mut sk.slice_unchecked_mut((.., .., i + j)),
+                                &stage,
+                            );
                         }
-                        stage.fill(wide as u32 * TensorMap::<T, Box, 3>::BYTES);
-                        let stage = ring_v.reserve();
-                        let i = wide * stage.number() as usize;
+                        stage.arrive_and_expect_tx(wide as u32 * TensorMap::<T, Box, 3>::BYTES);
+                        let stage = ring_v.producer_acquire();
+                        let i = wide * stage.stage_index() as usize;
                         for j in 0..wide {
                             let from = of_columns
                                 .local_tile(FetchedV::default(), (j, column, head))
-                                .unwrap_unchecked();
-                            v.load(&from, &mut sv.slice_unchecked_mut((.., .., i + j)), &stage);
+                                .unwrap_unchecked(); // (64 of d, 128 rows, 1 head)
+                            v.load_tile(
+                                &from,
+                                &mut sv.slice_unchecked_mut((.., .., i + j)),
+                                &stage,
+                            );
                         }
-                        stage.fill(wide as u32 * TensorMap::<T, BoxV, 3>::BYTES);
+                        stage.arrive_and_expect_tx(wide as u32 * TensorMap::<T, BoxV, 3>::BYTES);
                     }
                 }
-                ring_q.finish();
-                ring_k.finish();
-                ring_v.finish();
+                ring_q.producer_tail();
+                ring_k.producer_tail();
+                ring_v.producer_tail();
             }
         } else {
             hopper::setmaxnreg_inc::<240>();
@@ -161,7 +174,7 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
             // many of them, from the thread's first one on:
             let visible = |tile: &HeadTile| {
                 let (column, (first_query, first_key)) =
-                    (tile.columns - 1, corner::<T>(device::opaque(thread)));
+                    (tile.columns - 1, first_score::<T>(device::opaque(thread)));
                 [0, 8].map(|down| {
                     let there = (keys - 128 * column) as i32;
                     let past =
@@ -175,11 +188,13 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
                     hopper::tma_store_wait::<0>();
                 }
                 hopper::named_barrier_sync::<128>(1 + warpgroup as u32);
-                let epilogue = Epilogue::of(warpgroup, device::opaque(mine)).unwrap_unchecked();
+                let epilogue =
+                    Epilogue::for_thread(warpgroup, device::opaque(mine)).unwrap_unchecked();
                 for_static!(J in 0..2, {
                     if J < wide {
-                        let part = epilogue.part(out, J, |_, sum| sum);
-                        epilogue.write(&part, &mut so.slice_unchecked_mut((.., .., wide * warpgroup + J)));
+                        let part = epilogue.convert_part(out, J, |_, sum| sum);
+                        // ((2, 2, 8), 1, 1): (V, M, N) of 64 columns
+                        epilogue.copy_to_tile(&part, &mut so.slice_unchecked_mut((.., .., wide * warpgroup + J)));
                     }
                 });
                 hopper::fence_async();
@@ -188,95 +203,115 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
                     for j in 0..wide {
                         let at = (2 * tile.row as usize + warpgroup, j, tile.head as usize);
                         let there = of_rows.local_tile(Stored::default(), at).unwrap_unchecked();
-                        o.store(&there, &so.slice_unchecked((.., .., wide * warpgroup + j)));
+                        // (64 rows, 64 of d, 1 head)
+                        o.store_tile(&there, &so.slice_unchecked((.., .., wide * warpgroup + j)));
                     }
                 }
             };
             let (mut ring_q, mut ring_k, mut ring_v) =
                 (ring_q.consumer(mine % 32), ring_k.consumer(mine), ring_v.consumer(mine));
-            let tile_of =
-                |stage: u32| HeadTile::of(read_word(&words, stage, device::opaque(thread) % 32));
-            let mut query = ring_q.wait();
-            let mut tile = tile_of(query.number());
+            let tile_of = |stage: u32| {
+                HeadTile::from_word(read_stage_word(&words, stage, device::opaque(thread) % 32))
+            };
+            let mut query = ring_q.consumer_wait();
+            let mut tile = tile_of(query.stage_index());
             if tile.columns > 0 {
-                let key = ring_k.wait();
-                let next = HeadDim::<D>::scores(
+                let key = ring_k.consumer_wait();
+                let next = HeadDim::<D>::gemm_query_key(
                     &sq,
-                    query.number(),
+                    query.stage_index(),
                     &sk,
-                    key.number(),
+                    key.stage_index(),
                     device::opaque(thread),
-                );
-                let mut scores = next.wait_group::<0>();
-                key.release();
-                hopper::mask(&mut scores, visible(&tile));
+                ); // (V, M, N) of S
+                let mut scores = next.wait_group::<0>(); // (V, M, N) of S
+                key.consumer_release();
+                hopper::mask_columns(&mut scores, visible(&tile));
                 let mut softmax = SoftmaxRows::new();
-                let _ = softmax.powers(&mut scores, scale);
+                let _ = softmax.exponentiate(&mut scores, scale);
                 let mut out = Out::<HeadDim<D>, T>::zeroed();
                 loop {
                     let mut column = tile.columns - 1;
                     while column > 0 {
-                        let powers = narrowed::<T>(&scores);
-                        let key = ring_k.wait();
-                        let next = HeadDim::<D>::scores(
+                        let powers = narrow_scores::<T>(&scores); // (V, M, K) of P
+                        let key = ring_k.consumer_wait();
+                        let next = HeadDim::<D>::gemm_query_key(
                             &sq,
-                            query.number(),
+                            query.stage_index(),
                             &sk,
-                            key.number(),
+                            key.stage_index(),
                             device::opaque(thread),
-                        );
-                        let value = ring_v.wait();
-                        let sum = HeadDim::<D>::add(out, &powers, &sv, value.number(), thread);
+                        ); // (V, M, N) of S
+                        let value = ring_v.consumer_wait();
+                        let sum = HeadDim::<D>::gemm_power_value(
+                            out,
+                            &powers,
+                            &sv,
+                            value.stage_index(),
+                            thread,
+                        ); // (V, M, N) of O
                         scores = next.wait_group::<1>();
-                        key.release();
-                        let shrink = softmax.powers(&mut scores, scale);
-                        hopper::computed(&mut scores);
+                        key.consumer_release();
+                        let shrink = softmax.exponentiate(&mut scores, scale);
+                        hopper::warpgroup_fence_operand(&mut scores);
                         out = sum.wait_group::<0>();
-                        value.release();
+                        value.consumer_release();
                         hopper::scale_rows(&mut out, shrink);
                         column -= 1;
                     }
-                    query.release();
-                    query = ring_q.wait();
-                    let after = tile_of(query.number());
-                    let powers = narrowed::<T>(&scores);
+                    query.consumer_release();
+                    query = ring_q.consumer_wait();
+                    let after = tile_of(query.stage_index());
+                    let powers = narrow_scores::<T>(&scores); // (V, M, K) of P
                     if after.columns == 0 {
-                        let value = ring_v.wait();
-                        let sum = HeadDim::<D>::add(out, &powers, &sv, value.number(), thread);
-                        let parts = softmax.parts();
+                        let value = ring_v.consumer_wait();
+                        let sum = HeadDim::<D>::gemm_power_value(
+                            out,
+                            &powers,
+                            &sv,
+                            value.stage_index(),
+                            thread,
+                        ); // (V, M, N) of O
+                        let parts = softmax.reciprocal_sums();
                         out = sum.wait_group::<0>();
-                        value.release();
+                        value.consumer_release();
                         hopper::scale_rows(&mut out, parts);
                         send(&mut out, &tile);
                         break;
                     }
                     // The next tile begins while this one ends.
-                    let key = ring_k.wait();
-                    let next = HeadDim::<D>::scores(
+                    let key = ring_k.consumer_wait();
+                    let next = HeadDim::<D>::gemm_query_key(
                         &sq,
-                        query.number(),
+                        query.stage_index(),
                         &sk,
-                        key.number(),
+                        key.stage_index(),
                         device::opaque(thread),
-                    );
-                    let value = ring_v.wait();
-                    let sum = HeadDim::<D>::add(out, &powers, &sv, value.number(), thread);
+                    ); // (V, M, N) of S
+                    let value = ring_v.consumer_wait();
+                    let sum = HeadDim::<D>::gemm_power_value(
+                        out,
+                        &powers,
+                        &sv,
+                        value.stage_index(),
+                        thread,
+                    ); // (V, M, N) of O
                     scores = next.wait_group::<1>();
-                    key.release();
-                    let parts = softmax.parts();
+                    key.consumer_release();
+                    let parts = softmax.reciprocal_sums();
                     softmax = SoftmaxRows::new();
-                    hopper::mask(&mut scores, visible(&after));
-                    let _ = softmax.powers(&mut scores, scale);
-                    hopper::computed(&mut scores);
+                    hopper::mask_columns(&mut scores, visible(&after));
+                    let _ = softmax.exponentiate(&mut scores, scale);
+                    hopper::warpgroup_fence_operand(&mut scores);
                     out = sum.wait_group::<0>();
-                    value.release();
+                    value.consumer_release();
                     hopper::scale_rows(&mut out, parts);
                     send(&mut out, &tile);
                     out = Out::<HeadDim<D>, T>::zeroed();
                     tile = after;
                 }
             }
-            query.release();
+            query.consumer_release();
             if mine == 0 {
                 hopper::tma_store_wait_all();
             }

@@ -21,18 +21,18 @@ pub unsafe fn copy_tiles(m: u32, n: u32, from: *const f32, to: *mut f32) -> Resu
     // SAFETY: the caller's promises: each block has its tile, and each thread of it its part.
     let (from, mut to) = unsafe {
         (Tensor::from_global_ref(from, layout!((m, n))), Tensor::from_global(to, layout!((m, n))))
-    };
-    let (x, y, _) = device::block();
-    let from = from.local_tile(Tile::default(), (x, y))?;
-    let mut to = to.local_tile_mut(Tile::default(), (x, y))?;
+    }; // (m, n)
+    let (x, y, _) = device::block_index();
+    let from = from.local_tile(Tile::default(), (x, y))?; // (128, 64)
+    let mut to = to.local_tile_mut(Tile::default(), (x, y))?; // (128, 64)
     let tiled = make_tiled_copy(
         UniversalCopy::<f32, Int<4>>::new(),
         Threads::default(),
         Values::default(),
     )?;
-    let Some(thread) = tiled.get_slice(device::thread()) else { device::trap() };
-    let from = thread.partition_s(&from)?;
-    let mut values = from.fragment_like::<f32>();
+    let Some(thread) = tiled.get_slice(device::thread_index()) else { device::trap() };
+    let from = thread.partition_s(&from)?; // (V, M, N)
+    let mut values = from.fragment_like::<f32>(); // (V, M, N)
     copy(&tiled, &from, &mut values)?;
     copy(&tiled, &values, &mut thread.partition_d_mut(&mut to)?)?;
     Ok(())

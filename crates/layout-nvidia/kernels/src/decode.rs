@@ -20,23 +20,33 @@ use layout_nvidia::cluster_size;
 use layout_nvidia::device::{self, SharedTiles, kernel};
 use layout_nvidia::hopper::{self, Cluster, Half, Map, Ring, SoftmaxRows, TensorMap};
 
-use crate::heads::{Head, HeadDim, Out, Rows128, Shared, corner, narrowed, read_word};
-use crate::parts::{Plan, part_of};
+use crate::heads::{
+    Head, HeadDim, Out, Rows128, Shared, first_score, narrow_scores, read_stage_word,
+};
+use crate::parts::{Plan, unpack_part};
 
 /// The threads of a block: a warpgroup that multiplies, and one of whose warps one fetches.
 pub type Threads = Layout!(256);
 /// What is fetched of Q at once: 8 heads that share their keys, of one row.
-pub type BoxQ = ComposedLayout<Rows128, Int<0>, Layout!((8, 64):(64, 1))>;
+pub type BoxQ = ComposedLayout<Rows128, Int<0>, Layout!((8, 64): right)>;
 /// What is fetched of K at once.
-pub type BoxK = ComposedLayout<Rows128, Int<0>, Layout!((16, 64):(64, 1))>;
+pub type BoxK = ComposedLayout<Rows128, Int<0>, Layout!((16, 64): right)>;
 /// The same of V.
-pub type BoxV = ComposedLayout<Rows128, Int<0>, Layout!((64, 16):(1, 64))>;
+pub type BoxV = ComposedLayout<Rows128, Int<0>, Layout!((64, 16))>;
 /// The boxes of Q in shared memory, cut by what is fetched ..
-pub type PiecesQ = ComposedLayout<Rows128, Int<0>, Layout!(((8, 16), 64, 4):((64, 512), 1, 8192))>;
+pub type PiecesQ = ComposedLayout<
+    Rows128,
+    Int<0>,
+    OrderedLayout<Shape!(((8, 16), 64, 4)), Shape!(((1, 2), 0, 3))>,
+>;
 /// .. of K ..
-pub type PiecesK = ComposedLayout<Rows128, Int<0>, Layout!(((16, 8), 64, 4):((64, 1024), 1, 8192))>;
+pub type PiecesK = ComposedLayout<
+    Rows128,
+    Int<0>,
+    OrderedLayout<Shape!(((16, 8), 64, 4)), Shape!(((1, 2), 0, 3))>,
+>;
 /// .. and of V.
-pub type PiecesV = ComposedLayout<Rows128, Int<0>, Layout!((64, (16, 8), 4):(1, (64, 1024), 8192))>;
+pub type PiecesV = ComposedLayout<Rows128, Int<0>, Layout!((64, (16, 8), 4))>;
 
 /// The parts of a step: of each part and row its sums of `P V`, not divided, in `sums`, and the
 /// largest score and the sum of the powers in `rows`: parts x sequences x queries x heads x group.
@@ -61,28 +71,29 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
     HeadDim<D>: Head<T>,
 {
     cluster_size!(1);
-    // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read
-    // between `wait` and `release`, and so is the word of its part; each part and row has its own
-    // place among the results.
+    // SAFETY: the caller's promises; a stage is written between `producer_acquire` and
+    // `arrive_and_expect_tx`, and read between `consumer_wait` and `consumer_release`, and so is
+    // the word of its part; each part and row has its own place among the results.
     unsafe {
         device::launch_dependents();
         let wide = const { <HeadDim<D> as Head<T>>::WIDE };
         let (counter, parts, memory) =
             (plan.cast::<u32>(), plan.add(Plan::PAIRS), plan.cast::<Plan>());
-        let (sq, sk, mut sv, _, barriers, mut words) = Shared::<T>::tensors();
-        let (alone, thread) = (Cluster::<1>::here(), device::thread());
-        let ring_q = Ring::<2, 1>::at(&barriers, 0, alone);
-        let ring_k = Ring::<STAGES, 1>::at(&barriers, 4, alone);
-        let ring_v = Ring::<STAGES, 1>::at(&barriers, 4 + 2 * STAGES as usize, alone);
+        let (sq, sk, mut sv, _, barriers, mut words) = Shared::<T>::make_tensors();
+        // (rows, 64, boxes) of Q and K, (64, rows, boxes), (barriers), (words, stages)
+        let (alone, thread) = (Cluster::<1>::of_this_block(), device::thread_index());
+        let ring_q = Ring::<2, 1>::from_barriers(&barriers, 0, alone);
+        let ring_k = Ring::<STAGES, 1>::from_barriers(&barriers, 4, alone);
+        let ring_v = Ring::<STAGES, 1>::from_barriers(&barriers, 4 + 2 * STAGES as usize, alone);
         if thread == 0 {
             // The 32 lanes of a warp fill a stage, each with its bytes, and a warpgroup empties it;
             // that of Q its 4 warps.
-            ring_q.init_of(32, 4);
-            ring_k.init_of(32, 1);
-            ring_v.init_of(32, 1);
-            q.prepare();
-            k.prepare();
-            v.prepare();
+            ring_q.initialize_with_producers(32, 4);
+            ring_k.initialize_with_producers(32, 1);
+            ring_v.initialize_with_producers(32, 1);
+            q.prefetch_descriptor();
+            k.prefetch_descriptor();
+            v.prefetch_descriptor();
         }
         hopper::cluster_sync(alone);
         device::grid_dependency_wait();
@@ -95,27 +106,33 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
         } else if thread >= 128 {
             let lane = thread - 128;
             let mut sq = sq.relayout_unchecked(PiecesQ::default());
+            // ((8 heads, rows of queries), 64, boxes)
             let mut sk = sk.relayout_unchecked(PiecesK::default());
+            // ((16 slots, pieces), 64, boxes)
             let mut sv = sv.relayout_unchecked(PiecesV::default());
+            // (64, (16 slots, pieces), boxes)
             let of_q = Tensor::coordinates(identity(shape!((64, 128, 2147483648))));
+            // (group, d, (heads, queries, sequences))
             let of_k = Tensor::coordinates(identity(shape!((2147483648, 128, 65536))));
+            // (slots, d, heads)
             let of_v = Tensor::coordinates(identity(shape!((128, 2147483648, 65536))));
+            // (d, slots, heads)
             let (mut ring_q, mut ring_k, mut ring_v) =
                 (ring_q.producer(), ring_k.producer(), ring_v.producer());
             let bytes = |there: bool, each: u32| if there { wide as u32 * each } else { 0 };
-            let mut number = device::block().0 as u32;
+            let mut number = device::block_index().0 as u32;
             loop {
                 // Behind the last part a stage without one.
                 let part = parts.add(u32::min(number, plan.parts) as usize);
-                let [sequence, head, first, count] = part_of(part.cast::<u64>().read());
-                let stage = ring_q.reserve();
-                let i = wide * stage.number() as usize;
+                let [sequence, head, first, count] = unpack_part(part.cast::<u64>().read());
+                let stage = ring_q.producer_acquire();
+                let i = wide * stage.stage_index() as usize;
                 if lane == 0 {
-                    hopper::load_words(part, &mut words, &stage);
+                    hopper::load_word_pair(part, &mut words, &stage);
                 }
                 let word = if lane == 0 { 16 } else { 0 };
                 if number >= plan.parts {
-                    stage.fill(word);
+                    stage.arrive_and_expect_tx(word);
                     break;
                 }
                 let taken = if lane == 0 {
@@ -131,11 +148,15 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                     for j in 0..wide {
                         let from = of_q
                             .local_tile(tiler!(8, 64, 1), (part as usize, j, third))
-                            .unwrap_unchecked();
-                        q.load(&from, &mut sq.slice_unchecked_mut(((.., lane), .., i + j)), &stage);
+                            .unwrap_unchecked(); // (8 heads, 64 of d, 1)
+                        q.load_tile(
+                            &from,
+                            &mut sq.slice_unchecked_mut(((.., lane), .., i + j)),
+                            &stage,
+                        );
                     }
                 }
-                stage.fill(word + bytes(mine, TensorMap::<T, BoxQ, 3>::BYTES));
+                stage.arrive_and_expect_tx(word + bytes(mine, TensorMap::<T, BoxQ, 3>::BYTES));
                 let sixteens = lengths.add(sequence as usize).read().div_ceil(16);
                 let pages = table.add((sequence * plan.pages) as usize);
                 // The sixteen of slots that the lane fetches of a tile, if there is one. (The page
@@ -151,44 +172,44 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                 for column in (first..first + count).rev() {
                     let (there, at) = next;
                     next = slots(column.saturating_sub(1));
-                    let stage = ring_k.reserve();
-                    let i = wide * stage.number() as usize;
+                    let stage = ring_k.producer_acquire();
+                    let i = wide * stage.stage_index() as usize;
                     if there {
                         for j in 0..wide {
                             let from = of_k
                                 .local_tile(tiler!(16, 64, 1), (at, j, head as usize))
-                                .unwrap_unchecked();
-                            k.load(
+                                .unwrap_unchecked(); // (16 slots, 64 of d, 1 head)
+                            k.load_tile(
                                 &from,
                                 &mut sk.slice_unchecked_mut(((.., lane), .., i + j)),
                                 &stage,
                             );
                         }
                     }
-                    stage.fill(bytes(there, TensorMap::<T, BoxK, 3>::BYTES));
-                    let stage = ring_v.reserve();
-                    let i = wide * stage.number() as usize;
+                    stage.arrive_and_expect_tx(bytes(there, TensorMap::<T, BoxK, 3>::BYTES));
+                    let stage = ring_v.producer_acquire();
+                    let i = wide * stage.stage_index() as usize;
                     if there {
                         for j in 0..wide {
                             let from = of_v
                                 .local_tile(tiler!(64, 16, 1), (j, at, head as usize))
-                                .unwrap_unchecked();
-                            v.load(
+                                .unwrap_unchecked(); // (64 of d, 16 slots, 1 head)
+                            v.load_tile(
                                 &from,
                                 &mut sv.slice_unchecked_mut((.., (.., lane), i + j)),
                                 &stage,
                             );
                         }
                     }
-                    stage.fill(bytes(there, TensorMap::<T, BoxV, 3>::BYTES));
+                    stage.arrive_and_expect_tx(bytes(there, TensorMap::<T, BoxV, 3>::BYTES));
                 }
             }
-            ring_q.finish();
-            ring_k.finish();
-            ring_v.finish();
+            ring_q.producer_tail();
+            ring_k.producer_tail();
+            ring_v.producer_tail();
         } else {
             // The thread's two rows are in boxes one below the other.
-            let (row, first_key) = corner::<T>(thread);
+            let (row, first_key) = first_score::<T>(thread);
             let places = [0, 1].map(|down| {
                 let of = row as u32 / 8 + down;
                 (of / per_row, 8 * (of % per_row) + row as u32 % 8)
@@ -196,25 +217,25 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
             let (mut ring_q, mut ring_k, mut ring_v) =
                 (ring_q.consumer(thread % 32), ring_k.consumer(thread), ring_v.consumer(thread));
             loop {
-                let query = ring_q.wait();
+                let query = ring_q.consumer_wait();
                 let [sequence, head, first, count] =
-                    part_of(read_word(&words, query.number(), thread % 32));
+                    unpack_part(read_stage_word(&words, query.stage_index(), thread % 32));
                 if count == 0 {
-                    query.release();
+                    query.consumer_release();
                     break;
                 }
                 let length =
                     device::first_of_warp(lengths.add(sequence as usize).read().into()) as i32;
-                let key = ring_k.wait();
-                let next = HeadDim::<D>::scores(
+                let key = ring_k.consumer_wait();
+                let next = HeadDim::<D>::gemm_query_key(
                     &sq,
-                    query.number(),
+                    query.stage_index(),
                     &sk,
-                    key.number(),
+                    key.stage_index(),
                     device::opaque(thread),
-                );
-                let mut scores = next.wait_group::<0>();
-                key.release();
+                ); // (V, M, N) of S
+                let mut scores = next.wait_group::<0>(); // (V, M, N) of S
+                key.consumer_release();
                 let mut column = first + count - 1;
                 // `there`: keys that exist in this tile. `seen`: keys that a row attends to. Both
                 // count from the thread's first key.
@@ -224,15 +245,19 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                         there(column) - plan.queries as i32 + query as i32 + 1 - first_key as i32
                     })
                 };
-                hopper::mask(&mut scores, seen(column));
+                hopper::mask_columns(&mut scores, seen(column));
                 let mut softmax = SoftmaxRows::new();
-                let _ = softmax.powers(&mut scores, scale);
-                let mut value = ring_v.wait();
+                let _ = softmax.exponentiate(&mut scores, scale);
+                let mut value = ring_v.consumer_wait();
                 if there(column) < 128 {
                     // What lies behind the last key is not of the sequence, and may be no number:
                     // nothing times that.
                     if thread as i32 >= there(column) {
-                        HeadDim::<D>::clear(&mut sv, value.number(), device::opaque(thread));
+                        HeadDim::<D>::clear_row(
+                            &mut sv,
+                            value.stage_index(),
+                            device::opaque(thread),
+                        );
                     }
                     hopper::fence_async();
                     hopper::named_barrier_sync::<128>(1);
@@ -240,33 +265,40 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                 let mut out = Out::<HeadDim<D>, T>::zeroed();
                 while column > first {
                     // As in `attention`.
-                    let powers = narrowed::<T>(&scores);
-                    let key = ring_k.wait();
-                    let next = HeadDim::<D>::scores(
+                    let powers = narrow_scores::<T>(&scores); // (V, M, K) of P
+                    let key = ring_k.consumer_wait();
+                    let next = HeadDim::<D>::gemm_query_key(
                         &sq,
-                        query.number(),
+                        query.stage_index(),
                         &sk,
-                        key.number(),
+                        key.stage_index(),
                         device::opaque(thread),
-                    );
-                    let sum = HeadDim::<D>::add(out, &powers, &sv, value.number(), thread);
+                    ); // (V, M, N) of S
+                    let sum = HeadDim::<D>::gemm_power_value(
+                        out,
+                        &powers,
+                        &sv,
+                        value.stage_index(),
+                        thread,
+                    ); // (V, M, N) of O
                     scores = next.wait_group::<1>();
-                    key.release();
+                    key.consumer_release();
                     column -= 1;
-                    hopper::mask(&mut scores, seen(column));
-                    let shrink = softmax.powers(&mut scores, scale);
-                    hopper::computed(&mut scores);
+                    hopper::mask_columns(&mut scores, seen(column));
+                    let shrink = softmax.exponentiate(&mut scores, scale);
+                    hopper::warpgroup_fence_operand(&mut scores);
                     out = sum.wait_group::<0>();
-                    value.release();
-                    value = ring_v.wait();
+                    value.consumer_release();
+                    value = ring_v.consumer_wait();
                     hopper::scale_rows(&mut out, shrink);
                 }
-                query.release();
-                let powers = narrowed::<T>(&scores);
+                query.consumer_release();
+                let powers = narrow_scores::<T>(&scores); // (V, M, K) of P
                 out =
-                    HeadDim::<D>::add(out, &powers, &sv, value.number(), thread).wait_group::<0>();
-                value.release();
-                let (most, sum) = softmax.state();
+                    HeadDim::<D>::gemm_power_value(out, &powers, &sv, value.stage_index(), thread)
+                        .wait_group::<0>();
+                value.consumer_release();
+                let (most, sum) = softmax.max_and_sum();
                 // Once more, so that no register keeps it.
                 let plan = memory.read();
                 let all = plan.queries * plan.heads * plan.group;

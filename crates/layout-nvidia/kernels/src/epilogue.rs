@@ -18,7 +18,7 @@ use layout_nvidia::hopper::{
 };
 
 use crate::hgemm_sm90::form::{f16_narrow, f16_wide};
-use crate::hgemm_sm90::{Box, Shared, Threads, multiply};
+use crate::hgemm_sm90::{Box, Shared, Threads, multiply_tiles};
 
 /// A part of C that leaves at once.
 type Part = Tiler!(64, 64);
@@ -59,7 +59,7 @@ impl Gelu<'_> {
     /// # Safety
     /// The matrix is there, and there is such a part.
     #[inline(always)]
-    unsafe fn read(
+    unsafe fn read_pairs(
         &self,
         from: *const f16,
         apart: usize,
@@ -67,23 +67,26 @@ impl Gelu<'_> {
         epilogue: &Epilogue,
     ) -> Fragment<f16, PartValues> {
         let (pairs, mut mine) = (UniversalCopy::<f16, Int<2>>::new(), Fragment::zeroed());
+        // (V, M, N)
         // SAFETY: the caller's promise.
         unsafe {
             let high = Multiple::<Int<64>>::new(64 * (at.0 + 1)).unwrap_unchecked();
             let wide = Multiple::<Int<64>>::new(64 * (at.1 + 1)).unwrap_unchecked();
             let all = Tensor::from_global_ref(from, layout!((high, wide):(apart, 1)));
-            let part = all.local_tile(Part::default(), at).unwrap_unchecked();
-            let part = epilogue.share().partition_c_unchecked(&part);
+            // (rows, columns)
+            let part = all.local_tile(Part::default(), at).unwrap_unchecked(); // (64, 64)
+            let part = epilogue.thread_mma().partition_c_unchecked(&part); // (V, M, N)
             if high.get() <= self.m && wide.get() <= self.n {
                 let _ = copy(&pairs, &part, &mut mine);
             } else {
                 let there =
                     Tensor::coordinates(identity((high, wide))).local_tile(Part::default(), at);
+                // (64, 64)
                 let there = epilogue
-                    .share()
+                    .thread_mma()
                     .share_c()
                     .coordinates(&there.unwrap_unchecked())
-                    .unwrap_unchecked();
+                    .unwrap_unchecked(); // (V, M, N)
                 let there = there.within((self.m, self.n));
                 let _ = copy_if(&pairs, &part, &mut mine, |i| there.holds(i));
             }
@@ -92,7 +95,7 @@ impl Gelu<'_> {
     }
     /// Is all of part `at` there?
     #[inline(always)]
-    fn whole(&self, at: (usize, usize)) -> bool {
+    fn is_whole_part(&self, at: (usize, usize)) -> bool {
         64 * (at.0 + 1) <= self.m && 64 * (at.1 + 1) <= self.n
     }
     /// Starts copies of the residual to a tile of shared memory, if all of the part is there:
@@ -101,18 +104,26 @@ impl Gelu<'_> {
     /// # Safety
     /// As above, and the tile is free.
     #[inline(always)]
-    unsafe fn start(&self, at: (usize, usize), epilogue: &Epilogue, tile: &mut TileC<'_, f16>) {
+    unsafe fn start_copies(
+        &self,
+        at: (usize, usize),
+        epilogue: &Epilogue,
+        tile: &mut TileC<'_, f16>,
+    ) {
         // SAFETY: the caller's promise.
         unsafe {
-            if self.whole(at) {
+            if self.is_whole_part(at) {
                 let high = Multiple::<Int<64>>::new(64 * (at.0 + 1)).unwrap_unchecked();
                 let wide = Multiple::<Int<64>>::new(64 * (at.1 + 1)).unwrap_unchecked();
                 let all = Tensor::from_global_ref(self.residual, layout!((high, wide):(self.n, 1)));
-                let part = all.local_tile(Part::default(), at).unwrap_unchecked();
+                // (rows, columns)
+                let part = all.local_tile(Part::default(), at).unwrap_unchecked(); // (64, 64)
                 let eight = SM80_CP_ASYNC_CACHEGLOBAL::<u128, f16>::new();
                 let rows = make_tiled_copy(eight, layout!((16, 8): right), layout!((1, 8)))
                     .unwrap_unchecked();
-                let thread = rows.get_slice(device::opaque(epilogue.thread())).unwrap_unchecked();
+                let thread = rows
+                    .get_slice(device::opaque(epilogue.thread_in_warpgroup()))
+                    .unwrap_unchecked();
                 let _ = copy(
                     &rows,
                     &thread.partition_s_unchecked(&part),
@@ -132,14 +143,14 @@ impl<F: TileProduct<C = f16>> EpilogueOp<F> for Gelu<'_> {
         tile: &mut TileC<'_, f16>,
     ) {
         // SAFETY: the caller's promise.
-        unsafe { self.start(at, epilogue, tile) }
+        unsafe { self.start_copies(at, epilogue, tile) }
     }
     #[inline(always)]
-    fn prefetch(&self, there: &impl Coordinates<2>) {
-        self.map.prefetch(there);
+    fn prefetch_source(&self, there: &impl Coordinates<2>) {
+        self.map.prefetch_tile(there);
     }
     #[inline(always)]
-    unsafe fn part(
+    unsafe fn compute_part(
         &self,
         at: (usize, usize),
         j: usize,
@@ -150,21 +161,22 @@ impl<F: TileProduct<C = f16>> EpilogueOp<F> for Gelu<'_> {
         // SAFETY: the caller's promise, and all threads of the warpgroup come here.
         unsafe {
             // The bias is the same for all rows.
-            let shift = self.read(self.bias, 0, at, epilogue);
+            let shift = self.read_pairs(self.bias, 0, at, epilogue); // (V, M, N)
             if j >= 2 {
-                self.start(at, epilogue, tile);
+                self.start_copies(at, epilogue, tile);
             }
             device::cp_async_wait_all();
-            epilogue.sync();
-            let mut add = Fragment::<f16, PartValues>::zeroed();
-            if self.whole(at) {
-                let tile = epilogue.share().partition_c_unchecked(tile);
+            epilogue.sync_warpgroup();
+            let mut add = Fragment::<f16, PartValues>::zeroed(); // (V, M, N)
+            if self.is_whole_part(at) {
+                let tile = epilogue.thread_mma().partition_c_unchecked(tile); // (V, M, N)
                 let _ = copy(&UniversalCopy::<f16, Int<2>>::new(), &tile, &mut add);
             } else {
-                add = self.read(self.residual, self.n, at, epilogue);
+                add = self.read_pairs(self.residual, self.n, at, epilogue);
             }
-            epilogue.part(sums, j, |i, sum| {
-                gelu(sum + device::widen(shift[i - 32 * j])) + device::widen(add[i - 32 * j])
+            epilogue.convert_part(sums, j, |i, sum| {
+                gelu(sum + device::widen_to_f32(shift[i - 32 * j]))
+                    + device::widen_to_f32(add[i - 32 * j])
             })
         }
     }
@@ -201,7 +213,11 @@ where
             m.div_ceil(128 * BLOCKS.min(2)),
             n.div_ceil(128 * F::WIDE as u32 * BLOCKS.div_ceil(2)),
         );
-        multiply::<F, _, STAGES, BLOCKS>((tiles.0, tiles.1, depth, clusters), (&a, &b, &d), op);
+        multiply_tiles::<F, _, STAGES, BLOCKS>(
+            (tiles.0, tiles.1, depth, clusters),
+            (&a, &b, &d),
+            op,
+        );
     }
     Ok(())
 }
@@ -223,7 +239,7 @@ pub unsafe fn gelu_apart(
     let (m, n) = (Multiple::<Int<32>>::new(m as usize)?, Multiple::<Int<128>>::new(n as usize)?);
     let (threads, values) = (ThreadsApart::default(), ValuesApart::default());
     let halves = make_tiled_copy(UniversalCopy::<f16, Int<8>>::new(), threads, values)?;
-    let Some(thread) = halves.get_slice(device::thread()) else { device::trap() };
+    let Some(thread) = halves.get_slice(device::thread_index()) else { device::trap() };
     // SAFETY: the caller's promises: each block has its tile of D.
     let (c, bias, residual, mut d) = unsafe {
         (
@@ -232,23 +248,24 @@ pub unsafe fn gelu_apart(
             Tensor::from_global_ref(residual, layout!((m, n):(n, 1))),
             Tensor::from_global(d, layout!((m, n):(n, 1))),
         )
-    };
+    }; // (m, n), the bias with stride 0 along m
     // The tiles of a row follow one another in the grid's first mode.
-    let (bn, bm, _) = device::block();
-    let c = c.local_tile(TileApart::default(), (bm, bn))?;
-    let bias = bias.local_tile(TileApart::default(), (bm, bn))?;
-    let residual = residual.local_tile(TileApart::default(), (bm, bn))?;
-    let mut d = d.local_tile_mut(TileApart::default(), (bm, bn))?;
+    let (bn, bm, _) = device::block_index();
+    let c = c.local_tile(TileApart::default(), (bm, bn))?; // (32, 128)
+    let bias = bias.local_tile(TileApart::default(), (bm, bn))?; // (32, 128)
+    let residual = residual.local_tile(TileApart::default(), (bm, bn))?; // (32, 128)
+    let mut d = d.local_tile_mut(TileApart::default(), (bm, bn))?; // (32, 128)
     let (c, bias, residual) =
         (thread.partition_s(&c)?, thread.partition_s(&bias)?, thread.partition_s(&residual)?);
+    // (V, M, N)
     let (mut out, mut shift, mut add) =
-        (c.fragment_like::<f16>(), c.fragment_like::<f16>(), c.fragment_like::<f16>());
+        (c.fragment_like::<f16>(), c.fragment_like::<f16>(), c.fragment_like::<f16>()); // (V, M, N)
     copy(&halves, &c, &mut out)?;
     copy(&halves, &bias, &mut shift)?;
     copy(&halves, &residual, &mut add)?;
     for_static!(I in 0..16, {
-        let x = gelu(device::widen(out[I]) + device::widen(shift[I])) + device::widen(add[I]);
-        out[I] = device::narrow(x);
+        let x = gelu(device::widen_to_f32(out[I]) + device::widen_to_f32(shift[I])) + device::widen_to_f32(add[I]);
+        out[I] = device::narrow_to_f16(x);
     });
     copy(&halves, &out, &mut thread.partition_d_mut(&mut d)?)?;
     Ok(())

@@ -9,9 +9,10 @@ pub type Threads = Layout!(128);
 /// The threads that fill an operand: each a row, two columns at a time.
 pub type Fill = (Layout!((64, 2)), Layout!((1, 1)));
 /// What `boxes` copies at once: 64 rows of 128 bytes.
-pub type Rows = ComposedLayout<Swizzle<3, 2, 3>, Int<0>, Layout!((64, 32):(32, 1))>;
+pub type Rows = ComposedLayout<Swizzle<3, 2, 3>, Int<0>, Layout!((64, 32): right)>;
 /// Two of them.
-pub type TwoRows = ComposedLayout<Swizzle<3, 2, 3>, Int<0>, Layout!((64, 32, 2):(32, 1, 2048))>;
+pub type TwoRows =
+    ComposedLayout<Swizzle<3, 2, 3>, Int<0>, OrderedLayout<Shape!((64, 32, 2)), Shape!((1, 0, 2))>>;
 
 #[cfg(feature = "forms")]
 mod kernels {
@@ -43,20 +44,24 @@ mod kernels {
                         let one = UniversalCopy::<f16, Int<1>>::new();
                         let Ok(fill) = make_tiled_copy(one, threads, values) else { return };
                         let mma = make_tiled_mma(SM90_64x32x16_F32F16F16_SS, layout!((1, 1, 1)), tiler!(_, _, _));
-                        let id = device::thread();
+                        let id = device::thread_index();
                         let (Some(mine), Some(share)) = (fill.get_slice(id), mma.get_slice(id)) else { return };
-                        let ga = Tensor::from_global_ref(a, layout!((64, 64):(64, 1)));
-                        let gb = Tensor::from_global_ref(b, layout!((64, 64):(64, 1)));
-                        let mut gc = Tensor::from_global(c, layout!((64, 64):(64, 1)));
-                        let (mut sa, mut sb) = <(SharedTile<f16, $tile>, SharedTile<f16, $tile>)>::tensors();
+                        let ga = Tensor::from_global_ref(a, layout!((64, 64): right)); // (M, K)
+                        let gb = Tensor::from_global_ref(b, layout!((64, 64): right)); // (N, K)
+                        let mut gc = Tensor::from_global(c, layout!((64, 64): right)); // (M, N)
+                        let (mut sa, mut sb) = <(SharedTile<f16, $tile>, SharedTile<f16, $tile>)>::make_tensors();
+                        // (M, K), (N, K)
                         let (from_a, from_b) = (mine.partition_s_unchecked(&ga), mine.partition_s_unchecked(&gb));
+                        // (V, M, K), (V, N, K)
                         let _ = copy(&fill, &from_a, &mut mine.partition_d_unchecked_mut(&mut sa));
                         let _ = copy(&fill, &from_b, &mut mine.partition_d_unchecked_mut(&mut sb));
                         hopper::fence_async();
-                        device::barrier();
-                        let mut sums = InFlight::start(share.partition_fragment_c(&gc));
+                        device::sync_threads();
+                        let mut sums = InFlight::from_accumulators(share.partition_fragment_c(&gc));
+                        // (V, M, N)
                         sums.gemm(&mma, &share.partition_a_unchecked(&sa), &share.partition_b_unchecked(&sb), false);
-                        let sums = sums.finish::<SM90_64x32x16_F32F16F16_SS>();
+                        let sums = sums.into_accumulators::<SM90_64x32x16_F32F16F16_SS>();
+                        // (V, M, N)
                         let one = UniversalCopy::<f32, Int<1>>::new();
                         let _ = copy(&one, &sums, &mut share.partition_c_unchecked_mut(&mut gc));
                     }
@@ -83,52 +88,55 @@ mod kernels {
         cluster_size!(2);
         let (m, k) =
             (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<32>>::new(k as usize)?);
-        // SAFETY: the caller's promise; the boxes are written between `reserve` and `fill`, and
-        // read behind `wait`.
-        let (mut tiles, sides) = unsafe { SharedBoxes::tensors() };
+        // SAFETY: the caller's promise; the boxes are written between `producer_acquire` and
+        // `arrive_and_expect_tx`, and read behind `consumer_wait`.
+        let (mut tiles, sides) = unsafe { SharedBoxes::make_tensors() };
+        // (64 rows, 32, boxes), (2 barriers)
         let Some(sides) = sides.address(0) else { device::trap() };
         // SAFETY: the memory is there.
-        let (full, empty) =
-            unsafe { (Mbarriers::<1>::at(sides), Mbarriers::<1>::at(sides.add(1))) };
+        let (full, empty) = unsafe {
+            (Mbarriers::<1>::from_address(sides), Mbarriers::<1>::from_address(sides.add(1)))
+        };
         let (cluster, thread, (row, column, _)) =
-            (Cluster::<2>::here(), device::thread(), device::block());
+            (Cluster::<2>::of_this_block(), device::thread_index(), device::block_index());
         if thread == 0 {
-            full.init(1);
-            empty.init(2);
-            from.prepare();
-            to.prepare();
+            full.initialize(1);
+            empty.initialize(2);
+            from.prefetch_descriptor();
+            to.prefetch_descriptor();
         }
         // SAFETY: all threads come here.
         unsafe { hopper::cluster_sync(cluster) };
         if thread == 0 {
-            let (own, all) = (cluster.rank() as usize, Tensor::coordinates(identity((m, k))));
+            let (own, all) = (cluster.block_rank() as usize, Tensor::coordinates(identity((m, k))));
+            // (m, k)
             let place = |rank| all.local_tile(tiler!(64, 32), (row / 2 * 2 + rank, column));
             let (first, second, here, there) = (place(0)?, place(1)?, place(own)?, place(1 - own)?);
             let mut fetch = Producer::new(Full(full), Empty::new(empty, cluster, 0));
             let mut fetched = Consumer::new(Full(full), Empty::new(empty, cluster, 0));
-            let stage = fetch.reserve();
+            let stage = fetch.producer_acquire();
             // SAFETY: there are two boxes, each of which one block writes.
             unsafe {
-                from.load_to_all(
+                from.load_multicast(
                     cluster,
                     &here,
                     &mut tiles.slice_unchecked_mut((.., .., own)),
                     &stage,
                 )
             };
-            stage.fill(2 * TensorMap::<f32, Rows>::BYTES);
-            let stage = fetched.wait();
+            stage.arrive_and_expect_tx(2 * TensorMap::<f32, Rows>::BYTES);
+            let stage = fetched.consumer_wait();
             // SAFETY: the boxes are full, and nobody writes them any more.
             unsafe {
                 if add == 0 {
-                    to.store(&there, &tiles.slice_unchecked((.., .., 1 - own)));
+                    to.store_tile(&there, &tiles.slice_unchecked((.., .., 1 - own)));
                 } else {
-                    to.add(&first, &tiles.slice_unchecked((.., .., 0)));
-                    to.add(&second, &tiles.slice_unchecked((.., .., 1)));
+                    to.reduce_add(&first, &tiles.slice_unchecked((.., .., 0)));
+                    to.reduce_add(&second, &tiles.slice_unchecked((.., .., 1)));
                 }
             }
             hopper::tma_store_wait_all();
-            stage.release();
+            stage.consumer_release();
         }
         // Nobody leaves while the other may still write to it or arrive at its barriers.
         // SAFETY: all threads come here.
@@ -136,14 +144,14 @@ mod kernels {
         Ok(())
     }
     kernels! {
-        form_k_none KNone: Layout!(((8, 8), (8, 8)):((8, 64), (1, 512)));
-        form_k_32 K32: ComposedLayout<Swizzle<1, 3, 3>, Int<0>, Layout!(((8, 8), (16, 4)):((16, 128), (1, 1024)))>;
-        form_k_64 K64: ComposedLayout<Swizzle<2, 3, 3>, Int<0>, Layout!(((8, 8), (32, 2)):((32, 256), (1, 2048)))>;
-        form_k_128 K128: ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((64, 64):(64, 1))>;
-        form_mn_none MnNone: Layout!(((8, 8), (8, 8)):((1, 64), (8, 512)));
-        form_mn_32 Mn32: ComposedLayout<Swizzle<1, 3, 3>, Int<0>, Layout!(((16, 4), (8, 8)):((1, 128), (16, 512)))>;
-        form_mn_64 Mn64: ComposedLayout<Swizzle<2, 3, 3>, Int<0>, Layout!(((32, 2), (8, 8)):((1, 256), (32, 512)))>;
-        form_mn_128 Mn128: ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((64, 64):(1, 64))>;
+        form_k_none KNone: TileToShapeOf<Layout!((8, 8): right), Shape!((64, 64))>;
+        form_k_32 K32: ComposedLayout<Swizzle<1, 3, 3>, Int<0>, TileToShapeOf<Layout!((8, 16): right), Shape!((64, 64))>>;
+        form_k_64 K64: ComposedLayout<Swizzle<2, 3, 3>, Int<0>, TileToShapeOf<Layout!((8, 32): right), Shape!((64, 64))>>;
+        form_k_128 K128: ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((64, 64): right)>;
+        form_mn_none MnNone: TileToShapeOf<Layout!((8, 8)), Shape!((64, 64))>;
+        form_mn_32 Mn32: ComposedLayout<Swizzle<1, 3, 3>, Int<0>, TileToShapeOf<Layout!((16, 8)), Shape!((64, 64))>>;
+        form_mn_64 Mn64: ComposedLayout<Swizzle<2, 3, 3>, Int<0>, TileToShapeOf<Layout!((32, 8)), Shape!((64, 64))>>;
+        form_mn_128 Mn128: ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((64, 64))>;
     }
 }
 #[cfg(feature = "forms")]

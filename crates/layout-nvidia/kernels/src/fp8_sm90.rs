@@ -16,24 +16,28 @@ use layout_nvidia::element::E4m3;
 use layout_nvidia::hopper::{
     Accumulators, Barriers, Consumer, InFlight, Map, MapMut, SM90_64x128x32_F32E4M3E4M3_SS_TN,
     SM90_64x128x32_F32E5M2E4M3_SS_TN, SM90_64x256x32_F32E4M3E4M3_SS_TN,
-    SM90_64x256x32_F32E5M2E4M3_SS_TN, Scaled, TileProduct, Wgmma, computed, gemm_stage, gemm_tile,
+    SM90_64x256x32_F32E5M2E4M3_SS_TN, Scaled, TileProduct, Wgmma, gemm_stage, gemm_tile,
+    warpgroup_fence_operand,
 };
 use layout_nvidia::{LaidOutAs, cluster_size};
 
 use self::form::{e4m3, e4m3_fp32, e4m3_fp32_narrow, e4m3_narrow, e5m2, e5m2_narrow};
 pub use crate::hgemm_sm90::{Box as BoxC, StagesC};
-use crate::hgemm_sm90::{Shared, Threads, Warpgroups, multiply};
+use crate::hgemm_sm90::{Shared, Threads, Warpgroups, multiply_tiles};
 
 /// Rows of 128 bytes, whose units of 16 change places by the number of the row.
 pub type Rows128 = Swizzle<3, 4, 3>;
 /// What is fetched at once.
-pub type Box = ComposedLayout<Rows128, Int<0>, Layout!((64, 128):(128, 1))>;
+pub type Box = ComposedLayout<Rows128, Int<0>, Layout!((64, 128): right)>;
 /// The stages of A: rows, K, stages.
-pub type StagesA = ComposedLayout<Rows128, Int<0>, Layout!((128, 128, 4):(128, 1, 16384))>;
+pub type StagesA =
+    ComposedLayout<Rows128, Int<0>, OrderedLayout<Shape!((128, 128, 4)), Shape!((1, 0, 2))>>;
 /// The stages of B.
-pub type StagesB = ComposedLayout<Rows128, Int<0>, Layout!((256, 128, 4):(128, 1, 32768))>;
+pub type StagesB =
+    ComposedLayout<Rows128, Int<0>, OrderedLayout<Shape!((256, 128, 4)), Shape!((1, 0, 2))>>;
 /// The stages of A, and of B, where tiles have 128 columns.
-pub type StagesNarrow = ComposedLayout<Rows128, Int<0>, Layout!((128, 128, 6):(128, 1, 16384))>;
+pub type StagesNarrow =
+    ComposedLayout<Rows128, Int<0>, OrderedLayout<Shape!((128, 128, 6)), Shape!((1, 0, 2))>>;
 
 /// Tiles of 128 x 256 by the instruction `I`: tensor cores add up all of a sum.
 pub struct Wide<I>(core::marker::PhantomData<I>);
@@ -66,7 +70,7 @@ where
             let (a, b) = (
                 Tensor::from_shared(a, StagesA::default()),
                 Tensor::from_shared(b, StagesB::default()),
-            );
+            ); // (M, K, stages), (N, K, stages)
             gemm_tile(&mma, thread, &a, &b, ring, depth)
         }
     }
@@ -101,7 +105,7 @@ where
             let (a, b) = (
                 Tensor::from_shared(a, StagesNarrow::default()),
                 Tensor::from_shared(b, StagesNarrow::default()),
-            );
+            ); // (M, K, stages), (N, K, stages)
             gemm_tile(&mma, thread, &a, &b, ring, depth)
         }
     }
@@ -151,7 +155,11 @@ unsafe impl TileProduct for Promoted {
     ) -> Accumulators<Self> {
         type I = SM90_64x128x32_F32E4M3E4M3_SS_TN;
         // Of B a box of 128 rows for each half of a stage.
-        type BoxesB = ComposedLayout<Rows128, Int<0>, Layout!((128, 128, 8):(128, 1, 16384))>;
+        type BoxesB = ComposedLayout<
+            Rows128,
+            Int<0>,
+            OrderedLayout<Shape!((128, 128, 8)), Shape!((1, 0, 2))>,
+        >;
         let mma = make_tiled_mma(I::default(), Warpgroups::default(), tiler!(_, _, _));
         let mut total = Accumulators::<Self>::zeroed();
         // SAFETY: the tiles of the product divide the stages; the rest is the caller's promise.
@@ -159,23 +167,26 @@ unsafe impl TileProduct for Promoted {
             let (a, b) = (
                 Tensor::from_shared(a, StagesNarrow::default()),
                 Tensor::from_shared(b, BoxesB::default()),
-            );
+            ); // (M, K, stages), (N / 2, K, (halves, stages))
             let share = mma.get_slice(thread).unwrap_unchecked();
             let (pa, pb) = (share.partition_a_unchecked(&a), share.partition_b_unchecked(&b));
+            // (V, M, K, stages), (V, N / 2, K, (halves, stages))
             for _ in 0..depth {
-                let stage = ring.wait();
-                let i = stage.number() as usize;
+                let stage = ring.consumer_wait();
+                let i = stage.stage_index() as usize;
                 for_static!(N in 0..2, {
-                    let mut sums = InFlight::start(Fragment::<f32, Half>::zeroed());
+                    let mut sums = InFlight::from_accumulators(Fragment::<f32, Half>::zeroed());
+                    // (V, M, N / 2)
                     let (a, b) = (pa.slice_unchecked((.., .., .., i)), pb.slice_unchecked((.., .., .., 2 * i + N)));
+                    // (V, M, K), (V, N / 2, K)
                     sums.gemm(&mma, &a, &b, false);
-                    let sums = sums.finish::<I>();
-                    let mut total = total.slice_mut((.., .., N));
+                    let sums = sums.into_accumulators::<I>(); // (V, M, N / 2)
+                    let mut total = total.slice_mut((.., .., N)); // (V, M)
                     for_static!(I in 0..64, {
                         total[I] += sums[I];
                     });
                 });
-                stage.release();
+                stage.consumer_release();
             }
         }
         total
@@ -202,7 +213,7 @@ unsafe impl TileProduct for PromotedNarrow {
                 total[I] += more[I];
             });
             // Now, and not when their registers are multiplied into again.
-            computed(total);
+            warpgroup_fence_operand(total);
         };
         let mma = make_tiled_mma(
             SM90_64x128x32_F32E4M3E4M3_SS_TN,
@@ -219,7 +230,7 @@ unsafe impl TileProduct for PromotedNarrow {
             let (a, b) = (
                 Tensor::from_shared(a, StagesNarrow::default()),
                 Tensor::from_shared(b, StagesNarrow::default()),
-            );
+            ); // (M, K, stages), (N, K, stages)
             let start = |i: u32, sums| {
                 gemm_stage(&mma, thread, &a.slice_unchecked((.., .., i as usize)), &b, i, sums)
             };
@@ -227,26 +238,26 @@ unsafe impl TileProduct for PromotedNarrow {
             // are on their way cross the end of a loop, ptxas makes all products wait for one
             // another.
             for _ in 0..depth % 4 {
-                let stage = ring.wait();
-                x = start(stage.number(), x).wait_group::<0>();
+                let stage = ring.consumer_wait();
+                x = start(stage.stage_index(), x).wait_group::<0>();
                 add(&mut total, &x);
-                stage.release();
+                stage.consumer_release();
             }
             for _ in 0..depth / 4 {
-                let mut before = ring.wait();
-                let mut going = start(before.number(), x);
+                let mut before = ring.consumer_wait();
+                let mut going = start(before.stage_index(), x);
                 for_static!(I in 0..3, {
-                    let stage = ring.wait();
-                    let next = start(stage.number(), y);
+                    let stage = ring.consumer_wait();
+                    let next = start(stage.stage_index(), y);
                     y = going.wait_group::<1>();
                     add(&mut total, &y);
-                    before.release();
+                    before.consumer_release();
                     (before, going) = (stage, next);
                 });
                 // After an even number of stages they are in the same registers again.
                 (x, y) = (y, going.wait_group::<0>());
                 add(&mut total, &y);
-                before.release();
+                before.consumer_release();
             }
         }
         total
@@ -258,8 +269,8 @@ unsafe impl TileProduct for PromotedNarrow {
 /// # Safety
 /// It is there.
 #[inline(always)]
-unsafe fn number(at: *const f32) -> f32 {
-    let mut one = Fragment::<f32, Layout!(1)>::zeroed();
+unsafe fn read_scale(at: *const f32) -> f32 {
+    let mut one = Fragment::<f32, Layout!(1)>::zeroed(); // (1)
     // SAFETY: the caller's promise.
     let _ = copy(
         &UniversalCopy::<f32>::new(),
@@ -292,8 +303,12 @@ where
     cluster_size!(BLOCKS);
     // SAFETY: the caller's promises.
     unsafe {
-        let scaled = || Scaled(number(scale_a) * number(scale_b));
-        multiply::<F, _, STAGES, BLOCKS>((rows, columns, depth, clusters), (&a, &b, &c), scaled);
+        let scaled = || Scaled(read_scale(scale_a) * read_scale(scale_b));
+        multiply_tiles::<F, _, STAGES, BLOCKS>(
+            (rows, columns, depth, clusters),
+            (&a, &b, &c),
+            scaled,
+        );
     }
     Ok(())
 }

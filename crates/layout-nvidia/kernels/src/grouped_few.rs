@@ -22,7 +22,7 @@ use layout_nvidia::copy::{
 };
 use layout_nvidia::device::{self, Pipeline, SharedTile, SharedTiles, kernel};
 
-use crate::grouped_sm90::{Schedule, Tile, rows_of};
+use crate::grouped_sm90::{Schedule, Tile, row_range};
 use crate::hgemm::Half;
 use crate::hgemm_sm90::Rows128;
 
@@ -30,15 +30,21 @@ use crate::hgemm_sm90::Rows128;
 pub type Threads = Layout!(256);
 /// What a warp has of B in a stage: 16 columns of C, or twice as many, 64 along K in units of 16
 /// bytes.
-pub type Strips = ComposedLayout<Rows128, Int<0>, Layout!(((16, 2), (8, 8)):((64, 1024), (1, 8)))>;
+pub type Strips = ComposedLayout<
+    Rows128,
+    Int<0>,
+    OrderedLayout<Shape!(((16, 2), (8, 8))), Shape!(((2, 3), (0, 1)))>,
+>;
 /// What it has of A: 8 rows.
-pub type Eight = ComposedLayout<Rows128, Int<0>, Layout!((8, (8, 8)):(64, (1, 8)))>;
+pub type Eight =
+    ComposedLayout<Rows128, Int<0>, OrderedLayout<Shape!((8, (8, 8))), Shape!((2, (0, 1)))>>;
 /// The stages of all warps, of each B, and A: four of them with 8 rows of A, three with 16, two
 /// with 16 and two strips.
 pub type Stages = Layout!((6144, 8));
 /// The accumulators of all warps, where a thread has them: columns of C, rows, warps; twice, in
 /// turns, or for two strips.
-pub type Accumulators = Layout!(((8, 2), (2, 4, 2), 8, 2):((16, 2), (1, 4, 128), 256, 2048));
+pub type Accumulators =
+    OrderedLayout<Shape!(((8, 2), (2, 4, 2), 8, 2)), Shape!(((3, 1), (0, 2, 4), 5, 6))>;
 /// What a block has in shared memory.
 pub type Shared<T> = (SharedTile<T, Stages>, SharedTile<f32, Accumulators>);
 /// A unit of 16 bytes.
@@ -76,16 +82,19 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STRIPS: usize, const S
     // not written.
     unsafe {
         device::launch_dependents();
-        let (mut stages, mut sums) = Shared::<T>::tensors();
+        let (mut stages, mut sums) = Shared::<T>::make_tensors();
+        // (elements, warps), (columns, rows, warps, turns)
         device::grid_dependency_wait();
-        let (n, k, thread) = (n as usize, k as usize, device::thread());
+        let (n, k, thread) = (n as usize, k as usize, device::thread_index());
         let (warp, lane) = (device::first_of_warp(thread as u64 / 32) as usize, thread % 32);
         let stages = stages.address_mut(0).unwrap_unchecked().add(6144 * warp);
         let sums = sums.address_mut(0).unwrap_unchecked();
-        let rows_of = rows_of(offsets, groups);
+        let rows_of = row_range(offsets, groups);
         let columns = n.div_ceil(16 * STRIPS) as u32;
-        let (first, tiles) =
-            (device::block().0 as u32, Schedule::<ROWS>::new(groups, columns).tiles(rows_of));
+        let (first, tiles) = (
+            device::block_index().0 as u32,
+            Schedule::<ROWS>::new(groups, columns).count_tiles(rows_of),
+        );
         let Some(every) = NonZeroU32::new(blocks) else { device::trap() };
         let mine = if first < tiles { (tiles - first - 1) / every + 1 } else { 0 };
         let pieces = (k.div_ceil(64) + 7 - warp) / 8;
@@ -94,7 +103,7 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STRIPS: usize, const S
         let mut ahead = (Schedule::<ROWS>::new(groups, columns), first, None::<Tile>, pieces);
         let mut fetch = |to: usize| {
             if ahead.3 == pieces {
-                (ahead.2, ahead.3) = (ahead.0.find(ahead.1, rows_of), 0);
+                (ahead.2, ahead.3) = (ahead.0.find_tile(ahead.1, rows_of), 0);
                 ahead.1 += blocks;
             }
             let Some(tile) = ahead.2 else { return };
@@ -104,26 +113,29 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STRIPS: usize, const S
             let from = b.add((tile.group as usize * n + column) * k + unit);
             for_static!(R in 0..8, {
                 if const { R < 4 * STRIPS } && column + 4 * R < n {
-                    let from = Tensor::from_global_ref(from.add(4 * R * k), Unit::default());
+                    let from = Tensor::from_global_ref(from.add(4 * R * k), Unit::default()); // (8)
                     let mut strips = Tensor::from_shared(to, Strips::default());
-                    let mut to = strips.slice_unchecked_mut((4 * R + row, (.., lane % 8)));
-                    let _ = copy(&SM80_CP_ASYNC_CACHEGLOBAL_ZFILL::<u128, T>::new().with(unit < k), &from, &mut to);
+                    // ((columns, strips), K)
+                    let mut to = strips.slice_unchecked_mut((4 * R + row, (.., lane % 8))); // (8)
+                    let _ = copy(&SM80_CP_ASYNC_CACHEGLOBAL_ZFILL::<u128, T>::new().with_predicate(unit < k), &from, &mut to);
                 }
             });
             let at = (tile.rows.0 + ROWS * tile.row) as usize + row;
             let from = a.add(at * k + unit);
             for_static!(R in 0..4, {
                 if const { 4 * R < ROWS as usize } && at + 4 * R < tile.rows.1 as usize {
-                    let from = Tensor::from_global_ref(from.add(4 * R * k), Unit::default());
+                    let from = Tensor::from_global_ref(from.add(4 * R * k), Unit::default()); // (8)
                     let mut eight = Tensor::from_shared(to.add(1024 * STRIPS + 512 * (R / 2)), Eight::default());
+                    // (8 rows, K)
                     let mut to = eight.slice_unchecked_mut((4 * (R % 2) + row, (.., lane % 8)));
-                    let _ = copy(&SM80_CP_ASYNC_CACHEALWAYS_ZFILL::<u128, T>::new().with(unit < k), &from, &mut to);
+                    // (8)
+                    let _ = copy(&SM80_CP_ASYNC_CACHEALWAYS_ZFILL::<u128, T>::new().with_predicate(unit < k), &from, &mut to);
                 }
             });
             ahead.3 += 1;
         };
         let mut pipe = Pipeline::<STAGES, true>::new(mine as usize * pieces);
-        let Ok(()) = pipe.fill(|_, to| {
+        let Ok(()) = pipe.load_prologue(|_, to| {
             fetch(to);
             Ok(())
         });
@@ -131,23 +143,27 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STRIPS: usize, const S
         let mma = make_tiled_mma(T::Atom::default(), layout!((1, 1, 1)), tiler!(_, _, _));
         let (mut schedule, mut number, mut turn) =
             (Schedule::<ROWS>::new(groups, columns), first, 0);
-        while let Some(tile) = schedule.find(number, rows_of) {
+        while let Some(tile) = schedule.find_tile(number, rows_of) {
             let mut products =
                 [[(); 2]; 2].map(|strip| strip.map(|()| Fragment::<f32, Products>::zeroed()));
+            // (V, M, N) for each strip and each 8 rows
             for _ in 0..pieces {
-                let Ok(()) = pipe.fetch(|_, to| {
+                let Ok(()) = pipe.fetch_next(|_, to| {
                     fetch(to);
                     Ok(())
                 });
-                pipe.commit();
-                let at = stages.add(const { 1024 * STRIPS + 64 * ROWS as usize } * pipe.read());
-                let strips = Tensor::from_shared(at, Strips::default());
+                pipe.commit_group();
+                let at =
+                    stages.add(const { 1024 * STRIPS + 64 * ROWS as usize } * pipe.read_stage());
+                let strips = Tensor::from_shared(at, Strips::default()); // ((columns, strips), K)
                 let four = SM75_U32x4_LDSM_N::<T>::new();
                 let mut fb = [(); 2].map(|()| Fragment::<T, OperandB>::zeroed());
+                // (V, M, K) of B for each strip
                 for_static!(S in 0..2, {
                     if const { S < STRIPS } {
                         for_static!(STEP in 0..4, {
                             let from = strips.slice_unchecked((lane % 16 + 16 * S, (.., 2 * STEP + lane / 16)));
+                            // (8)
                             let _ = copy(&four, &from, &mut fb[S].slice_unchecked_mut((.., .., (STEP % 2, STEP / 2))));
                         });
                     }
@@ -155,9 +171,11 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STRIPS: usize, const S
                 for_static!(E in 0..2, {
                     if const { 8 * E < ROWS as usize } {
                         let eight = Tensor::from_shared(at.add(1024 * STRIPS + 512 * E), Eight::default());
-                        let mut fa = Fragment::<T, OperandA>::zeroed();
+                        // (8 rows, K)
+                        let mut fa = Fragment::<T, OperandA>::zeroed(); // (V, N, K) of A
                         for_static!(H in 0..2, {
                             let from = eight.slice_unchecked((lane % 8, (.., 4 * H + lane / 8)));
+                            // (8)
                             let _ = copy(&four, &from, &mut fa.slice_unchecked_mut((.., .., (.., H))));
                         });
                         for_static!(S in 0..2, {
@@ -167,28 +185,28 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STRIPS: usize, const S
                         });
                     }
                 });
-                pipe.next();
+                pipe.wait_next();
             }
             if STRIPS == 2 {
-                device::barrier();
+                device::sync_threads();
             }
             for_static!(S in 0..2, {
                 for_static!(E in 0..2, {
                     if const { S < STRIPS && 8 * E < ROWS as usize } {
                         let at = sums.add(2048 * (turn + S) + 256 * warp + 128 * E + 4 * lane);
-                        let mut four = Tensor::from_shared(at, layout!(4));
+                        let mut four = Tensor::from_shared(at, layout!(4)); // (4)
                         let _ = copy(&UniversalCopy::<f32, Int<4>>::new(), &products[S][E], &mut four);
                     }
                 });
             });
-            device::barrier();
+            device::sync_threads();
             let (column, row) = (thread % 16, thread / 16);
             if row < ROWS as usize {
                 for_static!(S in 0..2, {
                     if const { S < STRIPS } {
                         let mut sum = 0.0;
                         for_static!(W in 0..8, {
-                            let mut one = Fragment::<f32, Layout!(1)>::zeroed();
+                            let mut one = Fragment::<f32, Layout!(1)>::zeroed(); // (1)
                             let at = sums.add(Accumulators::default().index((column, row, W, turn + S)));
                             let _ = copy(&UniversalCopy::<f32>::new(), &Tensor::from_shared(at, layout!(1)), &mut one);
                             sum += one[0];
@@ -196,7 +214,7 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STRIPS: usize, const S
                         let row = (ROWS * tile.row) as usize + row;
                         let column = 16 * (STRIPS * tile.column as usize + S) + column;
                         if row < (tile.rows.1 - tile.rows.0) as usize && column < n {
-                            c.add((tile.rows.0 as usize + row) * n + column).write(T::pair(sum, sum)[0]);
+                            c.add((tile.rows.0 as usize + row) * n + column).write(T::convert_pair(sum, sum)[0]);
                         }
                     }
                 });

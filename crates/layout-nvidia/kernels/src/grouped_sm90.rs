@@ -40,12 +40,16 @@ pub type Part = Tiler!(64, 64);
 /// The full and the empty side of the ring.
 pub type Sides = Layout!((4, 2));
 /// The stages of A: rows, K, stages.
-pub type StagesA = ComposedLayout<Rows128, Int<0>, Layout!((128, 64, 4):(64, 1, 8192))>;
+pub type StagesA =
+    ComposedLayout<Rows128, Int<0>, OrderedLayout<Shape!((128, 64, 4)), Shape!((1, 0, 2))>>;
 /// The stages of B: columns of the result in two halves, one from each block of the cluster.
-pub type StagesB =
-    ComposedLayout<Rows128, Int<0>, Layout!(((128, 2), 64, 4):((64, 8192), 1, 16384))>;
+pub type StagesB = ComposedLayout<
+    Rows128,
+    Int<0>,
+    OrderedLayout<Shape!(((128, 2), 64, 4)), Shape!(((1, 2), 0, 3))>,
+>;
 /// What is fetched of A and B at once.
-pub type BoxAB = ComposedLayout<Rows128, Int<0>, Layout!((128, 64):(64, 1))>;
+pub type BoxAB = ComposedLayout<Rows128, Int<0>, Layout!((128, 64): right)>;
 
 /// A tile of the result, of a cluster in `grouped_sm90`: its group, the rows of that, and which of
 /// its tiles it is.
@@ -68,14 +72,14 @@ impl Tile {
     /// ```
     /// use layout_nvidia_kernels::grouped_sm90::Tile;
     /// // 300 rows are three tiles.
-    /// let of = |row| [0, 1].map(|rank| Tile { group: 0, rows: (7, 307), row, column: 5 }.of_block(rank));
+    /// let of = |row| [0, 1].map(|rank| Tile { group: 0, rows: (7, 307), row, column: 5 }.tile_of_block(rank));
     /// assert_eq!(of(0), [(0, 10, true), (1, 10, true)]);
     /// assert_eq!(of(1), [(0, 11, true), (1, 11, true)]);
     /// assert_eq!(of(2), [(2, 10, false), (2, 11, false)]);
     /// ```
     #[inline(always)]
     #[must_use]
-    pub fn of_block(&self, rank: usize) -> (usize, usize, bool) {
+    pub fn tile_of_block(&self, rank: usize) -> (usize, usize, bool) {
         let (row, column) = (self.row as usize, 2 * self.column as usize);
         if 128 * (row | 1) < (self.rows.1 - self.rows.0) as usize {
             ((row & !1) + rank, column + (row & 1), true)
@@ -101,7 +105,7 @@ impl<const HIGH: u32> Schedule<HIGH> {
     }
     /// How many there are.
     #[inline]
-    pub fn tiles(&self, rows_of: impl Fn(u32) -> (u32, u32)) -> u32 {
+    pub fn count_tiles(&self, rows_of: impl Fn(u32) -> (u32, u32)) -> u32 {
         let mut tiles = 0;
         for group in 0..self.groups {
             let rows = rows_of(group);
@@ -111,7 +115,7 @@ impl<const HIGH: u32> Schedule<HIGH> {
     }
     /// The tile with this number; `None` beyond the last one. Numbers are asked for in order.
     #[inline]
-    pub fn find(&mut self, tile: u32, rows_of: impl Fn(u32) -> (u32, u32)) -> Option<Tile> {
+    pub fn find_tile(&mut self, tile: u32, rows_of: impl Fn(u32) -> (u32, u32)) -> Option<Tile> {
         while self.group < self.groups {
             let rows = rows_of(self.group);
             let high = (rows.1 - rows.0).div_ceil(HIGH);
@@ -137,16 +141,17 @@ impl<const HIGH: u32> Schedule<HIGH> {
 /// # Safety
 /// They are there, and groups that are asked for are among them.
 #[inline(always)]
-pub(crate) unsafe fn rows_of(
+pub(crate) unsafe fn row_range(
     offsets: *const u32,
     groups: u32,
 ) -> impl Fn(u32) -> (u32, u32) + Copy {
     // SAFETY: the caller's promise.
     let offsets = unsafe { Tensor::from_global_ref(offsets, layout!((2, groups as usize):(1, 1))) };
+    // (first and end, groups)
     move |group| {
-        let mut rows = Fragment::<u32, Layout!(2)>::zeroed();
+        let mut rows = Fragment::<u32, Layout!(2)>::zeroed(); // (first and end)
         // SAFETY: as above.
-        let here = unsafe { offsets.slice_unchecked((.., group as usize)) };
+        let here = unsafe { offsets.slice_unchecked((.., group as usize)) }; // (first and end)
         let _ = copy(&UniversalCopy::<u32>::new(), &here, &mut rows);
         (rows[0], rows[1])
     }
@@ -183,34 +188,36 @@ pub unsafe fn grouped_sm90<T: Half>(
     flags: *mut u32,
 ) -> Result<(), Trap> {
     cluster_size!(2);
-    // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read
-    // between `wait` and `release`; the parts of C are each warpgroup's own, between its barriers;
-    // each block has its tiles of C, and of a group no row beyond its end. Where warpgroups
-    // multiply, threads and tiles are below their numbers, and no question is asked: what a warp's
-    // threads may answer differently, ptxas computes in each of them from there on.
+    // SAFETY: the caller's promises; a stage is written between `producer_acquire` and
+    // `arrive_and_expect_tx`, and read between `consumer_wait` and `consumer_release`; the parts of
+    // C are each warpgroup's own, between its barriers; each block has its tiles of C, and of a
+    // group no row beyond its end. Where warpgroups multiply, threads and tiles are below their
+    // numbers, and no question is asked: what a warp's threads may answer differently, ptxas
+    // computes in each of them from there on.
     unsafe {
-        let (mut sa, mut sb, mut sc, barriers) = Shared::<T>::tensors();
-        let (cluster, thread) = (Cluster::<2>::here(), device::thread());
-        let ring = Ring::<4, 2>::at(&barriers, 0, cluster);
+        let (mut sa, mut sb, mut sc, barriers) = Shared::<T>::make_tensors();
+        // (M, K, stages), ((N, blocks), K, stages), (64, 64, (turns, warpgroups)), (stages, sides)
+        let (cluster, thread) = (Cluster::<2>::of_this_block(), device::thread_index());
+        let ring = Ring::<4, 2>::from_barriers(&barriers, 0, cluster);
         if thread == 0 {
-            ring.init(2);
-            a.prepare();
-            b.prepare();
-            map.prepare();
+            ring.initialize(2);
+            a.prefetch_descriptor();
+            b.prefetch_descriptor();
+            map.prefetch_descriptor();
         }
         hopper::cluster_sync(cluster);
-        let (warpgroup, rank) = (thread / 128, cluster.rank() as usize);
+        let (warpgroup, rank) = (thread / 128, cluster.block_rank() as usize);
 
-        let rows_of = rows_of(offsets, groups);
+        let rows_of = row_range(offsets, groups);
         let columns = n.div_ceil(512);
         let mut schedule = Schedule::<128>::new(groups, columns);
-        let place = device::block().0 as u32 / 2;
-        let mut stream_k = StreamK::new(schedule.tiles(rows_of), depth, clusters, place);
+        let place = device::block_index().0 as u32 / 2;
+        let mut stream_k = StreamK::new(schedule.count_tiles(rows_of), depth, clusters, place);
         // The next tile. It is asked for while the last products of one are on their way, so that
         // nobody waits for where its group begins.
         let mut next = move || {
             let share = stream_k.next()?;
-            Some((share, schedule.find(share.tile, rows_of)?))
+            Some((share, schedule.find_tile(share.tile, rows_of)?))
         };
         let wide = Multiple::<Int<512>>::new(columns as usize * 512)?;
         // The rows of a group in whole tiles.
@@ -225,25 +232,25 @@ pub unsafe fn grouped_sm90<T: Half>(
                 let begin =
                     |at: [usize; 3]| domain_offset(at, Tensor::coordinates(identity((128, 64, 1))));
                 while let Some((share, tile)) = at {
-                    let (row, column, above) = tile.of_block(rank);
+                    let (row, column, above) = tile.tile_of_block(rank);
                     // The first row, and that which the box of A counts from.
                     let (first, end) = (tile.rows.0 as usize + 128 * row, tile.rows.1 as usize);
                     let from_a = usize::min(first + 128, end).saturating_sub(128);
                     let (column, group) =
                         (256 * column + if above { 128 * rank } else { 0 }, tile.group as usize);
-                    let (from, to) = share.steps(depth);
+                    let (from, to) = share.k_tile_range(depth);
                     for step in from as usize..to as usize {
                         if step + 1 == to as usize {
                             at = next();
                         }
-                        let stage = ring.reserve();
-                        let i = stage.number() as usize;
+                        let stage = ring.producer_acquire();
+                        let i = stage.stage_index() as usize;
                         let box_a = begin([first - from_a, 64 * step, from_a]);
                         let box_b = |half: usize| begin([column + 128 * half, 64 * step, group]);
-                        let mut sa = sa.slice_unchecked_mut((.., .., i));
+                        let mut sa = sa.slice_unchecked_mut((.., .., i)); // (M, K)
                         if above {
-                            a.load(&box_a, &mut sa, &stage);
-                            b.load_to_all(
+                            a.load_tile(&box_a, &mut sa, &stage);
+                            b.load_multicast(
                                 cluster,
                                 &box_b(0),
                                 &mut sb.slice_unchecked_mut(((.., rank), .., i)),
@@ -251,23 +258,23 @@ pub unsafe fn grouped_sm90<T: Half>(
                             );
                         } else {
                             if step % 2 == rank {
-                                a.load_to_all(cluster, &box_a, &mut sa, &stage);
+                                a.load_multicast(cluster, &box_a, &mut sa, &stage);
                             }
-                            b.load(
+                            b.load_tile(
                                 &box_b(0),
                                 &mut sb.slice_unchecked_mut(((.., 0), .., i)),
                                 &stage,
                             );
-                            b.load(
+                            b.load_tile(
                                 &box_b(1),
                                 &mut sb.slice_unchecked_mut(((.., 1), .., i)),
                                 &stage,
                             );
                         }
-                        stage.fill(3 * TensorMap::<T, BoxAB, 3>::BYTES);
+                        stage.arrive_and_expect_tx(3 * TensorMap::<T, BoxAB, 3>::BYTES);
                     }
                 }
-                ring.finish();
+                ring.producer_tail();
             }
         } else {
             hopper::setmaxnreg_inc::<224>();
@@ -275,23 +282,26 @@ pub unsafe fn grouped_sm90<T: Half>(
             let mma =
                 make_tiled_mma(T::Shared256::default(), Warpgroups::default(), tiler!(_, _, _));
             let thread_of = mma.get_slice(thread).unwrap_unchecked();
-            let epilogue = Epilogue::of(warpgroup, mine).unwrap_unchecked();
+            let epilogue = Epilogue::for_thread(warpgroup, mine).unwrap_unchecked();
             let (pa, pb) =
                 (thread_of.partition_a_unchecked(&sa), thread_of.partition_b_unchecked(&sb));
+            // (V, M, K, stages), (V, N, K, stages)
             let whole = Tensor::from_global_ref(core::ptr::null::<f32>(), layout!((128, 256)));
+            // (M, N)
             let mut ring = ring.consumer(mine);
-            let workspace = StreamKWorkspace::at(left, flags, 4 * clusters as usize);
+            let workspace = StreamKWorkspace::from_pointers(left, flags, 4 * clusters as usize);
             let warpgroup_of = |cluster: u32| 4 * cluster as usize + 2 * rank + warpgroup;
             let mut at = next();
             while let Some((share, tile)) = at {
-                let (from, to) = share.steps(depth);
-                let zeros = thread_of.partition_fragment_c(&whole);
+                let (from, to) = share.k_tile_range(depth);
+                let zeros = thread_of.partition_fragment_c(&whole); // (V, M, N)
                 let mut sums =
                     gemm_stages(&mma, &pa, &pb, &mut ring, to - from, zeros, || at = next());
+                // (V, M, N)
                 // Of a tile that is cut along K the first part adds up the others.
                 let barrier = 1 + warpgroup as u32;
                 // Does this warp have rows of the group?
-                let (row, column, _) = tile.of_block(rank);
+                let (row, column, _) = tile.tile_of_block(rank);
                 let row = 2 * row + warpgroup;
                 let rows = (tile.rows.1 - tile.rows.0) as usize;
                 let wanted = 64 * row + mine / 32 * 16 < rows;
@@ -309,30 +319,37 @@ pub unsafe fn grouped_sm90<T: Half>(
                     );
                 }
                 let (high, first) = (high(&tile), tile.rows.0 as usize);
-                let places = Tensor::coordinates(identity((high, wide)));
+                let places = Tensor::coordinates(identity((high, wide))); // (rows of the group, n)
                 if 64 * (row + 1) <= rows {
                     for_static!(J in 0..4, {
                         let there = places.local_tile(Part::default(), (row, 4 * column + J)).unwrap_unchecked();
-                        let there = domain_offset([first, 0], there);
+                        // (64, 64)
+                        let there = domain_offset([first, 0], there); // (64, 64)
                         let mut to = sc.slice_unchecked_mut((.., .., (J % 2, warpgroup)));
-                        epilogue.send(|_| epilogue.part(&sums, J, |_, sum| sum), &mut to, &map, &there);
+                        // (64, 64)
+                        epilogue.store_part(|_| epilogue.convert_part(&sums, J, |_, sum| sum), &mut to, &map, &there);
                     });
                 } else {
                     // The group's C, in whole tiles, of which only what is there is written.
                     let all = layout!((high, wide):(n as usize, 1));
                     let mut c = Tensor::from_global(c.add(all.index((first, 0))), all);
+                    // (rows of the group, n)
                     for_static!(J in 0..4, {
                         let there = places.local_tile(Part::default(), (row, 4 * column + J)).unwrap_unchecked();
-                        let there = epilogue.share().share_c().coordinates(&there).unwrap_unchecked();
+                        // (64, 64)
+                        let there = epilogue.thread_mma().share_c().coordinates(&there).unwrap_unchecked();
+                        // (V, M, N)
                         let there = there.within((rows, n as usize));
                         let mut c = c.local_tile_mut(Part::default(), (row, 4 * column + J)).unwrap_unchecked();
-                        let mut c = epilogue.share().partition_c_unchecked_mut(&mut c);
-                        let part = epilogue.part(&sums, J, |_, sum| sum);
+                        // (64, 64)
+                        let mut c = epilogue.thread_mma().partition_c_unchecked_mut(&mut c);
+                        // (V, M, N)
+                        let part = epilogue.convert_part(&sums, J, |_, sum| sum); // (V, M, N)
                         let _ = copy_if(&UniversalCopy::<T, Int<2>>::new(), &part, &mut c, |i| there.holds(i));
                     });
                 }
             }
-            epilogue.finish();
+            epilogue.store_tail();
         }
         // Nobody leaves while others may still write to it or arrive at its barriers.
         hopper::cluster_sync(cluster);

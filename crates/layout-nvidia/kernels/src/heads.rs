@@ -17,16 +17,18 @@ pub type Warpgroups = Layout!((2, 1, 1));
 
 /// The boxes of Q in shared memory, one behind the other, and those of K: two for each stage of
 /// heads of 128 ..
-pub type BoxesK = ComposedLayout<Rows128, Int<0>, Layout!((128, 64, 4):(64, 1, 8192))>;
+pub type BoxesK =
+    ComposedLayout<Rows128, Int<0>, OrderedLayout<Shape!((128, 64, 4)), Shape!((1, 0, 2))>>;
 /// .. of V ..
-pub type BoxesV = ComposedLayout<Rows128, Int<0>, Layout!((64, 128, 4):(1, 64, 8192))>;
+pub type BoxesV = ComposedLayout<Rows128, Int<0>, Layout!((64, 128, 4))>;
 /// Barriers: the full and the empty ones of the rings of Q, of two stages, and of K and V, of up to
 /// four.
 pub type Sides = Layout!(20);
 /// Two words for each stage of Q, of which the first one says which tile it is of.
 pub type Words = Layout!((2, 2));
 /// .. and of O on its way out, for both warpgroups.
-pub type BoxesO = ComposedLayout<Rows128, Int<0>, Layout!((64, 64, 4):(64, 1, 4096))>;
+pub type BoxesO =
+    ComposedLayout<Rows128, Int<0>, OrderedLayout<Shape!((64, 64, 4)), Shape!((1, 0, 2))>>;
 /// What a block has in shared memory.
 pub type Shared<T> = (
     SharedTile<T, BoxesK>,
@@ -42,13 +44,22 @@ pub type Keys<T> = Tensor<TileMut<'static, T, InShared>, BoxesK>;
 pub type Values<T> = Tensor<TileMut<'static, T, InShared>, BoxesV>;
 
 /// The boxes of Q and K as operands, of heads of 64: rows, d, stages ..
-pub type K64 = ComposedLayout<Rows128, Int<0>, Layout!((128, 64, 4):(64, 1, 8192))>;
+pub type K64 =
+    ComposedLayout<Rows128, Int<0>, OrderedLayout<Shape!((128, 64, 4)), Shape!((1, 0, 2))>>;
 /// .. and of V: d, rows, stages.
-pub type V64 = ComposedLayout<Rows128, Int<0>, Layout!((64, 128, 4):(1, 64, 8192))>;
+pub type V64 = ComposedLayout<Rows128, Int<0>, Layout!((64, 128, 4))>;
 /// The same of heads of 128 ..
-pub type K128 = ComposedLayout<Rows128, Int<0>, Layout!((128, (64, 2), 2):(64, (1, 8192), 16384))>;
+pub type K128 = ComposedLayout<
+    Rows128,
+    Int<0>,
+    OrderedLayout<Shape!((128, (64, 2), 2)), Shape!((1, (0, 2), 3))>,
+>;
 /// .. and of V.
-pub type V128 = ComposedLayout<Rows128, Int<0>, Layout!(((64, 2), 128, 2):((1, 8192), 64, 16384))>;
+pub type V128 = ComposedLayout<
+    Rows128,
+    Int<0>,
+    OrderedLayout<Shape!(((64, 2), 128, 2)), Shape!(((0, 2), 1, 3))>,
+>;
 
 /// A thread's 64 scores of its warpgroup's 64 x 128.
 pub type Scores = Layout!(((2, 2, 16), 1, 1));
@@ -72,7 +83,7 @@ pub trait Head<T: Half> {
     ///
     /// # Safety
     /// As above.
-    unsafe fn scores(
+    unsafe fn gemm_query_key(
         q: &Keys<T>,
         query: u32,
         k: &Keys<T>,
@@ -83,7 +94,7 @@ pub trait Head<T: Half> {
     ///
     /// # Safety
     /// As above.
-    unsafe fn add(
+    unsafe fn gemm_power_value(
         o: Out<Self, T>,
         p: &P<T>,
         v: &Values<T>,
@@ -95,12 +106,13 @@ pub trait Head<T: Half> {
     /// # Safety
     /// As above; nobody reads the row meanwhile.
     #[inline(always)]
-    unsafe fn clear(v: &mut Values<T>, stage: u32, row: usize) {
-        let nothing = Fragment::<T, Layout!(8)>::zeroed();
+    unsafe fn clear_row(v: &mut Values<T>, stage: u32, row: usize) {
+        let nothing = Fragment::<T, Layout!(8)>::zeroed(); // (8)
         for j in 0..Self::WIDE {
             // SAFETY: the caller's promise.
             let mut row =
                 unsafe { v.slice_unchecked_mut((.., row, Self::WIDE * stage as usize + j)) };
+            // (64 of d)
             for_static!(I in 0..8, {
                 if let Ok(mut part) = row.local_tile_mut(tiler!(8), I) {
                     let _ = copy(&UniversalCopy::<T, Int<8>>::new(), &nothing, &mut part);
@@ -115,7 +127,7 @@ impl<T: Half> Head<T> for HeadDim<64> {
     const WIDE: usize = 1;
     type Accumulators = Layout!(((2, 2, 8), 1, 1));
     #[inline(always)]
-    unsafe fn scores(
+    unsafe fn gemm_query_key(
         q: &Keys<T>,
         query: u32,
         k: &Keys<T>,
@@ -128,13 +140,13 @@ impl<T: Half> Head<T> for HeadDim<64> {
             let (q, k) = (
                 q.view().relayout_unchecked(K64::default()),
                 k.view().relayout_unchecked(K64::default()),
-            );
-            let q = q.slice_unchecked((.., .., query as usize));
+            ); // (rows, d, stages)
+            let q = q.slice_unchecked((.., .., query as usize)); // (rows, d)
             hopper::gemm_stage(&mma, thread, &q, &k, key, Fragment::zeroed())
         }
     }
     #[inline(always)]
-    unsafe fn add(
+    unsafe fn gemm_power_value(
         o: Out<Self, T>,
         p: &P<T>,
         v: &Values<T>,
@@ -144,7 +156,7 @@ impl<T: Half> Head<T> for HeadDim<64> {
         let mma = make_tiled_mma(T::Registers64::default(), Warpgroups::default(), tiler!(_, _, _));
         // SAFETY: as above.
         unsafe {
-            let v = v.view().relayout_unchecked(V64::default());
+            let v = v.view().relayout_unchecked(V64::default()); // (d, rows, stages)
             hopper::gemm_registers_stage(&mma, thread, p, &v, stage, o)
         }
     }
@@ -153,7 +165,7 @@ impl<T: Half> Head<T> for HeadDim<128> {
     const WIDE: usize = 2;
     type Accumulators = Layout!(((2, 2, 16), 1, 1));
     #[inline(always)]
-    unsafe fn scores(
+    unsafe fn gemm_query_key(
         q: &Keys<T>,
         query: u32,
         k: &Keys<T>,
@@ -166,13 +178,13 @@ impl<T: Half> Head<T> for HeadDim<128> {
             let (q, k) = (
                 q.view().relayout_unchecked(K128::default()),
                 k.view().relayout_unchecked(K128::default()),
-            );
-            let q = q.slice_unchecked((.., .., query as usize));
+            ); // (rows, d, stages)
+            let q = q.slice_unchecked((.., .., query as usize)); // (rows, d)
             hopper::gemm_stage(&mma, thread, &q, &k, key, Fragment::zeroed())
         }
     }
     #[inline(always)]
-    unsafe fn add(
+    unsafe fn gemm_power_value(
         o: Out<Self, T>,
         p: &P<T>,
         v: &Values<T>,
@@ -183,7 +195,7 @@ impl<T: Half> Head<T> for HeadDim<128> {
             make_tiled_mma(T::Registers128::default(), Warpgroups::default(), tiler!(_, _, _));
         // SAFETY: as above.
         unsafe {
-            let v = v.view().relayout_unchecked(V128::default());
+            let v = v.view().relayout_unchecked(V128::default()); // (d, rows, stages)
             hopper::gemm_registers_stage(&mma, thread, p, &v, stage, o)
         }
     }
@@ -191,9 +203,9 @@ impl<T: Half> Head<T> for HeadDim<128> {
 
 /// Powers as the operand that multiplies V.
 #[inline(always)]
-pub fn narrowed<T: Half>(scores: &Fragment<f32, Scores>) -> Fragment<T, Powers> {
-    let mut powers = Fragment::<T, Powers>::zeroed();
-    hopper::narrow(scores, &mut powers);
+pub fn narrow_scores<T: Half>(scores: &Fragment<f32, Scores>) -> Fragment<T, Powers> {
+    let mut powers = Fragment::<T, Powers>::zeroed(); // (V, M, K)
+    hopper::narrow_fragment(scores, &mut powers);
     powers
 }
 /// The word of a stage. The first thread of the warp reads it, and gives the stage back later,
@@ -203,12 +215,12 @@ pub fn narrowed<T: Half>(scores: &Fragment<f32, Scores>) -> Fragment<T, Powers> 
 /// All threads of the warp come here, `lane` of 32.
 #[inline(always)]
 #[must_use]
-pub unsafe fn read_word(
+pub unsafe fn read_stage_word(
     words: &Tensor<TileMut<'static, u64, InShared>, Words>,
     stage: u32,
     lane: usize,
 ) -> u64 {
-    let mut word = Fragment::<u64, Layout!(2)>::zeroed();
+    let mut word = Fragment::<u64, Layout!(2)>::zeroed(); // (2 words)
     if hopper::elect_one(lane) {
         // SAFETY: there are two stages.
         let _ = copy(
@@ -227,9 +239,9 @@ pub unsafe fn read_word(
 /// There are 256 threads.
 #[inline(always)]
 #[must_use]
-pub unsafe fn corner<T: Half>(thread: usize) -> (usize, usize) {
+pub unsafe fn first_score<T: Half>(thread: usize) -> (usize, usize) {
     let mma = make_tiled_mma(T::Shared128::default(), Warpgroups::default(), tiler!(_, _, _));
-    let whole = Tensor::coordinates(identity(shape!((128, 128))));
+    let whole = Tensor::coordinates(identity(shape!((128, 128)))); // (queries, keys)
     // SAFETY: the caller's promise; the tile is a whole one.
     unsafe {
         mma.get_slice(thread)

@@ -33,7 +33,11 @@ pub type Threads = Layout!((32, (2, 2)));
 pub type Fetch = (Layout!((16, 8): right), Layout!((1, 8)));
 /// Three stages of a tile, rows of 128 bytes. Units of 16 bytes change places within a row by its
 /// number, so that the 8 rows that `ldmatrix` reads at a time lie in different banks.
-pub type Stages = ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((128, 64, 3):(64, 1, 8192))>;
+pub type Stages = ComposedLayout<
+    Swizzle<3, 3, 3>,
+    Int<0>,
+    OrderedLayout<Shape!((128, 64, 3)), Shape!((1, 0, 2))>,
+>;
 
 /// Blocks go through the tiles in groups of so many rows: those of one time read the same operands,
 /// from the cache.
@@ -65,7 +69,7 @@ impl Half for bf16 {
 /// # Safety
 /// The matrices are there, and 16 divides their addresses.
 #[inline(always)]
-pub(crate) unsafe fn product<T: Half>(
+pub(crate) unsafe fn multiply_tile<T: Half>(
     m: Multiple<Int<128>>,
     n: Multiple<Int<128>>,
     k: Multiple<Int<64>>,
@@ -79,24 +83,26 @@ pub(crate) unsafe fn product<T: Half>(
         let (a, b) = (
             Tensor::from_global_ref(a, layout!((m, k):(k, 1))),
             Tensor::from_global_ref(b, layout!((n, k):(k, 1))),
-        );
-        (a, b, Shared::<T>::tensors())
-    };
+        ); // (m, k), (n, k)
+        (a, b, Shared::<T>::make_tensors())
+    }; // (m, k), (n, k), (M, K, stages), (N, K, stages)
     let (ga, gb) =
         (a.local_tile(Operand::default(), (bm, ..))?, b.local_tile(Operand::default(), (bn, ..))?);
+    // (M, K, tiles), (N, K, tiles)
 
     let eight = SM80_CP_ASYNC_CACHEGLOBAL::<u128, T>::new();
     let fetch = make_tiled_copy(eight, <Fetch>::default().0, <Fetch>::default().1)?;
     let mma = make_tiled_mma(T::Atom::default(), Warps::default(), Order::default());
     let load_a = make_tiled_copy_a(SM75_U32x4_LDSM_N::<T>::new(), &mma)?;
     let load_b = make_tiled_copy_b(SM75_U32x4_LDSM_N::<T>::new(), &mma)?;
-    let id = device::thread();
+    let id = device::thread_index();
     let (Some(mine), Some(thread), Some(la), Some(lb)) =
         (fetch.get_slice(id), mma.get_slice(id), load_a.get_slice(id), load_b.get_slice(id))
     else {
         device::trap()
     };
     let (ga, gb) = (mine.partition_s(&ga)?, mine.partition_s(&gb)?);
+    // (V, M, K, tiles), (V, N, K, tiles)
     let bring = |tile, stage, sa: &mut _, sb: &mut _| -> Result<(), Trap> {
         copy(
             &fetch,
@@ -110,38 +116,39 @@ pub(crate) unsafe fn product<T: Half>(
         )?;
         Ok(())
     };
-    let mut fa = thread.partition_a(&sa)?.slice((.., .., .., 0)).fragment_like::<T>();
-    let mut fb = thread.partition_b(&sb)?.slice((.., .., .., 0)).fragment_like::<T>();
-    let mut sum = Fragment::<f32, Accumulators>::zeroed();
+    let mut fa = thread.partition_a(&sa)?.slice((.., .., .., 0)).fragment_like::<T>(); // (V, M, K)
+    let mut fb = thread.partition_b(&sb)?.slice((.., .., .., 0)).fragment_like::<T>(); // (V, N, K)
+    let mut sum = Fragment::<f32, Accumulators>::zeroed(); // (V, M, N)
 
     // SAFETY: all threads come here, with the same tiles.
     let mut pipe = unsafe { Pipeline::<3>::new(k.get() / 64) };
-    pipe.fill(|tile, stage| bring(tile, stage, &mut sa, &mut sb))?;
-    let mut ra = la.retile_d_mut(&mut fa, thread.share_a())?;
-    let mut rb = lb.retile_d_mut(&mut fb, thread.share_b())?;
+    pipe.load_prologue(|tile, stage| bring(tile, stage, &mut sa, &mut sb))?;
+    let mut ra = la.retile_d_mut(&mut fa, thread.share_a())?; // (V, M, K)
+    let mut rb = lb.retile_d_mut(&mut fb, thread.share_b())?; // (V, N, K)
     copy(
         &load_a,
-        &la.partition_s(&sa)?.slice((.., .., 0, pipe.read())),
+        &la.partition_s(&sa)?.slice((.., .., 0, pipe.read_stage())),
         &mut ra.slice_mut((.., .., 0)),
     )?;
     copy(
         &load_b,
-        &lb.partition_s(&sb)?.slice((.., .., 0, pipe.read())),
+        &lb.partition_s(&sb)?.slice((.., .., 0, pipe.read_stage())),
         &mut rb.slice_mut((.., .., 0)),
     )?;
-    while pipe.more() {
+    while pipe.has_tiles() {
         for_static!(K in 0..4, {
             if K == 3 {
-                pipe.next();
+                pipe.wait_next();
             }
             let (pa, pb) = (la.partition_s(&sa)?, lb.partition_s(&sb)?);
-            let mut ra = la.retile_d_mut(&mut fa, thread.share_a())?;
-            copy(&load_a, &pa.slice((.., .., next!(K), pipe.read())), &mut ra.slice_mut((.., .., next!(K))))?;
-            let mut rb = lb.retile_d_mut(&mut fb, thread.share_b())?;
-            copy(&load_b, &pb.slice((.., .., next!(K), pipe.read())), &mut rb.slice_mut((.., .., next!(K))))?;
+            // (V, M, K, stages), (V, N, K, stages)
+            let mut ra = la.retile_d_mut(&mut fa, thread.share_a())?; // (V, M, K)
+            copy(&load_a, &pa.slice((.., .., next!(K), pipe.read_stage())), &mut ra.slice_mut((.., .., next!(K))))?;
+            let mut rb = lb.retile_d_mut(&mut fb, thread.share_b())?; // (V, N, K)
+            copy(&load_b, &pb.slice((.., .., next!(K), pipe.read_stage())), &mut rb.slice_mut((.., .., next!(K))))?;
             if K == 0 {
-                pipe.fetch(|tile, stage| bring(tile, stage, &mut sa, &mut sb))?;
-                pipe.commit();
+                pipe.fetch_next(|tile, stage| bring(tile, stage, &mut sa, &mut sb))?;
+                pipe.commit_group();
             }
             gemm(&mma, &fa.slice((.., .., K)), &fb.slice((.., .., K)), &mut sum);
         });
@@ -164,17 +171,18 @@ pub unsafe fn hgemm<T: Half>(
     c: *mut f32,
 ) -> Result<(), Trap> {
     let (m, n) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<128>>::new(n as usize)?);
-    let (rows, (x, y, _)) = (m.get() / 128, device::block());
+    let (rows, (x, y, _)) = (m.get() / 128, device::block_index());
     let Some(place) = TilesInGroups::<GROUP>::new(rows as u32, (n.get() / 128) as u32) else {
         device::trap()
     };
-    let Some(place) = place.get((x + rows * y) as u32) else { device::trap() };
+    let Some(place) = place.tile_coordinate((x + rows * y) as u32) else { device::trap() };
     // SAFETY: the caller's promises: each block has its tile of the result.
     let (mut c, (thread, sum)) = unsafe {
-        let product = product(m, n, Multiple::<Int<64>>::new(k as usize)?, a, b, place)?;
+        let product = multiply_tile(m, n, Multiple::<Int<64>>::new(k as usize)?, a, b, place)?;
+        // (V, M, N)
         (Tensor::from_global(c, layout!((m, n):(n, 1))), product)
-    };
-    let mut c = c.local_tile_mut(Tile::default(), place)?;
+    }; // (m, n), (V, M, N)
+    let mut c = c.local_tile_mut(Tile::default(), place)?; // (M, N)
     copy(&UniversalCopy::<f32, Int<2>>::new(), &sum, &mut thread.partition_c_mut(&mut c)?)?;
     Ok(())
 }

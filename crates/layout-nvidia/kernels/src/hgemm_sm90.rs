@@ -32,12 +32,17 @@ pub type Warpgroups = Layout!((2, 1, 1));
 /// Rows of 128 bytes, whose units of 16 change places by the number of the row.
 pub type Rows128 = Swizzle<3, 3, 3>;
 /// What is fetched of A and B, and stored of C, at once: 64 rows of 128 bytes.
-pub type Box = ComposedLayout<Rows128, Int<0>, Layout!((64, 64):(64, 1))>;
+pub type Box = ComposedLayout<Rows128, Int<0>, Layout!((64, 64): right)>;
 /// All boxes of A and B that a block has: of each stage those of A, and behind them of each stage
 /// those of B.
-pub type Boxes = ComposedLayout<Rows128, Int<0>, Layout!((64, 64, 24):(64, 1, 4096))>;
+pub type Boxes =
+    ComposedLayout<Rows128, Int<0>, OrderedLayout<Shape!((64, 64, 24)), Shape!((1, 0, 2))>>;
 /// Parts of the result on their way out: two for each warpgroup that multiplies.
-pub type StagesC = ComposedLayout<Rows128, Int<0>, Layout!((64, 64, (2, 2)):(64, 1, (4096, 8192)))>;
+pub type StagesC = ComposedLayout<
+    Rows128,
+    Int<0>,
+    OrderedLayout<Shape!((64, 64, (2, 2))), Shape!((1, 0, (2, 3)))>,
+>;
 /// The full and the empty side of the ring.
 pub type Sides = Layout!((6, 2));
 /// What a block has in shared memory: words of 16 bits of A and B, elements of C.
@@ -69,14 +74,17 @@ where
         ring: &mut Consumer<S, E>,
         depth: u32,
     ) -> Accumulators<Self> {
-        type A = ComposedLayout<Rows128, Int<0>, Layout!((128, 64, 4):(64, 1, 8192))>;
-        type B = ComposedLayout<Rows128, Int<0>, Layout!((256, 64, 4):(64, 1, 16384))>;
+        type A =
+            ComposedLayout<Rows128, Int<0>, OrderedLayout<Shape!((128, 64, 4)), Shape!((1, 0, 2))>>;
+        type B =
+            ComposedLayout<Rows128, Int<0>, OrderedLayout<Shape!((256, 64, 4)), Shape!((1, 0, 2))>>;
         let mma = make_tiled_mma(I::default(), Warpgroups::default(), tiler!(_, _, _));
         // SAFETY: the boxes of the stages lie one behind the other; the rest is the caller's
         // promise.
         unsafe {
             let (a, b) =
                 (Tensor::from_shared(a, A::default()), Tensor::from_shared(b, B::default()));
+            // (M, K, stages), (N, K, stages)
             gemm_tile(&mma, thread, &a, &b, ring, depth)
         }
     }
@@ -102,12 +110,14 @@ where
         ring: &mut Consumer<S, E>,
         depth: u32,
     ) -> Accumulators<Self> {
-        type Both = ComposedLayout<Rows128, Int<0>, Layout!((128, 64, 6):(64, 1, 8192))>;
+        type Both =
+            ComposedLayout<Rows128, Int<0>, OrderedLayout<Shape!((128, 64, 6)), Shape!((1, 0, 2))>>;
         let mma = make_tiled_mma(I::default(), Warpgroups::default(), tiler!(_, _, _));
         // SAFETY: as above.
         unsafe {
             let (a, b) =
                 (Tensor::from_shared(a, Both::default()), Tensor::from_shared(b, Both::default()));
+            // (M, K, stages), (N, K, stages)
             gemm_tile(&mma, thread, &a, &b, ring, depth)
         }
     }
@@ -133,31 +143,37 @@ pub mod form {
 /// All threads come here, of a kernel of clusters of `BLOCKS` blocks with this shared memory. The
 /// maps are those of the matrices.
 #[inline(always)]
-pub unsafe fn multiply<F: TileProduct, L: EpilogueOp<F>, const STAGES: u32, const BLOCKS: u32>(
+pub unsafe fn multiply_tiles<
+    F: TileProduct,
+    L: EpilogueOp<F>,
+    const STAGES: u32,
+    const BLOCKS: u32,
+>(
     (rows, columns, depth, clusters): (u32, u32, u32, u32),
     (a, b, c): Maps<'_, F>,
     op: impl FnOnce() -> L,
 ) {
     const { assert!(STAGES == F::STAGES && BLOCKS.is_power_of_two() && BLOCKS <= 4) };
     let (high, across) = const { (if BLOCKS > 1 { 2 } else { 1 }, BLOCKS.div_ceil(2) as usize) };
-    // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read
-    // between `wait` and `release`; the parts of C are each warpgroup's own, between its barriers.
-    // Where warpgroups multiply, threads and tiles are below their numbers, and no question is
-    // asked: what a warp's threads may answer differently, ptxas computes in each of them from
-    // there on.
+    // SAFETY: the caller's promises; a stage is written between `producer_acquire` and
+    // `arrive_and_expect_tx`, and read between `consumer_wait` and `consumer_release`; the parts of
+    // C are each warpgroup's own, between its barriers. Where warpgroups multiply, threads and
+    // tiles are below their numbers, and no question is asked: what a warp's threads may answer
+    // differently, ptxas computes in each of them from there on.
     unsafe {
         device::launch_dependents();
-        let (mut boxes, mut sc, barriers) = Shared::<F::C>::tensors();
-        let (cluster, thread) = (Cluster::<BLOCKS>::here(), device::thread());
-        let ring = Ring::<STAGES, BLOCKS>::at(&barriers, 0, cluster);
+        let (mut boxes, mut sc, barriers) = Shared::<F::C>::make_tensors();
+        // (64 rows, 64 of K, boxes), (64, 64, (turns, warpgroups)), (stages, sides)
+        let (cluster, thread) = (Cluster::<BLOCKS>::of_this_block(), device::thread_index());
+        let ring = Ring::<STAGES, BLOCKS>::from_barriers(&barriers, 0, cluster);
         if elect_one(thread) {
             // Two warpgroups of each block empty a stage.
-            ring.init(2);
+            ring.initialize(2);
         }
         if elect_one(thread ^ 32) {
-            a.prepare();
-            b.prepare();
-            c.prepare();
+            a.prefetch_descriptor();
+            b.prefetch_descriptor();
+            c.prefetch_descriptor();
         }
         hopper::cluster_sync(cluster);
         // From here on memory is read that the launch before may have written.
@@ -165,7 +181,7 @@ pub unsafe fn multiply<F: TileProduct, L: EpilogueOp<F>, const STAGES: u32, cons
         let op = op();
 
         // (The compiler does not know that the rank is below that.)
-        let (warpgroup, rank) = (thread / 128, (cluster.rank() % BLOCKS) as usize);
+        let (warpgroup, rank) = (thread / 128, (cluster.block_rank() % BLOCKS) as usize);
         // The block's place in its cluster, and its first box along M and N.
         let (row_of, column_of) = (rank % high, rank / high);
         // Tiles in groups of 8 rows, so that those that are computed at a time share their
@@ -175,9 +191,9 @@ pub unsafe fn multiply<F: TileProduct, L: EpilogueOp<F>, const STAGES: u32, cons
             let (rows, columns) =
                 (device::opaque(rows as usize) as u32, device::opaque(columns as usize) as u32);
             let Some(tiles) = TilesInGroups::<8>::new(rows, columns) else { device::trap() };
-            tiles.get(tile)
+            tiles.tile_coordinate(tile)
         };
-        let first_tile = || device::opaque(device::block().0) as u32 / BLOCKS;
+        let first_tile = || device::opaque(device::block_index().0) as u32 / BLOCKS;
         let (of_a, of_b) = (boxes.address_mut(0).unwrap_unchecked(), 2 * STAGES as usize);
         let of_b = of_a.wrapping_add(4096 * of_b);
         let first = |row: usize, column: usize| {
@@ -195,41 +211,58 @@ pub unsafe fn multiply<F: TileProduct, L: EpilogueOp<F>, const STAGES: u32, cons
                 while let Some((row, column)) = place(tile) {
                     let (m, n) = first(row, column);
                     for j in 0..4 * F::WIDE {
-                        op.prefetch(&c.tile(m + j % 2, n + j / 2));
+                        op.prefetch_source(&c.box_coordinates(m + j % 2, n + j / 2));
                     }
                     for step in 0..depth as usize {
-                        let stage = ring.reserve();
-                        let i = stage.number() as usize;
+                        let stage = ring.producer_acquire();
+                        let i = stage.stage_index() as usize;
                         for j in of_a_each * column_of..of_a_each * (column_of + 1) {
                             let to = of_a.wrapping_add(4096 * (2 * i + j)).cast::<F::A>();
-                            let mut to = Tensor::from_shared(to, F::Box::default());
-                            a.load_to(across > 1, beside, &a.tile(m + j, step), &mut to, &stage);
+                            let mut to = Tensor::from_shared(to, F::Box::default()); // (64 rows, K)
+                            a.load_multicast_if(
+                                across > 1,
+                                beside,
+                                &a.box_coordinates(m + j, step),
+                                &mut to,
+                                &stage,
+                            );
                         }
                         for j in of_b_each * row_of..of_b_each * (row_of + 1) {
                             let to = of_b.wrapping_add(4096 * (2 * F::WIDE * i + j)).cast::<F::B>();
                             let mut to = Tensor::from_shared(to, F::Box::default());
-                            b.load_to(high > 1, above, &b.tile(n + j, step), &mut to, &stage);
+                            // (64 columns, K)
+                            b.load_multicast_if(
+                                high > 1,
+                                above,
+                                &b.box_coordinates(n + j, step),
+                                &mut to,
+                                &stage,
+                            );
                         }
-                        stage.fill((2 + 2 * F::WIDE as u32) * TensorMap::<F::A, F::Box>::BYTES);
+                        stage.arrive_and_expect_tx(
+                            (2 + 2 * F::WIDE as u32) * TensorMap::<F::A, F::Box>::BYTES,
+                        );
                     }
                     tile += clusters;
                 }
-                ring.finish();
+                ring.producer_tail();
             }
         } else {
             hopper::setmaxnreg_inc::<232>();
-            let epilogue = |thread| Epilogue::of(thread / 128, thread % 128).unwrap_unchecked();
+            let epilogue =
+                |thread| Epilogue::for_thread(thread / 128, thread % 128).unwrap_unchecked();
             let (mut tile, mut ring) = (first_tile(), ring.consumer(thread % 128));
             while let Some((row, column)) = place(tile) {
                 if L::LOADS_SOURCE {
                     let ((m, n), epilogue) = (first(row, column), epilogue(thread));
-                    epilogue.free();
+                    epilogue.wait_for_tiles();
                     for_static!(J in 0..2, {
-                        let mut to = sc.slice_unchecked_mut((.., .., (J, warpgroup)));
+                        let mut to = sc.slice_unchecked_mut((.., .., (J, warpgroup))); // (64, 64)
                         op.load_source((m + warpgroup, n + J), &epilogue, &mut to);
                     });
                 }
                 let sums = F::mainloop((of_a.cast(), of_b.cast()), thread, &mut ring, depth);
+                // (V, M, N)
                 let ((row, column), thread) =
                     (place(tile).unwrap_unchecked(), device::opaque(thread));
                 let ((m, n), warpgroup, epilogue) =
@@ -237,13 +270,14 @@ pub unsafe fn multiply<F: TileProduct, L: EpilogueOp<F>, const STAGES: u32, cons
                 for_static!(J in 0..4, {
                     if J < 2 * F::WIDE {
                         let mut to = sc.slice_unchecked_mut((.., .., (J % 2, warpgroup)));
-                        let (at, there) = ((m + warpgroup, n + J), c.tile(m + warpgroup, n + J));
-                        epilogue.send(|tile| op.part(at, J, &epilogue, &sums, tile), &mut to, c, &there);
+                        // (64, 64)
+                        let (at, there) = ((m + warpgroup, n + J), c.box_coordinates(m + warpgroup, n + J));
+                        epilogue.store_part(|tile| op.compute_part(at, J, &epilogue, &sums, tile), &mut to, c, &there);
                     }
                 });
                 tile += clusters;
             }
-            epilogue(thread).finish();
+            epilogue(thread).store_tail();
         }
     }
 }
@@ -267,9 +301,11 @@ pub unsafe fn hgemm_sm90<F: TileProduct, const STAGES: u32, const BLOCKS: u32>(
     cluster_size!(BLOCKS);
     // SAFETY: the caller's promises.
     unsafe {
-        multiply::<F, _, STAGES, BLOCKS>((rows, columns, depth, clusters), (&a, &b, &c), || {
-            Scaled(1.0)
-        });
+        multiply_tiles::<F, _, STAGES, BLOCKS>(
+            (rows, columns, depth, clusters),
+            (&a, &b, &c),
+            || Scaled(1.0),
+        );
     }
     Ok(())
 }

@@ -41,7 +41,7 @@ impl Plan {
     pub const PAIRS: usize = size_of::<Plan>() / 16;
     /// The plan and its parts, as the device takes them: two words for each part, of which the
     /// first one is the part's, and two of 0 behind the last.
-    pub fn list(self, lengths: &[u32]) -> impl Iterator<Item = u64> {
+    pub fn plan_words(self, lengths: &[u32]) -> impl Iterator<Item = u64> {
         let pair = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
         let own = [
             pair(self.counter, self.parts),
@@ -52,13 +52,13 @@ impl Plan {
             0,
         ];
         own.into_iter()
-            .chain(self.words(lengths).chain(core::iter::once(0)).flat_map(|word| [word, 0]))
+            .chain(self.part_words(lengths).chain(core::iter::once(0)).flat_map(|word| [word, 0]))
     }
     /// The plan of a step of sequences of these lengths, with the chunk that suits the blocks.
     /// `None` if the rows of a head of keys are more than 64, a sequence has fewer keys than rows
     /// of queries, but some, or there is more than 16 bits count.
     #[must_use]
-    pub fn of(self, lengths: &[u32]) -> Option<Self> {
+    pub fn with_chunk(self, lengths: &[u32]) -> Option<Self> {
         let per_row = self.group.div_ceil(8);
         let fits = self.queries > 0 && self.group > 0 && per_row.checked_mul(self.queries)? <= 8;
         let long = |length: &u32| {
@@ -91,11 +91,11 @@ impl Plan {
         let chunk =
             (1..=32).map(|parts| longest.div_ceil(parts)).min_by_key(|chunk| time(*chunk))? as u32;
         let plan = Plan { counter: 0, chunk, sequences: lengths.len() as u32, ..self };
-        Some(Plan { parts: u32::try_from(plan.words(lengths).count()).ok()?, ..plan })
+        Some(Plan { parts: u32::try_from(plan.part_words(lengths).count()).ok()?, ..plan })
     }
     /// The parts as words, whole ones first: the sequence, the head, the first tile and the number
     /// of tiles, 16 bits each.
-    pub fn words(self, lengths: &[u32]) -> impl Iterator<Item = u64> {
+    pub fn part_words(self, lengths: &[u32]) -> impl Iterator<Item = u64> {
         let of = move |whole: bool| {
             (0..).zip(lengths).flat_map(move |(sequence, length): (u64, &u32)| {
                 let (tiles, chunk) = (length.div_ceil(128), self.chunk);
@@ -115,7 +115,7 @@ impl Plan {
 /// The four numbers of a part's word.
 #[inline(always)]
 #[must_use]
-pub fn part_of(word: u64) -> [u32; 4] {
+pub fn unpack_part(word: u64) -> [u32; 4] {
     let (low, high) = (word as u32, (word >> 32) as u32);
     [low & 0xffff, low >> 16, high & 0xffff, high >> 16]
 }
@@ -140,9 +140,9 @@ pub unsafe fn join<const D: usize, T: Narrow>(
         device::launch_dependents();
         device::grid_dependency_wait();
         let (plan, warp, lane) =
-            (plan.cast::<Plan>().read(), device::thread() / 32, device::thread() % 32);
+            (plan.cast::<Plan>().read(), device::thread_index() / 32, device::thread_index() % 32);
         let (row, of) =
-            ((4 * device::block().0 + warp) as u32, plan.queries * plan.heads * plan.group);
+            ((4 * device::block_index().0 + warp) as u32, plan.queries * plan.heads * plan.group);
         let (all, of, chunk) = (
             plan.sequences * of,
             NonZeroU32::new_unchecked(of),
@@ -190,7 +190,7 @@ pub unsafe fn join<const D: usize, T: Narrow>(
         for_static!(J in 0..2, {
             if J < D / 64 {
                 let to = o.add(row as usize * D + 64 * J + 2 * lane);
-                to.cast::<[T; 2]>().write(T::pair(out[2 * J] * part, out[2 * J + 1] * part));
+                to.cast::<[T; 2]>().write(T::convert_pair(out[2 * J] * part, out[2 * J + 1] * part));
             }
         });
     }

@@ -12,7 +12,7 @@ use layout_nvidia::device::{self, Fma, Trap, kernel};
 
 use crate::sgemm::form::{nn, nt, tn, tt};
 use crate::sgemm::{
-    Form, KMajor, MnMajor, Operand, Order, Part, Shared, Threads, Tile, Tiles, multiply,
+    Form, KMajor, MnMajor, Operand, Order, Part, Shared, Threads, Tile, Tiles, multiply_tile,
 };
 
 /// How an operand of any size lies in memory, and who copies it.
@@ -22,7 +22,7 @@ pub trait RaggedOperand {
     ///
     /// # Safety
     /// The matrix is there.
-    unsafe fn fetch_there(
+    unsafe fn make_predicated_fetch(
         from: *const f32,
         sizes: [usize; 3],
         block: usize,
@@ -30,7 +30,7 @@ pub trait RaggedOperand {
 }
 impl RaggedOperand for MnMajor {
     #[inline(always)]
-    unsafe fn fetch_there(
+    unsafe fn make_predicated_fetch(
         from: *const f32,
         [rows, k, along]: [usize; 3],
         block: usize,
@@ -38,31 +38,32 @@ impl RaggedOperand for MnMajor {
         // 64 x 2 threads: as few columns lead to few addresses, as few rows to few predicates.
         let number = SM80_CP_ASYNC_CACHEALWAYS_ZFILL::<u32, f32>::new();
         let tiled = make_tiled_copy(number, layout!((64, 2)), layout!((1, 1)))?;
-        let Some(thread) = tiled.get_slice(device::thread()) else { device::trap() };
+        let Some(thread) = tiled.get_slice(device::thread_index()) else { device::trap() };
         // SAFETY: the caller's promise, and what is beyond an edge is not touched.
         let all = unsafe {
             Tensor::from_global_ref(
                 from,
                 layout!((rows, k):(1, along)).try_round_up(Operand::default())?,
             )
-        };
-        let all = all.local_tile(Operand::default(), (block, ..))?;
+        }; // (rows, k), both rounded up
+        let all = all.local_tile(Operand::default(), (block, ..))?; // (M, K, tiles)
         // SAFETY: as above.
-        let mine = unsafe { device::detach(&thread.partition_s(&all)?, from) };
+        let mine = unsafe { device::detach(&thread.partition_s(&all)?, from) }; // (V, M, K, tiles)
         // Which of a thread's elements are there: of a tile that is whole along K, and of the last
         // one.
         let places = Tensor::coordinates(identity((rows, 16)).try_round_up(Operand::default())?);
-        let places = places.local_tile(Operand::default(), (block, 0))?;
-        let whole = thread.share_s().coordinates(&places)?.within((rows, 16));
-        let last = thread.share_s().coordinates(&places)?.within((rows, k % 16));
+        // (rows, 16), the rows rounded up
+        let places = places.local_tile(Operand::default(), (block, 0))?; // (M, K)
+        let whole = thread.share_s().coordinates(&places)?.within((rows, 16)); // (V, M, K)
+        let last = thread.share_s().coordinates(&places)?.within((rows, k % 16)); // (V, M, K)
         Ok(move |to: &mut Tiles, at: Part| {
             // SAFETY: the pipeline asks for tiles that are there.
-            let from = unsafe { mine.slice_unchecked((.., .., .., at.tile)) };
-            let mut to = thread.partition_d_mut(to)?;
-            let mut to = to.slice_mut((.., .., .., at.stage));
+            let from = unsafe { mine.slice_unchecked((.., .., .., at.tile)) }; // (V, M, K)
+            let mut to = thread.partition_d_mut(to)?; // (V, M, K, stages)
+            let mut to = to.slice_mut((.., .., .., at.stage)); // (V, M, K)
             for_static!(I in 0..2, {
                 let there = if at.last { last.holds(2 * at.part + I) } else { whole.holds(2 * at.part + I) };
-                number.with(there).copy(&from, &mut to, 2 * at.part + I);
+                number.with_predicate(there).copy(&from, &mut to, 2 * at.part + I);
             });
             Ok(())
         })
@@ -70,7 +71,7 @@ impl RaggedOperand for MnMajor {
 }
 impl RaggedOperand for KMajor {
     #[inline(always)]
-    unsafe fn fetch_there(
+    unsafe fn make_predicated_fetch(
         from: *const f32,
         [rows, k, along]: [usize; 3],
         block: usize,
@@ -78,31 +79,32 @@ impl RaggedOperand for KMajor {
         // 4 threads along K and 32 down: rows, of which each has its predicate, are fewer.
         let number = SM80_CP_ASYNC_CACHEALWAYS_ZFILL::<u32, f32>::new();
         let tiled = make_tiled_copy(number, layout!((32, 4):(4, 1)), layout!((1, 1)))?;
-        let Some(thread) = tiled.get_slice(device::thread()) else { device::trap() };
+        let Some(thread) = tiled.get_slice(device::thread_index()) else { device::trap() };
         // SAFETY: the caller's promise, and what is beyond an edge is not touched.
         let all = unsafe {
             Tensor::from_global_ref(
                 from,
                 layout!((rows, k):(along, 1)).try_round_up(Operand::default())?,
             )
-        };
-        let all = all.local_tile(Operand::default(), (block, ..))?;
+        }; // (rows, k), both rounded up
+        let all = all.local_tile(Operand::default(), (block, ..))?; // (M, K, tiles)
         // SAFETY: as above.
-        let mine = unsafe { device::detach(&thread.partition_s(&all)?, from) };
+        let mine = unsafe { device::detach(&thread.partition_s(&all)?, from) }; // (V, M, K, tiles)
         // Which of a thread's elements are there: of a tile that is whole along K, and of the last
         // one.
         let places = Tensor::coordinates(identity((rows, 16)).try_round_up(Operand::default())?);
-        let places = places.local_tile(Operand::default(), (block, 0))?;
-        let whole = thread.share_s().coordinates(&places)?.within((rows, 16));
-        let last = thread.share_s().coordinates(&places)?.within((rows, k % 16));
+        // (rows, 16), the rows rounded up
+        let places = places.local_tile(Operand::default(), (block, 0))?; // (M, K)
+        let whole = thread.share_s().coordinates(&places)?.within((rows, 16)); // (V, M, K)
+        let last = thread.share_s().coordinates(&places)?.within((rows, k % 16)); // (V, M, K)
         Ok(move |to: &mut Tiles, at: Part| {
             // SAFETY: the pipeline asks for tiles that are there.
-            let from = unsafe { mine.slice_unchecked((.., .., .., at.tile)) };
-            let mut to = thread.partition_d_mut(to)?;
-            let mut to = to.slice_mut((.., .., .., at.stage));
+            let from = unsafe { mine.slice_unchecked((.., .., .., at.tile)) }; // (V, M, K)
+            let mut to = thread.partition_d_mut(to)?; // (V, M, K, stages)
+            let mut to = to.slice_mut((.., .., .., at.stage)); // (V, M, K)
             for_static!(I in 0..2, {
                 let there = if at.last { last.holds(2 * at.part + I) } else { whole.holds(2 * at.part + I) };
-                number.with(there).copy(&from, &mut to, 2 * at.part + I);
+                number.with_predicate(there).copy(&from, &mut to, 2 * at.part + I);
             });
             Ok(())
         })
@@ -126,32 +128,33 @@ pub unsafe fn ragged<F: Form<A: RaggedOperand, B: RaggedOperand>>(
     c: *mut f32,
 ) -> Result<(), Trap> {
     let [m, n, k, a_along, b_along] = [m, n, k, a_along, b_along].map(|number| number as usize);
-    let (bm, bn, _) = device::block();
+    let (bm, bn, _) = device::block_index();
     // SAFETY: the caller's promises, and what is beyond an edge is not touched; each block has its
     // tile of C; shared memory is written by copies that the pipeline waits for, and read behind
     // its barriers.
     let (fetch_a, fetch_b, mut c, tiles) = unsafe {
         let (a, b) = (
-            F::A::fetch_there(a, [m, k, a_along], bm)?,
-            F::B::fetch_there(b, [n, k, b_along], bn)?,
+            F::A::make_predicated_fetch(a, [m, k, a_along], bm)?,
+            F::B::make_predicated_fetch(b, [n, k, b_along], bn)?,
         );
         (
             a,
             b,
             Tensor::from_global(c, layout!((m, n):(1, m)).try_round_up(Tile::default())?),
-            F::tiles(),
+            F::shared_stages(),
         )
-    };
-    let mut c = c.local_tile_mut(Tile::default(), (bm, bn))?;
+    }; // (m, n), both rounded up; (M, K, stages), (N, K, stages)
+    let mut c = c.local_tile_mut(Tile::default(), (bm, bn))?; // (M, N)
     let mma = make_tiled_mma(Fma, Threads::default(), Order::default());
-    let Some(thread) = mma.get_slice(device::thread()) else { device::trap() };
-    let sum = multiply(&thread, tiles, k / 16, k % 16 != 0, |sa, sb, part| {
+    let Some(thread) = mma.get_slice(device::thread_index()) else { device::trap() };
+    let sum = multiply_tile(&thread, tiles, k / 16, k % 16 != 0, |sa, sb, part| {
         fetch_b(sb, part)?;
         fetch_a(sa, part)
-    })?;
+    })?; // (V, M, N)
     let there = Tensor::coordinates(identity((m, n)).try_round_up(Tile::default())?);
-    let there = there.local_tile(Tile::default(), (bm, bn))?;
-    let there = thread.share_c().coordinates(&there)?.within((m, n));
+    // (m, n), both rounded up
+    let there = there.local_tile(Tile::default(), (bm, bn))?; // (M, N)
+    let there = thread.share_c().coordinates(&there)?.within((m, n)); // (V, M, N)
     copy_if(&UniversalCopy::<f32>::new(), &sum, &mut thread.partition_c_mut(&mut c)?, |i| {
         there.holds(i)
     })?;

@@ -26,7 +26,7 @@ pub type Tile = Tiler!(128, 128);
 /// The tile of an operand.
 pub type Operand = Tiler!(128, 16);
 /// The threads of a block: 16 x 8, so that a warp has 8 x 4 of them.
-pub type Threads = Layout!(((8, 2), (4, 2), 1):((1, 32), (8, 64), 0));
+pub type Threads = OrderedLayout<Shape!(((8, 2), (4, 2), 1)), Shape!(((0, 2), (1, 3), 4))>;
 /// The rows and columns of a thread: 4 neighbours, and 4 more further on. Their products are
 /// computed column by column: that is the order in which ptxas finds registers of different banks
 /// for most of them.
@@ -36,7 +36,8 @@ pub type Accumulators = Layout!((1, 8, 16):(0, 1, 8));
 /// A tile of an operand in shared memory, three stages: how far columns lie apart,
 /// [`OperandMajor::COLUMN`] says.
 pub type Stages = Layout!((128, 16, 3):(1, _, _));
-/// Room for three of those that take most.
+/// Room for three of those that take most. (Their columns lie 132 apart, 4 banks more than they
+/// have elements: no operation of the algebra leaves such gaps.)
 pub type Room = Layout!((128, 16, 3):(1, 132, 2112));
 /// What a block has in shared memory.
 pub type Shared = (SharedTile<f32, Room>, SharedTile<f32, Room>);
@@ -67,7 +68,7 @@ pub trait OperandMajor {
     ///
     /// # Safety
     /// The matrix is there, and 16 divides its address.
-    unsafe fn fetch(
+    unsafe fn make_fetch(
         from: *const f32,
         of: Sizes,
         block: usize,
@@ -82,7 +83,7 @@ impl OperandMajor for MnMajor {
     // A tile as it stands.
     const COLUMN: usize = 128;
     #[inline(always)]
-    unsafe fn fetch(
+    unsafe fn make_fetch(
         from: *const f32,
         of: Sizes,
         block: usize,
@@ -90,17 +91,17 @@ impl OperandMajor for MnMajor {
         // 32 x 4 threads copy 4 neighbours each, all of a tile at the first part.
         let four = SM80_CP_ASYNC_CACHEGLOBAL::<u128, f32>::new();
         let tiled = make_tiled_copy(four, layout!((32, 4)), layout!((4, 1)))?;
-        let Some(thread) = tiled.get_slice(device::thread()) else { device::trap() };
+        let Some(thread) = tiled.get_slice(device::thread_index()) else { device::trap() };
         // SAFETY: the caller's promise.
-        let all = unsafe { Tensor::from_global_ref(from, layout!((of.0, of.1))) };
-        let all = all.local_tile(Operand::default(), (block, ..))?;
+        let all = unsafe { Tensor::from_global_ref(from, layout!((of.0, of.1))) }; // (rows, k)
+        let all = all.local_tile(Operand::default(), (block, ..))?; // (M, K, tiles)
         // SAFETY: as above.
-        let mine = unsafe { device::detach(&thread.partition_s(&all)?, from) };
+        let mine = unsafe { device::detach(&thread.partition_s(&all)?, from) }; // (V, M, K, tiles)
         Ok(move |to: &mut Tiles, at: Part| {
             if at.part == 0 {
-                let mut to = thread.partition_d_mut(to)?;
+                let mut to = thread.partition_d_mut(to)?; // (V, M, K, stages)
                 // SAFETY: the pipeline asks for tiles that are there.
-                let from = unsafe { mine.slice_unchecked((.., .., .., at.tile)) };
+                let from = unsafe { mine.slice_unchecked((.., .., .., at.tile)) }; // (V, M, K)
                 copy(&tiled, &from, &mut to.slice_mut((.., .., .., at.stage)))?;
             }
             Ok(())
@@ -111,7 +112,7 @@ impl OperandMajor for KMajor {
     // Columns begin 4 banks apart.
     const COLUMN: usize = 132;
     #[inline(always)]
-    unsafe fn fetch(
+    unsafe fn make_fetch(
         from: *const f32,
         of: Sizes,
         block: usize,
@@ -119,17 +120,18 @@ impl OperandMajor for KMajor {
         // 8 threads along K, 4 such down, 4 of these copy a number each, 16 times.
         let one = SM80_CP_ASYNC_CACHEALWAYS::<u32, f32>::new();
         let tiled = make_tiled_copy(one, layout!(((4, 4), 8):((8, 32), 1)), layout!((1, 1)))?;
-        let Some(thread) = tiled.get_slice(device::thread()) else { device::trap() };
+        let Some(thread) = tiled.get_slice(device::thread_index()) else { device::trap() };
         // SAFETY: the caller's promise.
         let all = unsafe { Tensor::from_global_ref(from, layout!((of.0, of.1):(of.1, 1))) };
-        let all = all.local_tile(Operand::default(), (block, ..))?;
+        // (rows, k)
+        let all = all.local_tile(Operand::default(), (block, ..))?; // (M, K, tiles)
         // SAFETY: as above.
-        let mine = unsafe { device::detach(&thread.partition_s(&all)?, from) };
+        let mine = unsafe { device::detach(&thread.partition_s(&all)?, from) }; // (V, M, K, tiles)
         Ok(move |to: &mut Tiles, at: Part| {
-            let mut to = thread.partition_d_mut(to)?;
-            let mut to = to.slice_mut((.., .., .., at.stage));
+            let mut to = thread.partition_d_mut(to)?; // (V, M, K, stages)
+            let mut to = to.slice_mut((.., .., .., at.stage)); // (V, M, K)
             // SAFETY: as above.
-            let from = unsafe { mine.slice_unchecked((.., .., .., at.tile)) };
+            let from = unsafe { mine.slice_unchecked((.., .., .., at.tile)) }; // (V, M, K)
             for_static!(I in 0..2, {
                 one.copy(&from, &mut to, 2 * at.part + I);
             });
@@ -141,7 +143,7 @@ impl OperandMajor for KMajor {
 /// A block's product: `fetch` brings the parts of tiles of both operands, `whole` of them, and one
 /// more if `more` than these are there.
 #[inline(always)]
-pub(crate) fn multiply(
+pub(crate) fn multiply_tile(
     thread: &ThrMma<TiledMmaOf<Fma, Threads, Order>>,
     (mut sa, mut sb): (Tiles, Tiles),
     whole: usize,
@@ -151,38 +153,40 @@ pub(crate) fn multiply(
     // One waits at a barrier while the other multiplies.
     device::min_blocks_per_multiprocessor::<2>();
     let vectors = UniversalCopy::<f32, Int<4>>::new();
-    let mut sum = Fragment::<f32, Accumulators>::zeroed();
+    let mut sum = Fragment::<f32, Accumulators>::zeroed(); // (V, M, N)
     // Rows and columns of this step along K, and of the next one.
     let mut fa = [0, 1].map(|_| Fragment::<f32, Layout!((1, 8):(0, 1))>::zeroed());
+    // (V, M), of two steps along K
     let mut fb = [0, 1].map(|_| Fragment::<f32, Layout!((1, 16):(0, 1))>::zeroed());
+    // (V, N), of two steps along K
 
     // SAFETY: all threads come here, with the same tiles.
     let mut pipe = unsafe { Pipeline::<3>::new(whole) };
-    pipe.fill(|tile, stage| {
+    pipe.load_prologue(|tile, stage| {
         for_static!(PART in 0..8, {
             fetch(&mut sa, &mut sb, Part { tile, stage, part: PART, last: false })?;
         });
         Ok(())
     })?;
-    copy(&vectors, &thread.partition_a(&sa)?.slice((.., .., 0, pipe.read())), &mut fa[0])?;
-    copy(&vectors, &thread.partition_b(&sb)?.slice((.., .., 0, pipe.read())), &mut fb[0])?;
-    while pipe.more() {
+    copy(&vectors, &thread.partition_a(&sa)?.slice((.., .., 0, pipe.read_stage())), &mut fa[0])?;
+    copy(&vectors, &thread.partition_b(&sb)?.slice((.., .., 0, pipe.read_stage())), &mut fb[0])?;
+    while pipe.has_tiles() {
         let (tile, stage) = pipe.next_write();
         for_static!(K in 0..16, {
             if K % 2 == 0 {
                 fetch(&mut sa, &mut sb, Part { tile, stage, part: K / 2, last: false })?;
             }
             if K == 15 {
-                pipe.commit();
-                pipe.next();
+                pipe.commit_group();
+                pipe.wait_next();
             }
-            copy(&vectors, &thread.partition_a(&sa)?.slice((.., .., next!(K), pipe.read())), &mut fa[next!(K) % 2])?;
-            copy(&vectors, &thread.partition_b(&sb)?.slice((.., .., next!(K), pipe.read())), &mut fb[next!(K) % 2])?;
+            copy(&vectors, &thread.partition_a(&sa)?.slice((.., .., next!(K), pipe.read_stage())), &mut fa[next!(K) % 2])?;
+            copy(&vectors, &thread.partition_b(&sb)?.slice((.., .., next!(K), pipe.read_stage())), &mut fb[next!(K) % 2])?;
             gemm_in_order(SerpentineByColumns, thread.mma(), &fa[K % 2], &fb[K % 2], &mut sum);
         });
     }
     if more {
-        pipe.residue(|stage| {
+        pipe.load_residue(|stage| {
             for_static!(PART in 0..8, {
                 fetch(&mut sa, &mut sb, Part { tile: whole, stage, part: PART, last: true })?;
             });
@@ -206,13 +210,13 @@ pub trait Form: 'static {
     /// The stages of both.
     ///
     /// # Safety
-    /// That of [`SharedTiles::tensors`].
+    /// That of [`SharedTiles::make_tensors`].
     #[inline(always)]
-    unsafe fn tiles() -> (Tiles, Tiles) {
+    unsafe fn shared_stages() -> (Tiles, Tiles) {
         let stages = |column| layout!((128, 16, 3):(1, column, 16 * column));
         // SAFETY: the caller's promise; no stage ends behind the room.
         unsafe {
-            let (a, b) = Shared::tensors();
+            let (a, b) = Shared::make_tensors(); // (M, K, stages), (N, K, stages)
             (
                 a.relayout_unchecked(stages(Self::A::COLUMN)),
                 b.relayout_unchecked(stages(Self::B::COLUMN)),
@@ -254,20 +258,20 @@ pub unsafe fn sgemm<F: Form>(
 ) -> Result<(), Trap> {
     let (m, n) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<128>>::new(n as usize)?);
     let k = Multiple::<Int<16>>::new(k as usize)?;
-    let (bm, bn, _) = device::block();
+    let (bm, bn, _) = device::block_index();
     // SAFETY: the caller's promises: each block has its tile of C; shared memory is written by
     // copies that the pipeline waits for, and read behind its barriers.
     let (fetch_a, fetch_b, mut c, tiles) = unsafe {
-        let (a, b) = (F::A::fetch(a, (m, k), bm)?, F::B::fetch(b, (n, k), bn)?);
-        (a, b, Tensor::from_global(c, layout!((m, n))), F::tiles())
-    };
-    let mut c = c.local_tile_mut(Tile::default(), (bm, bn))?;
+        let (a, b) = (F::A::make_fetch(a, (m, k), bm)?, F::B::make_fetch(b, (n, k), bn)?);
+        (a, b, Tensor::from_global(c, layout!((m, n))), F::shared_stages())
+    }; // (m, n), (M, K, stages), (N, K, stages)
+    let mut c = c.local_tile_mut(Tile::default(), (bm, bn))?; // (M, N)
     let mma = make_tiled_mma(Fma, Threads::default(), Order::default());
-    let Some(thread) = mma.get_slice(device::thread()) else { device::trap() };
-    let sum = multiply(&thread, tiles, k.get() / 16, false, |sa, sb, part| {
+    let Some(thread) = mma.get_slice(device::thread_index()) else { device::trap() };
+    let sum = multiply_tile(&thread, tiles, k.get() / 16, false, |sa, sb, part| {
         fetch_a(sa, part)?;
         fetch_b(sb, part)
-    })?;
+    })?; // (V, M, N)
     // One by one: accumulators that leave four at once lie in four neighbouring registers, and
     // products meet registers of one bank.
     copy(&UniversalCopy::<f32>::new(), &sum, &mut thread.partition_c_mut(&mut c)?)?;

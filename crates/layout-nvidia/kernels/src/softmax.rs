@@ -60,17 +60,17 @@ fn reduce_block(
 ) -> Result<f32, Trap> {
     // SAFETY: all threads of the block come here.
     let mine: Fragment<f32, Layout!(1)> =
-        Fragment::from_fn(|_| unsafe { device::reduce_warp(value, join) });
-    let (lane, warp) = idx2crd(device::thread(), (32, warps));
+        Fragment::from_fn(|_| unsafe { device::reduce_warp(value, join) }); // (1)
+    let (lane, warp) = idx2crd(device::thread_index(), (32, warps));
     if lane == 0 {
         copy(&UniversalCopy::<f32>::new(), &mine, &mut numbers.local_tile_mut(tiler!(1), warp)?)?;
     }
     // SAFETY: all threads of the block come here.
-    unsafe { device::barrier() };
-    let mut all: Fragment<f32, OfWarps> = Fragment::zeroed();
+    unsafe { device::sync_threads() };
+    let mut all: Fragment<f32, OfWarps> = Fragment::zeroed(); // (numbers of the warps)
     for_static!(PAIR in 0..4, {
         if 2 * PAIR < warps {
-            let from = numbers.local_tile(tiler!(2), PAIR)?;
+            let from = numbers.local_tile(tiler!(2), PAIR)?; // (2)
             copy(&UniversalCopy::<f32, Int<2>>::new(), &from, &mut all.local_tile_mut(tiler!(2), PAIR)?)?;
         }
     });
@@ -111,16 +111,20 @@ pub unsafe fn softmax<L: Length>(
     // SAFETY: the caller's promises: each block has its row, of which no thread reaches what is
     // beyond its end; what is written to shared memory is read behind a barrier.
     let (from, mut to, (mut largest, mut sums)) = unsafe {
-        (Tensor::from_global_ref(from, matrix), Tensor::from_global(to, matrix), Shared::tensors())
-    };
-    let (row, ..) = device::block();
-    let (from, mut to) = (from.slice((.., row)), to.slice_mut((.., row)));
+        (
+            Tensor::from_global_ref(from, matrix),
+            Tensor::from_global(to, matrix),
+            Shared::make_tensors(),
+        )
+    }; // (row, rows), (warps), (warps)
+    let (row, ..) = device::block_index();
+    let (from, mut to) = (from.slice((.., row)), to.slice_mut((.., row))); // (row)
 
     // Vector `v` of a thread is this one of the row, and there if it begins before the row's end.
-    let place = |v: usize| device::thread() + threads * v;
+    let place = |v: usize| device::thread_index() + threads * v;
     let there = |v: usize| 4 * place(v) < n.get();
     let vector = UniversalCopy::<f32, Int<4>>::new();
-    let mut values = Fragment::<f32, Row>::zeroed();
+    let mut values = Fragment::<f32, Row>::zeroed(); // (V)
     for_static!(V in 0..8, {
         if V < each && there(V) {
             copy(&vector, &from.local_tile(Values::default(), place(V))?, &mut values.slice_mut((.., V)))?;

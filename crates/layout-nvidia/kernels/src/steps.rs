@@ -34,13 +34,14 @@ use crate::hgemm_sm90::{Rows128, Warpgroups};
 /// The tile of C of a block, in steps 2 to 4.
 pub type TileC = Tiler!(128, 128);
 /// A tile of A, or of B, in shared memory: 128 rows of 64 halves, 128 bytes each, swizzled ..
-pub type Tile = ComposedLayout<Rows128, Int<0>, Layout!((128, 64):(64, 1))>;
+pub type Tile = ComposedLayout<Rows128, Int<0>, Layout!((128, 64): right)>;
 /// .. and as a tiler.
 pub type Operand = Tiler!(128, 64);
 /// The stages of A in step 5: rows, K, stages.
-pub type StagesA = ComposedLayout<Rows128, Int<0>, Layout!((128, 64, 4):(64, 1, 8192))>;
+pub type StagesA =
+    ComposedLayout<Rows128, Int<0>, OrderedLayout<Shape!((128, 64, 4)), Shape!((1, 0, 2))>>;
 /// In step 2: 16 x 16 threads of one sum each time, so that a warp has 8 x 4 of them.
-pub type Threads = Layout!(((8, 2), (4, 4), 1):((1, 32), (8, 64), 0));
+pub type Threads = OrderedLayout<Shape!(((8, 2), (4, 4), 1)), Shape!(((0, 2), (1, 3), 4))>;
 /// Threads that fetch, 8 along a row of 64 halves, and 8 halves of each: 256 threads ..
 pub type Fetch2 = (Layout!((32, 8): right), Layout!((1, 8)));
 /// .. or the 128 of a warpgroup.
@@ -50,9 +51,10 @@ pub type TileC5 = Tiler!(128, 256);
 /// What is fetched of B at once in step 5 ..
 pub type OperandB = Tiler!(256, 64);
 /// .. and where it goes.
-pub type BoxB = ComposedLayout<Rows128, Int<0>, Layout!((256, 64):(64, 1))>;
+pub type BoxB = ComposedLayout<Rows128, Int<0>, Layout!((256, 64): right)>;
 /// The stages of B in step 5.
-pub type StagesB = ComposedLayout<Rows128, Int<0>, Layout!((256, 64, 4):(64, 1, 16384))>;
+pub type StagesB =
+    ComposedLayout<Rows128, Int<0>, OrderedLayout<Shape!((256, 64, 4)), Shape!((1, 0, 2))>>;
 /// The full and the empty side of a ring of one stage, in step 4, and of four.
 pub type Sides4 = Layout!((1, 2));
 /// The sides of the ring in step 5.
@@ -77,14 +79,18 @@ impl MmaAtom for HalfFma {
         b: &Values<f16, Self::BLayout>,
         c: Values<f32, Self::CLayout>,
     ) -> Values<f32, Self::CLayout> {
-        device::Fma.fma(&[device::widen(a[0])].into(), &[device::widen(b[0])].into(), c)
+        device::Fma.fma(
+            &[device::widen_to_f32(a[0])].into(),
+            &[device::widen_to_f32(b[0])].into(),
+            c,
+        )
     }
 }
 
 /// Writes 128 accumulators of a thread, rounded to halves, to its part of C, two neighbours at a
 /// time.
 #[inline(always)]
-fn write_c<M, S, L, R, C>(
+fn write_accumulators<M, S, L, R, C>(
     share: &ThrMma<M>,
     sums: &Tensor<S, L>,
     c: &mut Tensor<R, C>,
@@ -96,8 +102,8 @@ where
     R: StorageMut<Item = f16, Space = Global>,
     C: Partition<M::C, At>,
 {
-    let mut out = Fragment::<f16, Layout!(128)>::zeroed();
-    hopper::narrow(sums, &mut out);
+    let mut out = Fragment::<f16, Layout!(128)>::zeroed(); // (V)
+    hopper::narrow_fragment(sums, &mut out);
     copy(&UniversalCopy::<f16, Int<2>>::new(), &out, &mut share.partition_c_mut(c)?)?;
     Ok(())
 }
@@ -110,16 +116,16 @@ where
 pub unsafe fn step_1_index(m: u32, n: u32, k: u32, a: *const f16, b: *const f16, c: *mut f16) {
     let (m, n, k) = (m as usize, n as usize, k as usize);
     let (la, lb, lc) = (layout!((m, k):(k, 1)), layout!((n, k):(k, 1)), layout!((m, n):(n, 1)));
-    let ((bn, bm, _), id) = (device::block(), device::thread());
+    let ((bn, bm, _), id) = (device::block_index(), device::thread_index());
     let (row, column) = (16 * bm + id / 16, 16 * bn + id % 16);
     let mut sum = 0.0;
     for k in 0..k {
         // SAFETY: the caller's promise.
         let (x, y) = unsafe { (*a.add(la.index((row, k))), *b.add(lb.index((column, k)))) };
-        sum += device::widen(x) * device::widen(y);
+        sum += device::widen_to_f32(x) * device::widen_to_f32(y);
     }
     // SAFETY: the caller's promise; no other thread has this element.
-    unsafe { *c.add(lc.index((row, column))) = device::narrow(sum) };
+    unsafe { *c.add(lc.index((row, column))) = device::narrow_to_f16(sum) };
 }
 
 /// The tiles of both operands, in steps 2 and 3.
@@ -146,40 +152,42 @@ pub unsafe fn step_2_tiles(
             Tensor::from_global_ref(a, layout!((m, k):(k, 1))),
             Tensor::from_global_ref(b, layout!((n, k):(k, 1))),
             Tensor::from_global(c, layout!((m, n):(n, 1))),
-            Shared2::tensors(),
+            Shared2::make_tensors(),
         )
-    };
-    let (bn, bm, _) = device::block();
+    }; // (m, k), (n, k), (m, n), (M, K), (N, K)
+    let (bn, bm, _) = device::block_index();
     let (ga, gb) =
         (a.local_tile(Operand::default(), (bm, ..))?, b.local_tile(Operand::default(), (bn, ..))?);
-    let mut c = c.local_tile_mut(TileC::default(), (bm, bn))?;
+    // (M, K, tiles), (N, K, tiles)
+    let mut c = c.local_tile_mut(TileC::default(), (bm, bn))?; // (M, N)
     let (threads, values) = <Fetch2>::default();
     let fetch = make_tiled_copy(UniversalCopy::<f16, Int<8>>::new(), threads, values)?;
     let one = UniversalCopy::<f16>::new();
     let mma = make_tiled_mma(HalfFma, Threads::default(), tiler!(_, _, _));
-    let id = device::thread();
+    let id = device::thread_index();
     let (Some(mine), Some(share)) = (fetch.get_slice(id), mma.get_slice(id)) else {
         device::trap()
     };
     let (ga, gb) = (mine.partition_s(&ga)?, mine.partition_s(&gb)?);
-    let mut fa = share.partition_a(&sa)?.slice((.., .., 0)).fragment_like::<f16>();
-    let mut fb = share.partition_b(&sb)?.slice((.., .., 0)).fragment_like::<f16>();
-    let mut sums = share.partition_fragment_c(&c);
+    // (V, M, K, tiles), (V, N, K, tiles)
+    let mut fa = share.partition_a(&sa)?.slice((.., .., 0)).fragment_like::<f16>(); // (V, M)
+    let mut fb = share.partition_b(&sb)?.slice((.., .., 0)).fragment_like::<f16>(); // (V, N)
+    let mut sums = share.partition_fragment_c(&c); // (V, M, N)
     for step in 0..k.get() / 64 {
         copy(&fetch, &ga.slice((.., .., .., step)), &mut mine.partition_d_mut(&mut sa)?)?;
         copy(&fetch, &gb.slice((.., .., .., step)), &mut mine.partition_d_mut(&mut sb)?)?;
         // SAFETY: all threads of the block come here.
-        unsafe { device::barrier() };
+        unsafe { device::sync_threads() };
         for k in 0..64 {
             copy(&one, &share.partition_a(&sa)?.slice((.., .., k)), &mut fa)?;
             copy(&one, &share.partition_b(&sb)?.slice((.., .., k)), &mut fb)?;
             gemm(&mma, &fa, &fb, &mut sums);
         }
         // SAFETY: all threads of the block come here.
-        unsafe { device::barrier() };
+        unsafe { device::sync_threads() };
     }
-    let mut out = sums.fragment_like::<f16>();
-    for_static!(I in 0..64, { out[I] = device::narrow(sums[I]); });
+    let mut out = sums.fragment_like::<f16>(); // (V, M, N)
+    for_static!(I in 0..64, { out[I] = device::narrow_to_f16(sums[I]); });
     copy(&one, &out, &mut share.partition_c_mut(&mut c)?)?;
     Ok(())
 }
@@ -205,39 +213,41 @@ pub unsafe fn step_3_wgmma(
             Tensor::from_global_ref(a, layout!((m, k):(k, 1))),
             Tensor::from_global_ref(b, layout!((n, k):(k, 1))),
             Tensor::from_global(c, layout!((m, n):(n, 1))),
-            Shared2::tensors(),
+            Shared2::make_tensors(),
         )
-    };
-    let (bn, bm, _) = device::block();
+    }; // (m, k), (n, k), (m, n), (M, K), (N, K)
+    let (bn, bm, _) = device::block_index();
     let (ga, gb) =
         (a.local_tile(Operand::default(), (bm, ..))?, b.local_tile(Operand::default(), (bn, ..))?);
-    let mut c = c.local_tile_mut(TileC::default(), (bm, bn))?;
+    // (M, K, tiles), (N, K, tiles)
+    let mut c = c.local_tile_mut(TileC::default(), (bm, bn))?; // (M, N)
     let (threads, values) = <Fetch3>::default();
     let fetch = make_tiled_copy(UniversalCopy::<f16, Int<8>>::new(), threads, values)?;
     let mma = make_tiled_mma(SM90_64x128x16_F32F16F16_SS, layout!((1, 1, 1)), tiler!(_, _, _));
-    let id = device::thread();
+    let id = device::thread_index();
     let (Some(mine), Some(share)) = (fetch.get_slice(id), mma.get_slice(id)) else {
         device::trap()
     };
     let (ga, gb) = (mine.partition_s(&ga)?, mine.partition_s(&gb)?);
-    let mut sums = InFlight::start(share.partition_fragment_c(&c));
+    // (V, M, K, tiles), (V, N, K, tiles)
+    let mut sums = InFlight::from_accumulators(share.partition_fragment_c(&c)); // (V, M, N)
     for step in 0..k.get() / 64 {
         copy(&fetch, &ga.slice((.., .., .., step)), &mut mine.partition_d_mut(&mut sa)?)?;
         copy(&fetch, &gb.slice((.., .., .., step)), &mut mine.partition_d_mut(&mut sb)?)?;
         hopper::fence_async();
         // SAFETY: all threads of the block come here.
-        unsafe { device::barrier() };
+        unsafe { device::sync_threads() };
         // SAFETY: all threads of the warpgroup come here; nobody writes the tiles before the next
         // barrier.
         unsafe { sums.gemm(&mma, &share.partition_a(&sa)?, &share.partition_b(&sb)?, step > 0) };
         // SAFETY: all threads of the warpgroup come here.
-        unsafe { sums.wait::<0, SM90_64x128x16_F32F16F16_SS>() };
+        unsafe { sums.warpgroup_wait::<0, SM90_64x128x16_F32F16F16_SS>() };
         // SAFETY: all threads of the block come here.
-        unsafe { device::barrier() };
+        unsafe { device::sync_threads() };
     }
     // SAFETY: as above.
-    let sums = unsafe { sums.finish::<SM90_64x128x16_F32F16F16_SS>() };
-    write_c(&share, &sums, &mut c)?;
+    let sums = unsafe { sums.into_accumulators::<SM90_64x128x16_F32F16F16_SS>() }; // (V, M, N)
+    write_accumulators(&share, &sums, &mut c)?;
     Ok(())
 }
 
@@ -258,54 +268,58 @@ pub unsafe fn step_4_tma(
 ) -> Result<(), Trap> {
     let (m, n) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<128>>::new(n as usize)?);
     let k = Multiple::<Int<64>>::new(k as usize)?;
-    // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read
-    // between `wait` and `release`.
+    // SAFETY: the caller's promises; a stage is written between `producer_acquire` and
+    // `arrive_and_expect_tx`, and read between `consumer_wait` and `consumer_release`.
     let (mut c, (mut sa, mut sb, sides)) =
-        unsafe { (Tensor::from_global(c, layout!((m, n):(n, 1))), Shared4::tensors()) };
+        unsafe { (Tensor::from_global(c, layout!((m, n):(n, 1))), Shared4::make_tensors()) };
+    // (m, n), (M, K), (N, K), (stages, sides)
     let Some(sides) = sides.address(0) else { device::trap() };
     // SAFETY: the memory is there.
-    let (full, empty) = unsafe { (Mbarriers::<1>::at(sides), Mbarriers::<1>::at(sides.add(1))) };
-    let (id, (bn, bm, _)) = (device::thread(), device::block());
+    let (full, empty) = unsafe {
+        (Mbarriers::<1>::from_address(sides), Mbarriers::<1>::from_address(sides.add(1)))
+    };
+    let (id, (bn, bm, _)) = (device::thread_index(), device::block_index());
     if id == 0 {
-        full.init(1);
-        empty.init(1);
-        a.prepare();
-        b.prepare();
+        full.initialize(1);
+        empty.initialize(1);
+        a.prefetch_descriptor();
+        b.prefetch_descriptor();
     }
     // SAFETY: all threads of the block come here.
-    unsafe { device::barrier() };
-    let mut fetch = Producer::new(Full(full), Empty::new(empty, Cluster::<1>::here(), 0));
-    let mut tiles = Consumer::new(Full(full), Empty::new(empty, Cluster::<1>::here(), id));
+    unsafe { device::sync_threads() };
+    let mut fetch = Producer::new(Full(full), Empty::new(empty, Cluster::<1>::of_this_block(), 0));
+    let mut tiles = Consumer::new(Full(full), Empty::new(empty, Cluster::<1>::of_this_block(), id));
     let (of_a, of_b) =
         (Tensor::coordinates(identity((m, k))), Tensor::coordinates(identity((n, k))));
-    let mut c = c.local_tile_mut(TileC::default(), (bm, bn))?;
+    // (m, k), (n, k)
+    let mut c = c.local_tile_mut(TileC::default(), (bm, bn))?; // (M, N)
     let mma = make_tiled_mma(SM90_64x128x16_F32F16F16_SS, layout!((1, 1, 1)), tiler!(_, _, _));
     let Some(share) = mma.get_slice(id) else { device::trap() };
-    let mut sums = InFlight::start(share.partition_fragment_c(&c));
+    let mut sums = InFlight::from_accumulators(share.partition_fragment_c(&c)); // (V, M, N)
     for step in 0..k.get() / 64 {
         if id == 0 {
-            let from_a = of_a.local_tile(Operand::default(), (bm, step))?;
-            let from_b = of_b.local_tile(Operand::default(), (bn, step))?;
-            let stage = fetch.reserve();
+            let from_a = of_a.local_tile(Operand::default(), (bm, step))?; // (M, K)
+            let from_b = of_b.local_tile(Operand::default(), (bn, step))?; // (N, K)
+            let stage = fetch.producer_acquire();
             // SAFETY: the stage is reserved, and nobody reads its tiles before it is full.
             unsafe {
-                a.load(&from_a, &mut sa, &stage);
-                b.load(&from_b, &mut sb, &stage);
+                a.load_tile(&from_a, &mut sa, &stage);
+                b.load_tile(&from_b, &mut sb, &stage);
             }
-            stage.fill(2 * TensorMap::<f16, Tile>::BYTES);
+            stage.arrive_and_expect_tx(2 * TensorMap::<f16, Tile>::BYTES);
         }
-        let (pa, pb) = (share.partition_a(&sa)?, share.partition_b(&sb)?);
-        let stage = tiles.wait();
+        let (pa, pb) = (share.partition_a(&sa)?, share.partition_b(&sb)?); // (V, M, K), (V, N, K)
+        let stage = tiles.consumer_wait();
         // SAFETY: all threads of the warpgroup come here; the stage is full, and is released behind
         // it.
         unsafe { sums.gemm(&mma, &pa, &pb, step > 0) };
         // SAFETY: all threads of the warpgroup come here.
-        unsafe { sums.wait::<0, SM90_64x128x16_F32F16F16_SS>() };
-        stage.release();
+        unsafe { sums.warpgroup_wait::<0, SM90_64x128x16_F32F16F16_SS>() };
+        stage.consumer_release();
     }
     // SAFETY: as above.
-    let sums = unsafe { sums.finish::<SM90_64x128x16_F32F16F16_SS>() };
-    write_c(&share, &sums, &mut c)?;
+    let sums = unsafe { sums.into_accumulators::<SM90_64x128x16_F32F16F16_SS>() }; // (V, M, N)
+    write_accumulators(&share, &sums, &mut c)?;
     Ok(())
 }
 
@@ -330,60 +344,69 @@ pub unsafe fn step_5_ring(
     let k = Multiple::<Int<64>>::new(k as usize)?;
     // SAFETY: as before.
     let (mut c, (mut sa, mut sb, sides)) =
-        unsafe { (Tensor::from_global(c, layout!((m, n):(n, 1))), Shared5::tensors()) };
+        unsafe { (Tensor::from_global(c, layout!((m, n):(n, 1))), Shared5::make_tensors()) };
+    // (m, n), (M, K, stages), (N, K, stages), (stages, sides)
     let Some(sides) = sides.address(0) else { device::trap() };
     // SAFETY: the memory is there.
-    let (full, empty) = unsafe { (Mbarriers::<4>::at(sides), Mbarriers::<4>::at(sides.add(4))) };
-    let (id, (bn, bm, _)) = (device::thread(), device::block());
+    let (full, empty) = unsafe {
+        (Mbarriers::<4>::from_address(sides), Mbarriers::<4>::from_address(sides.add(4)))
+    };
+    let (id, (bn, bm, _)) = (device::thread_index(), device::block_index());
     if id == 0 {
-        full.init(1);
-        empty.init(2);
-        a.prepare();
-        b.prepare();
+        full.initialize(1);
+        empty.initialize(2);
+        a.prefetch_descriptor();
+        b.prefetch_descriptor();
     }
     // SAFETY: all threads of the block come here.
-    unsafe { device::barrier() };
+    unsafe { device::sync_threads() };
     if id == 256 {
-        let mut fetch = Producer::new(Full(full), Empty::new(empty, Cluster::<1>::here(), 0));
+        let mut fetch =
+            Producer::new(Full(full), Empty::new(empty, Cluster::<1>::of_this_block(), 0));
         let (of_a, of_b) =
             (Tensor::coordinates(identity((m, k))), Tensor::coordinates(identity((n, k))));
+        // (m, k), (n, k)
         for step in 0..k.get() / 64 {
-            let from_a = of_a.local_tile(Operand::default(), (bm, step))?;
-            let from_b = of_b.local_tile(OperandB::default(), (bn, step))?;
-            let stage = fetch.reserve();
-            let i = stage.number() as usize;
+            let from_a = of_a.local_tile(Operand::default(), (bm, step))?; // (M, K)
+            let from_b = of_b.local_tile(OperandB::default(), (bn, step))?; // (N, K)
+            let stage = fetch.producer_acquire();
+            let i = stage.stage_index() as usize;
             // SAFETY: there are as many tiles as stages.
             unsafe {
-                a.load(&from_a, &mut sa.slice_unchecked_mut((.., .., i)), &stage);
-                b.load(&from_b, &mut sb.slice_unchecked_mut((.., .., i)), &stage);
+                a.load_tile(&from_a, &mut sa.slice_unchecked_mut((.., .., i)), &stage);
+                b.load_tile(&from_b, &mut sb.slice_unchecked_mut((.., .., i)), &stage);
             }
-            stage.fill(TensorMap::<f16, Tile>::BYTES + TensorMap::<f16, BoxB>::BYTES);
+            stage.arrive_and_expect_tx(
+                TensorMap::<f16, Tile>::BYTES + TensorMap::<f16, BoxB>::BYTES,
+            );
         }
     } else if id < 256 {
         let mut tiles =
-            Consumer::new(Full(full), Empty::new(empty, Cluster::<1>::here(), id % 128));
-        let mut c = c.local_tile_mut(TileC5::default(), (bm, bn))?;
+            Consumer::new(Full(full), Empty::new(empty, Cluster::<1>::of_this_block(), id % 128));
+        let mut c = c.local_tile_mut(TileC5::default(), (bm, bn))?; // (M, N)
         let mma =
             make_tiled_mma(SM90_64x256x16_F32F16F16_SS, Warpgroups::default(), tiler!(_, _, _));
         let Some(share) = mma.get_slice(id) else { device::trap() };
         let (pa, pb) = (share.partition_a(&sa)?, share.partition_b(&sb)?);
-        let mut sums = InFlight::start(share.partition_fragment_c(&c));
+        // (V, M, K, stages), (V, N, K, stages)
+        let mut sums = InFlight::from_accumulators(share.partition_fragment_c(&c)); // (V, M, N)
         for step in 0..k.get() / 64 {
-            let stage = tiles.wait();
-            let i = stage.number() as usize;
+            let stage = tiles.consumer_wait();
+            let i = stage.stage_index() as usize;
             // SAFETY: as before, and there are as many tiles as stages.
             unsafe {
                 let (pa, pb) =
                     (pa.slice_unchecked((.., .., .., i)), pb.slice_unchecked((.., .., .., i)));
+                // (V, M, K), (V, N, K)
                 sums.gemm(&mma, &pa, &pb, step > 0);
             }
             // SAFETY: all threads of the warpgroup come here.
-            unsafe { sums.wait::<0, SM90_64x256x16_F32F16F16_SS>() };
-            stage.release();
+            unsafe { sums.warpgroup_wait::<0, SM90_64x256x16_F32F16F16_SS>() };
+            stage.consumer_release();
         }
         // SAFETY: as above.
-        let sums = unsafe { sums.finish::<SM90_64x256x16_F32F16F16_SS>() };
-        write_c(&share, &sums, &mut c)?;
+        let sums = unsafe { sums.into_accumulators::<SM90_64x256x16_F32F16F16_SS>() }; // (V, M, N)
+        write_accumulators(&share, &sums, &mut c)?;
     }
     Ok(())
 }

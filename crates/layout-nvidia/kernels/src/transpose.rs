@@ -37,33 +37,33 @@ pub unsafe fn transpose_tiles(m: u32, n: u32, from: *const f32, to: *mut f32) ->
         (
             Tensor::from_global_ref(from, layout!((m, n))),
             Tensor::from_global(to, layout!((n, m))),
-            Shared::tensors(),
+            Shared::make_tensors(),
         )
-    };
-    let (bm, bn, _) = device::block();
-    let from = from.local_tile(Tile::default(), (bm, bn))?;
-    let mut to = to.local_tile_mut(Tile::default(), (bn, bm))?;
+    }; // (m, n), (n, m), (64, 64)
+    let (bm, bn, _) = device::block_index();
+    let from = from.local_tile(Tile::default(), (bm, bn))?; // (64, 64)
+    let mut to = to.local_tile_mut(Tile::default(), (bn, bm))?; // (64, 64)
 
     let four = UniversalCopy::<f32, Int<4>>::new();
     let load = make_tiled_copy(four, Threads::default(), Columns::default())?;
     let store = make_tiled_copy(four, Threads::default(), Rows::default())?;
     let leave = make_tiled_copy(four, Threads::default(), Neighbours::default())?;
-    let id = device::thread();
+    let id = device::thread_index();
     let (Some(load), Some(store), Some(leave)) =
         (load.get_slice(id), store.get_slice(id), leave.get_slice(id))
     else {
         device::trap()
     };
-    let from = load.partition_s(&from)?;
-    let mut values = from.fragment_like::<f32>();
+    let from = load.partition_s(&from)?; // (V, M, N)
+    let mut values = from.fragment_like::<f32>(); // (V, M, N)
     copy(load.tiled_copy(), &from, &mut values)?;
-    let rows = store.retile_s(&values, load.share_d())?;
+    let rows = store.retile_s(&values, load.share_d())?; // (V, M, N)
     copy(store.tiled_copy(), &rows, &mut store.partition_d_mut(&mut staged)?)?;
     // SAFETY: all threads of the block come here.
-    unsafe { device::barrier() };
-    let across = staged.relayout(Across::default())?;
-    let from = leave.partition_s(&across)?;
-    let mut values = from.fragment_like::<f32>();
+    unsafe { device::sync_threads() };
+    let across = staged.relayout(Across::default())?; // (64, 64)
+    let from = leave.partition_s(&across)?; // (V, M, N)
+    let mut values = from.fragment_like::<f32>(); // (V, M, N)
     copy(leave.tiled_copy(), &from, &mut values)?;
     copy(leave.tiled_copy(), &values, &mut leave.partition_d_mut(&mut to)?)?;
     Ok(())

@@ -23,10 +23,11 @@ use layout_nvidia::device::{self, Pipeline, SharedTile, SharedTiles, kernel};
 use layout_nvidia::hopper::{self, Nibbles};
 
 use crate::hgemm::Half;
-use crate::w4_sm90::{PIECE, Rows128, by_words};
+use crate::w4_sm90::{PIECE, Rows128, unpack_weights};
 
 /// Eight rows of X and 64 of K, of eight units of 16 bytes.
-pub type Eight = ComposedLayout<Rows128, Int<0>, Layout!((8, (8, 8)):(64, (1, 8)))>;
+pub type Eight =
+    ComposedLayout<Rows128, Int<0>, OrderedLayout<Shape!((8, (8, 8))), Shape!((2, (0, 1)))>>;
 /// A strip's words, 4 of a lane side by side.
 pub type Strip = Layout!((4, 32));
 /// The scales of 4 strips, in words of two, and in units of 16 bytes.
@@ -94,21 +95,22 @@ pub unsafe fn w4_few<
     // waits for. The accumulators are written where stages were when no warp reads them any more,
     // and read behind a barrier.
     unsafe {
-        let (mut words,) = Shared::<Block<EIGHTS, STRIPS, WARPS, STAGES>>::tensors();
-        let (m, n, k, thread) = (m as usize, n as usize, k as usize, device::thread());
+        let (mut words,) = Shared::<Block<EIGHTS, STRIPS, WARPS, STAGES>>::make_tensors();
+        // (words)
+        let (m, n, k, thread) = (m as usize, n as usize, k as usize, device::thread_index());
         let (warp, lane) = (device::first_of_warp(thread as u64 / 32) as usize, thread % 32);
         let all = words.address_mut(0).unwrap_unchecked();
         // The block's first strip.
-        let first = STRIPS * device::block().0;
+        let first = STRIPS * device::block_index().0;
         let place = (warp, lane, first);
         let sums = if const { EIGHTS == 1 && STRIPS == 2 } {
-            by_turns::<T, EIGHTS, STRIPS, WARPS, STAGES>((m, k), (w, x), all, place)
+            multiply_by_piece::<T, EIGHTS, STRIPS, WARPS, STAGES>((m, k), (w, x), all, place)
         } else {
-            by_rounds::<T, EIGHTS, STRIPS, WARPS, STAGES>((m, k), (w, x), all, place)
-        };
+            multiply_by_stage::<T, EIGHTS, STRIPS, WARPS, STAGES>((m, k), (w, x), all, place)
+        }; // [strip][8 rows of X][V]
 
         // The accumulators go where the stages were, four of a thread beside those of the next one.
-        device::barrier();
+        device::sync_threads();
         let of_warps = layout!((4, 32, STRIPS, EIGHTS, WARPS));
         let place = |lane: usize, s: usize, e: usize, warp: usize| {
             Tensor::from_shared(
@@ -120,19 +122,19 @@ pub unsafe fn w4_few<
         for_static!(S in 0..4, {
             for_static!(E in 0..2, {
                 if const { S < STRIPS && E < EIGHTS } {
-                    let mine = Fragment::<f32, Words>::from_fn(|v: usize| sums[S][E][v]);
+                    let mine = Fragment::<f32, Words>::from_fn(|v: usize| sums[S][E][v]); // (V)
                     let _ = copy(&four, &mine, &mut place(lane, S, E, warp));
                 }
             });
         });
-        device::barrier();
+        device::sync_threads();
         let mut each = thread;
         while each < 32 * STRIPS * EIGHTS {
             let (lane, s, e) = (each % 32, each / 32 % STRIPS, each / 32 / STRIPS);
             let mut sum = [0.0_f32; 4];
             for_static!(W in 0..8, {
                 if const { W < WARPS } {
-                    let mut one = Fragment::<f32, Words>::zeroed();
+                    let mut one = Fragment::<f32, Words>::zeroed(); // (V)
                     let _ = copy(&four, &place(lane, s, e, W), &mut one);
                     for_static!(V in 0..4, {
                         sum[V] += one[V];
@@ -142,7 +144,7 @@ pub unsafe fn w4_few<
             // Two rows of X, at rows `lane / 4` of W and 8 more.
             let (row, column) = (8 * e + lane % 4 * 2, 16 * (first + s) + lane / 4);
             for_static!(R in 0..2, {
-                let both = T::pair(sum[2 * R], sum[2 * R + 1]);
+                let both = T::convert_pair(sum[2 * R], sum[2 * R + 1]);
                 for_static!(V in 0..2, {
                     if row + V < m {
                         y.add((row + V) * n + column + 8 * R).write(both[V]);
@@ -159,7 +161,7 @@ pub unsafe fn w4_few<
 /// # Safety
 /// The kernel's promises; `all` is the block's shared memory.
 #[inline(always)]
-unsafe fn by_turns<
+unsafe fn multiply_by_piece<
     T: Nibbles + Half,
     const EIGHTS: usize,
     const STRIPS: usize,
@@ -187,13 +189,16 @@ unsafe fn by_turns<
             for_static!(S in 0..4, {
                 if const { S < STRIPS } {
                     let from = Tensor::from_global_ref(strips.add(far + 128 * S), Words::default());
+                    // (4 words)
                     let mut strip = Tensor::from_shared(to.add(128 * S), Strip::default());
+                    // (4 words, lanes)
                     let _ = copy(&four, &from, &mut strip.slice_unchecked_mut((.., lane)));
                 }
             });
             if lane < 2 * STRIPS {
-                let from = Tensor::from_global_ref(scales.add(far), Words::default());
+                let from = Tensor::from_global_ref(scales.add(far), Words::default()); // (4 words)
                 let mut scales = Tensor::from_shared(to.add(128 * STRIPS), Scales::default());
+                // (4 words, lanes)
                 let _ = copy(&four, &from, &mut scales.slice_unchecked_mut((.., lane)));
             }
         };
@@ -203,8 +208,10 @@ unsafe fn by_turns<
                 let row = 4 * R + lane / 8;
                 if const { R < 2 * EIGHTS } && row < m {
                     let from = Tensor::from_global_ref(x.add(4 * R * k + 64 * WARPS * i), Unit::default());
+                    // (8)
                     let mut eight = Tensor::from_shared(stage(to).add(256 * (R / 2)).cast::<T>(), Eight::default());
-                    let mut to = eight.slice_unchecked_mut((row % 8, (.., lane % 8)));
+                    // (8 rows, K)
+                    let mut to = eight.slice_unchecked_mut((row % 8, (.., lane % 8))); // (8)
                     let _ = copy(&SM80_CP_ASYNC_CACHEALWAYS::<u128, T>::new(), &from, &mut to);
                 }
             });
@@ -218,7 +225,7 @@ unsafe fn by_turns<
             }
         }
         device::grid_dependency_wait();
-        let Ok(()) = pipe.fill(|i, to| {
+        let Ok(()) = pipe.load_prologue(|i, to| {
             fetch_x(i, to);
             Ok(())
         });
@@ -226,26 +233,28 @@ unsafe fn by_turns<
         let mma = make_tiled_mma(T::Atom::default(), layout!((1, 1, 1)), tiler!(_, _, _));
         let mut sums = [[[0.0_f32; 4]; EIGHTS]; STRIPS];
         let mut left = pieces as u32;
-        while pipe.more() {
+        while pipe.has_tiles() {
             left -= 1;
             if left < STAGES as u32 - 1 {
                 // Nothing is left to be fetched, but by the next launch.
                 device::launch_dependents();
             }
-            let Ok(()) = pipe.fetch(|i, to| {
+            let Ok(()) = pipe.fetch_next(|i, to| {
                 fetch_w(i, to);
                 fetch_x(i, to);
                 Ok(())
             });
-            pipe.commit();
-            let at = stage(pipe.read());
+            pipe.commit_group();
+            let at = stage(pipe.read_stage());
             let mut operands = [(); EIGHTS].map(|()| Fragment::<T, Operand>::zeroed());
+            // (V, N, K) for each 8 rows of X
             for_static!(E in 0..2, {
                 if const { E < EIGHTS } {
                     let eight = Tensor::from_shared(at.add(256 * E).cast::<T>(), Eight::default());
+                    // (8 rows, K)
                     for_static!(H in 0..2, {
-                        let from = eight.slice_unchecked((lane % 8, (.., 4 * H + lane / 8)));
-                        let mut to = operands[E].slice_unchecked_mut((.., .., (.., H)));
+                        let from = eight.slice_unchecked((lane % 8, (.., 4 * H + lane / 8))); // (8)
+                        let mut to = operands[E].slice_unchecked_mut((.., .., (.., H))); // (V, N)
                         let _ = copy(&SM75_U32x4_LDSM_N::<T>::new(), &from, &mut to);
                     });
                 }
@@ -253,18 +262,19 @@ unsafe fn by_turns<
             for_static!(S in 0..4, {
                 if const { S < STRIPS } {
                     let strip = at.add(256 * EIGHTS + 128 * S);
-                    let mut words = Fragment::<u32, Words>::zeroed();
-                    let mine = Tensor::from_shared(strip, Strip::default());
+                    let mut words = Fragment::<u32, Words>::zeroed(); // (4 words)
+                    let mine = Tensor::from_shared(strip, Strip::default()); // (4 words, lanes)
                     let _ = copy(&UniversalCopy::<u32, Int<4>>::new(), &mine.slice_unchecked((.., lane)), &mut words);
-                    let weights = by_words::<T>(&[words[0], words[1], words[2], words[3]], |_, word| T::centred(word));
+                    let weights = unpack_weights::<T>(&[words[0], words[1], words[2], words[3]], |_, word| T::center_nibbles(word));
+                    // (V, M, K)
                     // Those of rows `lane / 4` and 8 more.
-                    let mut scales = Fragment::<u32, Layout!(1)>::zeroed();
+                    let mut scales = Fragment::<u32, Layout!(1)>::zeroed(); // (1 word)
                     let two = at.add(256 * EIGHTS + 128 * STRIPS + 8 * S + lane / 4);
                     let _ = copy(&UniversalCopy::<u32>::new(), &Tensor::from_shared(two, layout!(1)), &mut scales);
-                    let scales = [scales[0] as u16, (scales[0] >> 16) as u16].map(|bits| T::of_bits(bits).wide());
+                    let scales = [scales[0] as u16, (scales[0] >> 16) as u16].map(|bits| T::half_from_bits(bits).widen_to_f32());
                     for_static!(E in 0..2, {
                         if const { E < EIGHTS } {
-                            let mut product = Fragment::<f32, Products>::zeroed();
+                            let mut product = Fragment::<f32, Products>::zeroed(); // (V, M, N)
                             gemm(&mma, &weights, &operands[E], &mut product);
                             for_static!(V in 0..4, {
                                 sums[S][E][V] = device::multiply_add(scales[V / 2], product[V], sums[S][E][V]);
@@ -273,7 +283,7 @@ unsafe fn by_turns<
                     });
                 }
             });
-            pipe.next();
+            pipe.wait_next();
         }
         sums
     }
@@ -284,7 +294,7 @@ unsafe fn by_turns<
 /// # Safety
 /// The kernel's promises; `all` is the block's shared memory.
 #[inline(always)]
-unsafe fn by_rounds<
+unsafe fn multiply_by_stage<
     T: Nibbles + Half,
     const EIGHTS: usize,
     const STRIPS: usize,
@@ -310,6 +320,9 @@ unsafe fn by_rounds<
             );
             (all.add(256 * EIGHTS * STAGES * warp).cast::<T>(), w, scales)
         };
+        // What one lane has of all strips and stages: strides beyond the swizzle and beyond the lanes,
+        // written down so that a lane keeps one address. (A slice of the whole would swizzle each of
+        // the addresses.)
         let of_x = |x: *mut T, row: usize, unit: usize| {
             let at = x.add(Eight::default().index((row, (0, unit))));
             Tensor::from_shared(at, layout!((8, EIGHTS, STAGES):(1, 512, 512 * EIGHTS)))
@@ -332,15 +345,16 @@ unsafe fn by_rounds<
             for_static!(S in 0..4, {
                 if const { S < STRIPS } {
                     let from = w.add(2 * PIECE * WARPS * ahead + 128 * S);
-                    let from = Tensor::from_global_ref(from, Words::default());
+                    let from = Tensor::from_global_ref(from, Words::default()); // (4 words)
                     let _ = copy(&four, &from, &mut words.slice_unchecked_mut((.., S, to)));
                 }
             });
             if lane < 2 * STRIPS {
                 let from = w.add(512 - 120 * (first % 4)).add(2 * PIECE * WARPS * ahead);
-                let from = Tensor::from_global_ref(from, Words::default());
+                let from = Tensor::from_global_ref(from, Words::default()); // (4 words)
                 let mut to_scales =
                     Tensor::from_shared(at.2.add(4 * lane), layout!((4, STAGES):(1, 8 * STRIPS)));
+                // (4 words, stages)
                 let _ = copy(&four, &from, &mut to_scales.slice_unchecked_mut((.., to)));
             }
         };
@@ -354,7 +368,8 @@ unsafe fn by_rounds<
                 // Rows that are not there are not read, and their products not written.
                 if const { R < 2 * EIGHTS } && 4 * R + lane / 8 < m {
                     let from = Tensor::from_global_ref(x.add(4 * R * k).add(64 * WARPS * ahead), Unit::default());
-                    let mut to = rows[R % 2].slice_unchecked_mut((.., R / 2, to));
+                    // (8)
+                    let mut to = rows[R % 2].slice_unchecked_mut((.., R / 2, to)); // (8)
                     if const { EIGHTS == 1 } {
                         let _ = copy(&SM80_CP_ASYNC_CACHEALWAYS::<u128, T>::new(), &from, &mut to);
                     } else {
@@ -373,7 +388,7 @@ unsafe fn by_rounds<
             }
         });
         device::grid_dependency_wait();
-        let Ok(()) = pipe.fill(|i, to| {
+        let Ok(()) = pipe.load_prologue(|i, to| {
             fetch_x(at, x, k, i, to);
             Ok(())
         });
@@ -392,7 +407,7 @@ unsafe fn by_rounds<
             let scales = Tensor::from_shared(
                 at.2.add(lane / 4),
                 layout!((1, STRIPS, STAGES):(1, 8, 8 * STRIPS)),
-            );
+            ); // (1 word, strips, stages)
             for_static!(P in 0..4, {
                 if const { P < STAGES } && left != 0 {
                     left -= 1;
@@ -404,30 +419,34 @@ unsafe fn by_rounds<
                         fetch_w(at, w, ahead, ahead % STAGES);
                         fetch_x(at, x, k, ahead, ahead % STAGES);
                     }
-                    pipe.commit();
+                    pipe.commit_group();
                     let mut operands = [(); EIGHTS].map(|()| Fragment::<T, Operand>::zeroed());
+                    // (V, N, K) for each 8 rows of X
                     for_static!(E in 0..2, {
                         if const { E < EIGHTS } {
                             for_static!(H in 0..2, {
-                                let from = from_x[H].slice_unchecked((.., E, P));
+                                let from = from_x[H].slice_unchecked((.., E, P)); // (8)
                                 let mut to = operands[E].slice_unchecked_mut((.., .., (.., H)));
+                                // (V, N)
                                 let _ = copy(&SM75_U32x4_LDSM_N::<T>::new(), &from, &mut to);
                             });
                         }
                     });
                     for_static!(S in 0..4, {
                         if const { S < STRIPS } {
-                            let mut words = Fragment::<u32, Words>::zeroed();
-                            let from = from_w.slice_unchecked((.., S, P));
+                            let mut words = Fragment::<u32, Words>::zeroed(); // (4 words)
+                            let from = from_w.slice_unchecked((.., S, P)); // (4 words)
                             let _ = copy(&UniversalCopy::<u32, Int<4>>::new(), &from, &mut words);
-                            let weights = by_words::<T>(&[words[0], words[1], words[2], words[3]], |_, word| T::centred(word));
+                            let weights = unpack_weights::<T>(&[words[0], words[1], words[2], words[3]], |_, word| T::center_nibbles(word));
+                            // (V, M, K)
                             // Those of rows `lane / 4` and 8 more.
-                            let mut two = Fragment::<u32, Layout!(1)>::zeroed();
+                            let mut two = Fragment::<u32, Layout!(1)>::zeroed(); // (1 word)
                             let _ = copy(&UniversalCopy::<u32>::new(), &scales.slice_unchecked((.., S, P)), &mut two);
-                            let scales = [two[0] as u16, (two[0] >> 16) as u16].map(|bits| T::of_bits(bits).wide());
+                            let scales = [two[0] as u16, (two[0] >> 16) as u16].map(|bits| T::half_from_bits(bits).widen_to_f32());
                             for_static!(E in 0..2, {
                                 if const { E < EIGHTS } {
                                     let mut product = Fragment::<f32, Products>::zeroed();
+                                    // (V, M, N)
                                     gemm(&mma, &weights, &operands[E], &mut product);
                                     for_static!(V in 0..4, {
                                         sums[S][E][V] = device::multiply_add(scales[V / 2], product[V], sums[S][E][V]);
@@ -436,7 +455,7 @@ unsafe fn by_rounds<
                             });
                         }
                     });
-                    pipe.next();
+                    pipe.wait_next();
                 }
             });
             // What is behind the last piece is not fetched.

@@ -25,7 +25,7 @@ use layout_nvidia::cluster_size;
 use layout_nvidia::device::{self, SharedTile, SharedTiles, Trap, kernel};
 use layout_nvidia::hopper::{
     self, Cluster, InFlight, Map, MapMut, Mbarrier, Nibbles, Ring, TensorMap, TilesInGroups,
-    WgmmaRegisters, elect_one, load_run,
+    WgmmaRegisters, elect_one, load_bulk,
 };
 
 /// Rows of 128 bytes, whose units of 16 change places by the number of the row.
@@ -33,10 +33,13 @@ pub type Rows128 = Swizzle<3, 3, 3>;
 
 /// Who multiplies which weights of a piece, (thread, (value, step)) to (row, k): `wgmma`'s operand
 /// in registers at four steps along K.
+/// (The layout of A is PTX's for `wgmma` with A in registers, of which the algebra knows nothing; the
+/// mode of 4 steps is behind it.)
 pub type Values = Layout!(((4, 8, 4), ((2, 2, 2), 4)):((128, 1, 16), ((64, 8, 512), 1024)));
 /// Where that weight lies, in nibbles: a word for each step, of whose 8 nibbles two that a register
 /// has as halves are 16 bits apart.
-pub type Order = Layout!(((4, 8, 4), ((2, 2, 2), 4)):((32, 128, 1024), ((4, 1, 2), 8)));
+pub type Order =
+    OrderedLayout<Shape!(((4, 8, 4), ((2, 2, 2), 4))), Shape!(((4, 5, 6), ((2, 0, 1), 3)))>;
 /// So the nibble of weight (row, k) of a piece.
 pub type Piece = Composition<Order, RightInverseOf<Values>>;
 /// The scale of a row, in halves: the two of a thread's rows side by side.
@@ -89,13 +92,13 @@ impl Strategy {
     ///
     /// ```
     /// use layout_nvidia_kernels::w4_sm90::Strategy;
-    /// assert_eq!(Strategy::of(1, 14336, 4096, 132), Ok(Strategy::SmallM { n8_tiles: 1, m16_tiles: 4 }));
+    /// assert_eq!(Strategy::fastest_for(1, 14336, 4096, 132), Ok(Strategy::SmallM { n8_tiles: 1, m16_tiles: 4 }));
     /// // Half as many rows of W in a block keep twice as many multiprocessors at work.
-    /// assert_eq!(Strategy::of(16, 4096, 4096, 132), Ok(Strategy::SmallM { n8_tiles: 2, m16_tiles: 2 }));
-    /// assert_eq!(Strategy::of(64, 4096, 4096, 132), Ok(Strategy::Tiles { rows: 64, parts: 2 }));
-    /// assert_eq!(Strategy::of(1, 100, 4096, 132), Err("no product: the rows of W are no multiple of 128"));
+    /// assert_eq!(Strategy::fastest_for(16, 4096, 4096, 132), Ok(Strategy::SmallM { n8_tiles: 2, m16_tiles: 2 }));
+    /// assert_eq!(Strategy::fastest_for(64, 4096, 4096, 132), Ok(Strategy::Tiles { rows: 64, parts: 2 }));
+    /// assert_eq!(Strategy::fastest_for(1, 100, 4096, 132), Err("no product: the rows of W are no multiple of 128"));
     /// ```
-    pub const fn of(
+    pub const fn fastest_for(
         m: usize,
         n: usize,
         k: usize,
@@ -112,7 +115,7 @@ impl Strategy {
         }
         let (mut best, mut least, mut i) = (Strategy::ALL[0], usize::MAX, 0);
         while i < Strategy::ALL.len() {
-            let takes = Strategy::ALL[i].takes(m, n, k, processors);
+            let takes = Strategy::ALL[i].estimated_time(m, n, k, processors);
             if takes < least {
                 (best, least) = (Strategy::ALL[i], takes);
             }
@@ -123,7 +126,7 @@ impl Strategy {
     /// Its time in units of 10 ns. Blocks go through the tiles in rounds: what a stage of 128
     /// columns takes, what is once for each round and once for all, was measured on an H100. A few
     /// rows are faster by their own kernel, always.
-    const fn takes(self, m: usize, n: usize, k: usize, processors: usize) -> usize {
+    const fn estimated_time(self, m: usize, n: usize, k: usize, processors: usize) -> usize {
         let (rows, parts, stage, round, once) = match self {
             Strategy::SmallM { n8_tiles, .. } if m > 8 * n8_tiles => return usize::MAX,
             Strategy::SmallM { n8_tiles, m16_tiles } => {
@@ -179,7 +182,7 @@ pub trait Rows<T: Nibbles, const STAGES: u32>: 'static {
     ///
     /// # Safety
     /// They are there.
-    unsafe fn fetch(
+    unsafe fn fetch_stage(
         w: *const u32,
         x: &TensorMap<T, Self::BoxX>,
         at: (usize, usize),
@@ -191,7 +194,7 @@ pub trait Rows<T: Nibbles, const STAGES: u32>: 'static {
     ///
     /// # Safety
     /// All threads of the warpgroup come here; the stage is full.
-    unsafe fn add(
+    unsafe fn multiply_piece(
         sums: &mut InFlight<Fragment<f32, Self::Accumulators>>,
         weights: &Fragment<T, Weights>,
         x: &Tiles<T, Self::StagesX>,
@@ -202,7 +205,7 @@ pub trait Rows<T: Nibbles, const STAGES: u32>: 'static {
     ///
     /// # Safety
     /// There is such a stage.
-    unsafe fn words(
+    unsafe fn read_words(
         w: &Tiles<u32, Self::StagesW>,
         piece: usize,
         warpgroup: usize,
@@ -213,7 +216,7 @@ pub trait Rows<T: Nibbles, const STAGES: u32>: 'static {
     ///
     /// # Safety
     /// All threads of the warpgroup come here.
-    unsafe fn send(
+    unsafe fn store_part(
         sums: &Fragment<f32, Self::Accumulators>,
         j: usize,
         to: &mut Tiles<T, Self::PartsY>,
@@ -229,38 +232,41 @@ pub struct TileRows<const ROWS: usize>;
 /// Rows: of X in a tile, of them in a part of Y, and its accumulators; stages; their layouts; the
 /// instructions.
 macro_rules! rows {
-    ($($rows:literal: $part:literal [$n8:literal $p8:literal], $stages:literal $threads:literal, $x:literal, $y:literal, $mma:ident $part_mma:ident;)*) => {$(
+    ($($rows:literal: $part:literal [$n8:literal $p8:literal], $stages:literal $threads:literal, $mma:ident $part_mma:ident;)*) => {$(
         impl<T: Nibbles> Rows<T, $stages> for TileRows<$rows> {
             type Threads = Layout!($threads);
-            type StagesW = Layout!(((4, 136), 2, (2, $stages)):((1, 4), 544, (1088, 2176)));
-            type StagesX = ComposedLayout<Rows128, Int<0>, Layout!(($rows, 64, {2 * $stages}):(64, 1, $x))>;
-            type PartsY = ComposedLayout<Rows128, Int<0>, Layout!((64, $part, (2, 2)):(1, 64, ($y, {2 * $y})))>;
-            type BoxX = ComposedLayout<Rows128, Int<0>, Layout!(($rows, 64):(64, 1))>;
-            type BoxY = ComposedLayout<Rows128, Int<0>, Layout!((64, $part):(1, 64))>;
+            type StagesW = Layout!(((4, 136), 2, (2, $stages)));
+            type StagesX = ComposedLayout<Rows128, Int<0>, OrderedLayout<Shape!(($rows, 64, {2 * $stages})), Shape!((1, 0, 2))>>;
+            type PartsY = ComposedLayout<Rows128, Int<0>, Layout!((64, $part, (2, 2)))>;
+            type BoxX = ComposedLayout<Rows128, Int<0>, Layout!(($rows, 64): right)>;
+            type BoxY = ComposedLayout<Rows128, Int<0>, Layout!((64, $part))>;
             type Accumulators = Layout!(((2, 2, $n8), 1, 1));
             const PART: usize = $part;
             #[inline(always)]
-            unsafe fn fetch(
+            unsafe fn fetch_stage(
                 w: *const u32,
                 x: &TensorMap<T, Self::BoxX>,
                 at: (usize, usize),
                 to: (&mut Tiles<u32, Self::StagesW>, &mut Tiles<T, Self::StagesX>),
                 stage: hopper::Reserved<'_, hopper::Full<$stages>>,
             ) {
-                let i = stage.number() as usize;
+                let i = stage.stage_index() as usize;
                 let of_x = Tensor::coordinates(identity(shape!((2147483648, 2147483648))));
+                // (rows of X, k)
                 // SAFETY: the tile is one of the stage's; the rest is the caller's promise.
                 unsafe {
-                    let words = load_run(w, &mut to.0.slice_unchecked_mut((.., .., (.., i))), &stage);
+                    let mut pieces = to.0.slice_unchecked_mut((.., .., (.., i))); // (words, warpgroups, pieces)
+                    let bytes = load_bulk(w, &mut pieces, &stage);
                     for_static!(P in 0..2, {
                         let from = of_x.local_tile(tiler!($rows, 64), (at.0, 2 * at.1 + P)).unwrap_unchecked();
-                        x.load(&from, &mut to.1.slice_unchecked_mut((.., .., 2 * i + P)), &stage);
+                        // (rows of X, K)
+                        x.load_tile(&from, &mut to.1.slice_unchecked_mut((.., .., 2 * i + P)), &stage);
                     });
-                    stage.fill(words + 2 * TensorMap::<T, Self::BoxX>::BYTES);
+                    stage.arrive_and_expect_tx(bytes + 2 * TensorMap::<T, Self::BoxX>::BYTES);
                 }
             }
             #[inline(always)]
-            unsafe fn add(
+            unsafe fn multiply_piece(
                 sums: &mut InFlight<Fragment<f32, Self::Accumulators>>,
                 weights: &Fragment<T, Weights>,
                 x: &Tiles<T, Self::StagesX>,
@@ -271,25 +277,28 @@ macro_rules! rows {
                 // SAFETY: the caller's promises.
                 unsafe {
                     let x = mma.get_slice(thread).unwrap_unchecked().partition_b_unchecked(x);
+                    // (V, N, K, pieces of all stages)
                     sums.gemm_registers(&mma, weights, &x.slice_unchecked((.., .., .., piece)), true);
-                    sums.wait::<1, <T::$mma as WgmmaRegisters>::Shared>();
+                    sums.warpgroup_wait::<1, <T::$mma as WgmmaRegisters>::Shared>();
                 }
             }
             #[inline(always)]
-            unsafe fn words(w: &Tiles<u32, Self::StagesW>, piece: usize, warpgroup: usize, thread: usize) -> ([u32; 4], u32) {
+            unsafe fn read_words(w: &Tiles<u32, Self::StagesW>, piece: usize, warpgroup: usize, thread: usize) -> ([u32; 4], u32) {
                 let (mut words, mut scales) = (Fragment::<u32, Layout!(4)>::zeroed(), Fragment::<u32, Layout!(1)>::zeroed());
+                // (4 words), (1 word)
                 // SAFETY: the caller's promise.
                 unsafe {
-                    let mine = w.slice_unchecked(((.., thread), warpgroup, piece));
+                    let mine = w.slice_unchecked(((.., thread), warpgroup, piece)); // (4 words)
                     let _ = copy(&UniversalCopy::<u32, Int<4>>::new(), &mine, &mut words);
                     let scale = Scales::default().index(thread);
                     let mine = w.slice_unchecked(((scale % 4, 128 + scale / 4), warpgroup, piece));
+                    // (1 word)
                     let _ = copy(&UniversalCopy::<u32>::new(), &mine, &mut scales);
                 }
                 ([words[0], words[1], words[2], words[3]], scales[0])
             }
             #[inline(always)]
-            unsafe fn send(
+            unsafe fn store_part(
                 sums: &Fragment<f32, Self::Accumulators>,
                 j: usize,
                 to: &mut Tiles<T, Self::PartsY>,
@@ -300,28 +309,32 @@ macro_rules! rows {
             ) {
                 let mma = make_tiled_mma(T::$part_mma::default(), layout!((1, 1, 1)), tiler!(_, _, _));
                 let of_y = Tensor::coordinates(identity(shape!((2147483648, 2147483648))));
+                // (n, rows of X)
                 // SAFETY: the tile is the product's; the rest is the caller's promise.
                 unsafe {
                     let mut to = to.slice_unchecked_mut((.., .., (j % 2, warpgroup)));
+                    // (64 columns, rows)
                     if elect_one(thread) {
                         hopper::tma_store_wait::<1>();
                     }
                     hopper::named_barrier_sync::<128>(1 + warpgroup as u32);
                     let mut part = Fragment::<T, Layout!(((2, 2, $p8), 1, 1))>::zeroed();
+                    // (V, M, N)
                     for_static!(I in 0..16, {
                         if const { I < 2 * $p8 } {
                             let first = 4 * $p8 * j + 2 * I;
-                            let both = T::pair(sums[first], sums[first + 1]);
+                            let both = T::convert_pair(sums[first], sums[first + 1]);
                             part[2 * I] = both[0];
                             part[2 * I + 1] = both[1];
                         }
                     });
                     let mut mine = mma.get_slice(thread).unwrap_unchecked().partition_c_unchecked_mut(&mut to);
+                    // (V, M, N)
                     let _ = copy(&UniversalCopy::<T>::new(), &part, &mut mine);
                     hopper::fence_async();
                     hopper::named_barrier_sync::<128>(1 + warpgroup as u32);
                     if elect_one(thread) {
-                        y.store(&of_y.local_tile(tiler!(64, $part), at).unwrap_unchecked(), &to);
+                        y.store_tile(&of_y.local_tile(tiler!(64, $part), at).unwrap_unchecked(), &to);
                     }
                 }
             }
@@ -329,9 +342,9 @@ macro_rules! rows {
     )*};
 }
 rows! {
-    64: 64 [8 8], 7 288, 4096, 4096, Registers64 Registers64;
-    128: 64 [16 8], 4 384, 8192, 4096, Registers128 Registers64;
-    256: 64 [32 8], 2 384, 16384, 4096, Registers256 Registers64;
+    64: 64 [8 8], 7 288, Registers64 Registers64;
+    128: 64 [16 8], 4 384, Registers128 Registers64;
+    256: 64 [32 8], 2 384, Registers256 Registers64;
 }
 
 /// The product by `rows` x `columns` tiles of Y^T, 128 x `ROWS`, `depth` times 128 of K, by
@@ -354,31 +367,37 @@ where
     TileRows<ROWS>: Rows<T, STAGES>,
 {
     cluster_size!(PARTS);
-    // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read
-    // between `wait` and `release`; the parts of Y are each warpgroup's own, between its barriers.
+    // SAFETY: the caller's promises; a stage is written between `producer_acquire` and
+    // `arrive_and_expect_tx`, and read between `consumer_wait` and `consumer_release`; the parts of
+    // Y are each warpgroup's own, between its barriers.
     unsafe {
-        let (mut sw, mut sx, mut sy, barriers) = Shared::<T, TileRows<ROWS>, STAGES>::tensors();
-        let (alone, cluster, thread) =
-            (Cluster::<1>::here(), Cluster::<PARTS>::here(), device::thread());
-        let ring = Ring::<STAGES, 1>::at(&barriers, 0, alone);
+        let (mut sw, mut sx, mut sy, barriers) =
+            Shared::<T, TileRows<ROWS>, STAGES>::make_tensors();
+        // (words, warpgroups, pieces), (rows, K, pieces), (columns, rows, parts), (barriers)
+        let (alone, cluster, thread) = (
+            Cluster::<1>::of_this_block(),
+            Cluster::<PARTS>::of_this_block(),
+            device::thread_index(),
+        );
+        let ring = Ring::<STAGES, 1>::from_barriers(&barriers, 0, alone);
         if elect_one(thread) {
             // Each thread gives a stage back, whose weights it has read.
-            ring.init(256);
+            ring.initialize(256);
         }
         if elect_one(thread ^ 32) {
-            x.prepare();
+            x.prefetch_descriptor();
         }
         if elect_one(thread ^ 64) {
-            y.prepare();
+            y.prefetch_descriptor();
         }
         hopper::cluster_sync(alone);
         // X and Y may be another launch's until here.
         device::grid_dependency_wait();
 
         let (warpgroup, rank) =
-            (device::first_of_warp(thread as u64 / 128) as usize, cluster.rank());
+            (device::first_of_warp(thread as u64 / 128) as usize, cluster.block_rank());
         let Some(tiles) = TilesInGroups::<8>::new(rows, columns) else { device::trap() };
-        let mut tile = device::block().0 as u32 / PARTS;
+        let mut tile = device::block_index().0 as u32 / PARTS;
         let (first, last) = (depth * rank / PARTS, depth * (rank + 1) / PARTS);
         if warpgroup == 2 {
             if ROWS > 64 {
@@ -386,25 +405,25 @@ where
             }
             if thread == 256 {
                 let mut ring = ring.producer();
-                while let Some((row, column)) = tiles.get(tile) {
+                while let Some((row, column)) = tiles.tile_coordinate(tile) {
                     for step in first..last {
                         let from = w.add((row * depth as usize + step as usize) * 4 * PIECE);
-                        TileRows::<ROWS>::fetch(
+                        TileRows::<ROWS>::fetch_stage(
                             from,
                             &x,
                             (column, step as usize),
                             (&mut sw, &mut sx),
-                            ring.reserve(),
+                            ring.producer_acquire(),
                         );
                     }
                     tile += clusters;
                 }
                 // Nothing is left to be fetched, but by the next launch.
                 device::launch_dependents();
-                ring.finish();
+                ring.producer_tail();
             }
             if PARTS > 1 {
-                device::barrier();
+                device::sync_threads();
                 hopper::cluster_sync(cluster);
             }
         } else {
@@ -413,36 +432,37 @@ where
             }
             let mine = thread % 128;
             let mut ring = ring.consumer(0);
-            while let Some((row, column)) = tiles.get(tile) {
-                let mut going = InFlight::start(Fragment::<
+            while let Some((row, column)) = tiles.tile_coordinate(tile) {
+                let mut going = InFlight::from_accumulators(Fragment::<
                     f32,
                     <TileRows<ROWS> as Rows<T, STAGES>>::Accumulators,
-                >::zeroed());
+                >::zeroed()); // (V, M, N)
                 // A piece is made of halves while the one before is multiplied, which is over then.
                 let add = |sums: &mut _, piece: usize| {
-                    let (words, scales) = TileRows::<ROWS>::words(&sw, piece, warpgroup, mine);
-                    let scales = [scales as u16, (scales >> 16) as u16].map(T::of_bits);
+                    let (words, scales) = TileRows::<ROWS>::read_words(&sw, piece, warpgroup, mine);
+                    let scales = [scales as u16, (scales >> 16) as u16].map(T::half_from_bits);
                     // Every other register has weights of the second row.
-                    let weights =
-                        by_words::<T>(&words, |i, word| T::scaled(word, [scales[i % 2]; 2]));
-                    TileRows::<ROWS>::add(sums, &weights, &sx, piece, thread);
+                    let weights = unpack_weights::<T>(&words, |i, word| {
+                        T::scale_nibbles(word, [scales[i % 2]; 2])
+                    }); // (V, M, K)
+                    TileRows::<ROWS>::multiply_piece(sums, &weights, &sx, piece, thread);
                 };
-                let mut before = ring.wait();
-                add(&mut going, 2 * before.number() as usize);
-                add(&mut going, 2 * before.number() as usize + 1);
+                let mut before = ring.consumer_wait();
+                add(&mut going, 2 * before.stage_index() as usize);
+                add(&mut going, 2 * before.stage_index() as usize + 1);
                 for _ in first + 1..last {
-                    let stage = ring.wait();
-                    add(&mut going, 2 * stage.number() as usize);
-                    before.release();
-                    add(&mut going, 2 * stage.number() as usize + 1);
+                    let stage = ring.consumer_wait();
+                    add(&mut going, 2 * stage.stage_index() as usize);
+                    before.consumer_release();
+                    add(&mut going, 2 * stage.stage_index() as usize + 1);
                     before = stage;
                 }
-                let mut sums = going.wait_group::<0>();
-                before.release();
+                let mut sums = going.wait_group::<0>(); // (V, M, N)
+                before.consumer_release();
                 if PARTS > 1 {
                     // The stages of X are free: accumulators go there, four of a thread beside
                     // those of the next one.
-                    device::barrier();
+                    device::sync_threads();
                     let at = sx.address(0).unwrap_unchecked().cast_mut().cast::<f32>();
                     let place = |i: usize| {
                         at.add(layout!((4, 256, 64)).index((0, device::opaque(thread), i)))
@@ -450,7 +470,7 @@ where
                     if rank > 0 {
                         for_static!(I in 0..32, {
                             if I < ROWS / 8 {
-                                put(&sums, I, place(I));
+                                store_four(&sums, I, place(I));
                             }
                         });
                     }
@@ -459,8 +479,8 @@ where
                         for_static!(I in 0..32, {
                             if I < ROWS / 8 {
                                 for part in 1..PARTS {
-                                    let four = cluster.read(place(I), part);
-                                    plus(&mut sums, I, |v| four[v]);
+                                    let four = cluster.load_shared_cluster(place(I), part);
+                                    add_four(&mut sums, I, |v| four[v]);
                                 }
                             }
                         });
@@ -470,7 +490,7 @@ where
                     for_static!(J in 0..4, {
                         if J < ROWS / TileRows::<ROWS>::PART {
                             let at = (2 * row + warpgroup, ROWS / TileRows::<ROWS>::PART * column + J);
-                            TileRows::<ROWS>::send(&sums, J, &mut sy, at, &y, warpgroup, device::opaque(mine));
+                            TileRows::<ROWS>::store_part(&sums, J, &mut sy, at, &y, warpgroup, device::opaque(mine));
                         }
                     });
                 }
@@ -489,11 +509,11 @@ where
 /// A thread's weights of a piece, of its 4 words, where the layout of the nibbles says: `each`
 /// makes of a word, shifted to them, those of register `i`.
 #[inline(always)]
-pub(crate) fn by_words<T: Nibbles>(
+pub(crate) fn unpack_weights<T: Nibbles>(
     words: &[u32; 4],
     each: impl Fn(usize, u32) -> [T; 2],
 ) -> Fragment<T, Weights> {
-    let mut weights = Fragment::<T, Weights>::zeroed();
+    let mut weights = Fragment::<T, Weights>::zeroed(); // (V, M, K)
     for_static!(STEP in 0..4, {
         for_static!(I in 0..4, {
             let at = const { FlatLayout::of_type::<Order>().of_thread(0, 2 * I) };
@@ -510,14 +530,14 @@ pub(crate) fn by_words<T: Nibbles>(
 /// # Safety
 /// It is a multiple of 16 bytes, of which the thread writes alone.
 #[inline(always)]
-unsafe fn put<L: Addressable + StaticCosize + StaticLayout>(
+unsafe fn store_four<L: Addressable + StaticCosize + StaticLayout>(
     sums: &Fragment<f32, L>,
     i: usize,
     at: *mut f32,
 ) {
     let four = Fragment::<f32, Layout!(4)>::from_fn(|v: usize| {
         sums.value(4 * i + v).copied().unwrap_or(0.0)
-    });
+    }); // (V)
     // SAFETY: the caller's promise.
     let _ = copy(&UniversalCopy::<f32, Int<4>>::new(), &four, &mut unsafe {
         Tensor::from_shared(at, layout!(4))
@@ -525,7 +545,7 @@ unsafe fn put<L: Addressable + StaticCosize + StaticLayout>(
 }
 /// Adds to four of a thread's accumulators.
 #[inline(always)]
-fn plus<L: Addressable + StaticCosize + StaticLayout>(
+fn add_four<L: Addressable + StaticCosize + StaticLayout>(
     sums: &mut Fragment<f32, L>,
     i: usize,
     four: impl Fn(usize) -> f32,

@@ -18,8 +18,8 @@ type Text = (String, u32, String);
 #[derive(Default)]
 struct Texts(Vec<Text>);
 impl Visitor for Texts {
-    fn visit<I: Instruction>(&mut self) {}
-    fn atom<I: Atom>(&mut self) {
+    fn visit_instruction<I: Instruction>(&mut self) {}
+    fn visit_atom<I: Atom>(&mut self) {
         if !I::PTX.starts_with("mma.sync") {
             return;
         }
@@ -120,12 +120,12 @@ fn every_instruction_passes_at_its_oldest_architecture() {
     fs::create_dir_all(&folder).expect("a folder of its own");
     let ptxas = Ptxas { program, folder };
     let mut texts = Texts::default();
-    mma::sm61::visit(&mut texts);
-    mma::sm70::visit(&mut texts);
-    mma::sm75::visit(&mut texts);
-    mma::sm80::visit(&mut texts);
-    mma::sm89::visit(&mut texts);
-    mma::sm90::visit(&mut texts);
+    mma::sm61::visit_all(&mut texts);
+    mma::sm70::visit_all(&mut texts);
+    mma::sm75::visit_all(&mut texts);
+    mma::sm80::visit_all(&mut texts);
+    mma::sm89::visit_all(&mut texts);
+    mma::sm90::visit_all(&mut texts);
     assert!(texts.0.len() > 80, "{} instructions multiply", texts.0.len());
     let others = OTHERS
         .iter()

@@ -10,7 +10,7 @@ use layout_nvidia::hopper::StreamK;
 use layout_nvidia::launch::{Kernel, Limits};
 use layout_nvidia_kernels::grouped_sm90::{self, Schedule, Tile};
 use layout_nvidia_kernels::hgemm_sm90::form::{bf16_narrow, bf16_wide, f16_narrow, f16_wide};
-use layout_nvidia_kernels::parts::{Plan, part_of};
+use layout_nvidia_kernels::parts::{Plan, unpack_part};
 use layout_nvidia_kernels::sgemm::form;
 use layout_nvidia_kernels::{
     attention, copy, decode, epilogue, fp8_sm90, grouped_few, hgemm, hgemm_sm90, parts, ragged,
@@ -206,7 +206,7 @@ fn launched<K: Kernel>(program: &str) {
         .unwrap_or_else(|| panic!("no {}", K::NAME));
     let head = head.split('{').next().unwrap_or_default();
     assert!(head.contains(&format!(".maxntid {}, 1, 1", K::THREADS)), "{}: {head}", K::NAME);
-    layout_nvidia::launch::Launch::of::<K>().fits(&Limits::H200).expect("it fits");
+    layout_nvidia::launch::Launch::of_kernel::<K>().check_limits(&Limits::H200).expect("it fits");
 }
 
 #[test]
@@ -387,7 +387,8 @@ fn hgemm_sm90_is_products_of_warpgroups_without_a_fence() {
 fn tiles_and_clusters_are_those_that_leave_fewest_multiprocessors_idle() {
     use layout_nvidia::hopper::TileConfig;
     let of = |m, n, processors| {
-        let TileConfig { wide, blocks } = TileConfig::ALL[TileConfig::of(m, n, processors)];
+        let TileConfig { wide, blocks } =
+            TileConfig::ALL[TileConfig::fastest_for(m, n, processors)];
         (wide, blocks)
     };
     // Few tiles; one tile; one row; too many for one round of clusters of four.
@@ -400,8 +401,14 @@ fn tiles_and_clusters_are_those_that_leave_fewest_multiprocessors_idle() {
         [(1, 1), (2, 2), (2, 2)]
     );
     // Nothing at all, and a device of one multiprocessor: there is an answer.
-    assert_eq!(TileConfig::ALL[TileConfig::of(0, 0, 132)].sizes(0, 0, 132), (0, 0, 0));
-    assert_eq!(TileConfig::ALL[TileConfig::of(4096, 4096, 1)].sizes(256, 256, 1).2, 1);
+    assert_eq!(
+        TileConfig::ALL[TileConfig::fastest_for(0, 0, 132)].launch_sizes(0, 0, 132),
+        (0, 0, 0)
+    );
+    assert_eq!(
+        TileConfig::ALL[TileConfig::fastest_for(4096, 4096, 1)].launch_sizes(256, 256, 1).2,
+        1
+    );
 }
 #[test]
 fn attention_multiplies_while_it_computes_powers() {
@@ -475,25 +482,25 @@ fn a_step_of_decoding_is_cut_into_parts() {
         ..Plan::default()
     };
     // 8 tiles and 2, of two heads: parts of 2, of which none is shorter.
-    let plan = step.of(&[1000, 0, 130]).expect("a step");
+    let plan = step.with_chunk(&[1000, 0, 130]).expect("a step");
     assert_eq!((plan.chunk, plan.parts), (2, 10));
-    let plan = Plan { blocks: 16, ..step }.of(&[2048]).expect("a step");
+    let plan = Plan { blocks: 16, ..step }.with_chunk(&[2048]).expect("a step");
     assert_eq!((plan.chunk, plan.parts), (2, 16));
-    let plan = step.of(&[]).expect("a step without sequences");
-    assert_eq!((plan.parts, plan.list(&[]).count()), (0, 2 * Plan::PAIRS + 2));
+    let plan = step.with_chunk(&[]).expect("a step without sequences");
+    assert_eq!((plan.parts, plan.plan_words(&[]).count()), (0, 2 * Plan::PAIRS + 2));
     // Each tile of each sequence and head is in one part, and the list has its end.
     for (lengths, blocks) in
         [(vec![1, 4097, 0, 300, 9000, 128], 132), (vec![8192; 7], 5), (vec![129; 300], 132)]
     {
-        let plan = Plan { blocks, ..step }.of(&lengths).expect("a step");
-        let list: Vec<u64> = plan.list(&lengths).collect();
+        let plan = Plan { blocks, ..step }.with_chunk(&lengths).expect("a step");
+        let list: Vec<u64> = plan.plan_words(&lengths).collect();
         assert_eq!(
             (list.len(), list[list.len() - 2]),
             (2 * (Plan::PAIRS + plan.parts as usize + 1), 0)
         );
         let mut covered = BTreeMap::new();
         for pair in list[2 * Plan::PAIRS..list.len() - 2].chunks(2) {
-            let [sequence, head, first, count] = part_of(pair[0]);
+            let [sequence, head, first, count] = unpack_part(pair[0]);
             assert!(
                 count > 0 && count <= plan.chunk && first % plan.chunk == 0,
                 "{first} {count} {}",
@@ -510,10 +517,10 @@ fn a_step_of_decoding_is_cut_into_parts() {
     }
     // Nine rows of a head of keys in 8 boxes, a sequence with fewer keys than rows, one beyond its
     // pages, no page.
-    assert_eq!(Plan { queries: 9, ..step }.of(&[20]), None);
-    assert_eq!(Plan { queries: 8, ..step }.of(&[7]), None);
-    assert_eq!(step.of(&[9601]), None);
-    assert_eq!(Plan { per_page: 0, ..step }.of(&[1]), None);
+    assert_eq!(Plan { queries: 9, ..step }.with_chunk(&[20]), None);
+    assert_eq!(Plan { queries: 8, ..step }.with_chunk(&[7]), None);
+    assert_eq!(step.with_chunk(&[9601]), None);
+    assert_eq!(Plan { per_page: 0, ..step }.with_chunk(&[1]), None);
 }
 #[test]
 fn each_step_to_hgemm_sm90_has_what_it_adds() {
@@ -624,7 +631,7 @@ fn weights_of_4_bits_become_halves_between_products() {
 }
 #[test]
 fn the_way_of_a_product_is_that_of_its_rows() {
-    let of = |m, n, k| Strategy::of(m, n, k, 132).expect("a way");
+    let of = |m, n, k| Strategy::fastest_for(m, n, k, 132).expect("a way");
     // A block of 64 rows of W for each multiprocessor, or there are more of 32.
     assert_eq!(
         [of(8, 14336, 4096), of(8, 4096, 4096)],
@@ -637,15 +644,15 @@ fn the_way_of_a_product_is_that_of_its_rows() {
     assert!(matches!(of(17, 4096, 4096), Strategy::Tiles { rows: 64, .. }));
     // One stage is not shared, and a device of one multiprocessor has an answer.
     assert!(matches!(of(100, 128, 128), Strategy::Tiles { parts: 1, .. }));
-    assert!(Strategy::of(100, 4096, 4096, 1).is_ok());
-    assert_eq!(Strategy::of(0, 128, 128, 132), Err("no product: X has no row"));
+    assert!(Strategy::fastest_for(100, 4096, 4096, 1).is_ok());
+    assert_eq!(Strategy::fastest_for(0, 128, 128, 132), Err("no product: X has no row"));
     assert_eq!(
-        Strategy::of(1, 100, 128, 132),
+        Strategy::fastest_for(1, 100, 128, 132),
         Err("no product: the rows of W are no multiple of 128")
     );
     let refused = "no product: the columns of W are no multiple of 128";
     assert_eq!(
-        [Strategy::of(1, 128, 64, 132), Strategy::of(1, 128, 0, 132)],
+        [Strategy::fastest_for(1, 128, 64, 132), Strategy::fastest_for(1, 128, 0, 132)],
         [Err(refused), Err(refused)]
     );
 }
@@ -700,16 +707,16 @@ fn every_row_of_every_group_is_in_one_tile() {
         let rows_of = |group: u32| (offsets[group as usize], offsets[group as usize + 1]);
         for cluster in 0..clusters {
             let mut schedule = Schedule::<128>::new(rows.len() as u32, columns);
-            for share in StreamK::new(schedule.tiles(rows_of), depth, clusters, cluster) {
-                let tile = schedule.find(share.tile, rows_of).expect("there is such a tile");
+            for share in StreamK::new(schedule.count_tiles(rows_of), depth, clusters, cluster) {
+                let tile = schedule.find_tile(share.tile, rows_of).expect("there is such a tile");
                 let Tile { group, rows: (first, end), .. } = tile;
                 assert_eq!((first, end), (offsets[group as usize], offsets[group as usize + 1]));
                 // Whoever adds up finds the other parts where they are left.
                 assert!(share.part == 0 || share.part * share.cluster_stride <= cluster);
-                let (from, to) = share.steps(depth);
+                let (from, to) = share.k_tile_range(depth);
                 assert!(from < to);
                 // Columns of blocks are half of a cluster's.
-                for (row, column, above) in [0, 1].map(|rank| tile.of_block(rank)) {
+                for (row, column, above) in [0, 1].map(|rank| tile.tile_of_block(rank)) {
                     assert!(above || row % 2 == 0, "two blocks side by side are below all others");
                     for row in (first + 128 * row as u32..end).take(128) {
                         seen[(2 * row * columns) as usize + column] += to - from;

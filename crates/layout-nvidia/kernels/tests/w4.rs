@@ -88,7 +88,7 @@ fn nibbles_become_halves_without_a_conversion() {
         let scale = bf16::from_f32(scale as f32 * 0.37);
         let word = 0xabc0_def0 | low | high << 16;
         let exact = [low, high].map(|q| bf16::from_f32((q as f32 - 8.0) * scale.to_f32()));
-        assert_eq!(bf16::scaled(word, [scale; 2]), exact);
+        assert_eq!(bf16::scale_nibbles(word, [scale; 2]), exact);
     }
 }
 

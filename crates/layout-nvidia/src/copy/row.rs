@@ -67,7 +67,7 @@ macro_rules! copies {
                     #[cfg(target_arch = "nvptx64")]
                     $crate::copy::ptx::$what!(Self, source destination first; $($how)*);
                     #[cfg(not(target_arch = "nvptx64"))]
-                    $crate::host::copy::<Self, _, _, _, _>(source, destination, first);
+                    $crate::host::copy_values::<Self, _, _, _, _>(source, destination, first);
                 }
             }
         };
@@ -84,7 +84,7 @@ macro_rules! asynchronous {
         impl<S, T> $zfill<S, T> {
             /// The atom that reads if `predicate` holds, and writes zeros if not.
             #[inline]
-            pub const fn with(self, predicate: bool) -> Self {
+            pub const fn with_predicate(self, predicate: bool) -> Self {
                 $zfill(self.0, predicate)
             }
         }
@@ -151,7 +151,7 @@ macro_rules! asynchronous {
                             source.vector::<Values<S::Layout>>(first),
                             destination.vector_mut::<Values<S::Layout>>(first),
                         ) else {
-                            $crate::copy::ptx::stop()
+                            $crate::copy::ptx::end_mismatched()
                         };
                         // SAFETY: as many bytes as an `S` has lie at both places, aligned, in these
                         // spaces.
@@ -164,7 +164,7 @@ macro_rules! asynchronous {
                         }
                     }
                     #[cfg(not(target_arch = "nvptx64"))]
-                    $crate::host::copy_async::<S, _, _, _, _, _>(source, destination, first, read != 0);
+                    $crate::host::copy_elements::<S, _, _, _, _, _>(source, destination, first, read != 0);
                 }
             }
         };

@@ -8,7 +8,7 @@ use layout_algebra::tensor::{Addressable, StorageMut};
 /// What an instruction `.ftz` reads and writes: of a number too small for a whole mantissa, zero
 /// with its sign.
 #[cfg(not(target_arch = "nvptx64"))]
-fn flush(x: f32) -> f32 {
+fn flush_subnormal(x: f32) -> f32 {
     if x.is_subnormal() { 0.0_f32.copysign(x) } else { x }
 }
 
@@ -37,14 +37,14 @@ macro_rules! functions {
 }
 functions! {
     /// `2^x`, with an error of two units in the last place: `ex2.approx.ftz.f32`.
-    exp2(x) "ex2.approx.ftz.f32" " {to}, {x};" => flush(f64::from(flush(x)).exp2() as f32);
+    exp2(x) "ex2.approx.ftz.f32" " {to}, {x};" => flush_subnormal(f64::from(flush_subnormal(x)).exp2() as f32);
     /// The logarithm to base 2, with an error of `2^-22`, absolute between 1/2 and 2 and relative
     /// elsewhere: `lg2.approx.ftz.f32`.
     ///
     /// ```
     /// assert_eq!(layout_nvidia::device::log2(8.0), 3.0);
     /// ```
-    log2(x) "lg2.approx.ftz.f32" " {to}, {x};" => f64::from(flush(x)).log2() as f32;
+    log2(x) "lg2.approx.ftz.f32" " {to}, {x};" => f64::from(flush_subnormal(x)).log2() as f32;
     /// The square root, rounded correctly: `sqrt.rn.f32`.
     ///
     /// ```
@@ -56,10 +56,10 @@ functions! {
     /// ```
     /// assert_eq!(layout_nvidia::device::rsqrt(0.25), 2.0);
     /// ```
-    rsqrt(x) "rsqrt.approx.ftz.f32" " {to}, {x};" => (1.0 / f64::from(flush(x)).sqrt()) as f32;
+    rsqrt(x) "rsqrt.approx.ftz.f32" " {to}, {x};" => (1.0 / f64::from(flush_subnormal(x)).sqrt()) as f32;
     /// `1 / x`, with an error of one unit in the last place: `rcp.approx.ftz.f32`. (A division that
     /// rounds correctly calls a function.)
-    reciprocal(x) "rcp.approx.ftz.f32" " {to}, {x};" => flush(flush(x).recip());
+    reciprocal(x) "rcp.approx.ftz.f32" " {to}, {x};" => flush_subnormal(flush_subnormal(x).recip());
     /// `x / y`, with an error of two units in the last place: `div.approx.ftz.f32`, CUDA's
     /// `__fdividef`. Where `y` is beyond `2^126` it is zero, or NaN of an infinite `x`. (A division
     /// that rounds correctly calls a function.)
@@ -68,10 +68,10 @@ functions! {
     /// assert_eq!(layout_nvidia::device::divide(3.0, 4.0), 0.75);
     /// ```
     divide(x, y) "div.approx.ftz.f32" " {to}, {x}, {y};" => {
-        let (x, y) = (flush(x), flush(y));
+        let (x, y) = (flush_subnormal(x), flush_subnormal(y));
         match y.abs() > f32::from_bits(0x7e80_0000) && y.is_finite() {
             true => x * 0.0_f32.copysign(y),
-            false => flush(x / y),
+            false => flush_subnormal(x / y),
         }
     };
     /// The hyperbolic tangent, with a relative error of `2^-11`, as much as halves have:
@@ -97,7 +97,7 @@ pub fn multiply_add(a: f32, b: f32, c: f32) -> f32 {
 /// The nearest half: `cvt.rn.f16.f32`.
 #[inline]
 #[must_use]
-pub fn narrow(x: f32) -> f16 {
+pub fn narrow_to_f16(x: f32) -> f16 {
     #[cfg(target_arch = "nvptx64")]
     {
         let bits: u16;
@@ -115,7 +115,7 @@ pub fn narrow(x: f32) -> f16 {
 /// The number that a half is: `cvt.f32.f16`.
 #[inline]
 #[must_use]
-pub fn widen(x: f16) -> f32 {
+pub fn widen_to_f32(x: f16) -> f32 {
     #[cfg(target_arch = "nvptx64")]
     {
         let wide: f32;
@@ -136,7 +136,7 @@ pub fn widen(x: f16) -> f32 {
 /// ```
 /// use layout_nvidia::{device, host};
 /// // SAFETY: all 64 threads come here.
-/// let sums = host::threads(64, |thread| unsafe { device::reduce_warp(thread as f32, |a, b| a + b) });
+/// let sums = host::run_threads(64, |thread| unsafe { device::reduce_warp(thread as f32, |a, b| a + b) });
 /// assert_eq!((sums[0], sums[31], sums[32]), (496.0, 496.0, 1520.0));
 /// ```
 ///
@@ -146,16 +146,16 @@ pub fn widen(x: f16) -> f32 {
 #[must_use]
 pub unsafe fn reduce_warp(mut value: f32, join: impl Fn(f32, f32) -> f32) -> f32 {
     #[cfg(not(target_arch = "nvptx64"))]
-    if crate::host::is_alone() {
+    if crate::host::is_outside_block() {
         return value;
     }
     // SAFETY: the caller's promise.
     unsafe {
-        value = join(value, across::<16>(value));
-        value = join(value, across::<8>(value));
-        value = join(value, across::<4>(value));
-        value = join(value, across::<2>(value));
-        join(value, across::<1>(value))
+        value = join(value, shuffle_xor::<16>(value));
+        value = join(value, shuffle_xor::<8>(value));
+        value = join(value, shuffle_xor::<4>(value));
+        value = join(value, shuffle_xor::<2>(value));
+        join(value, shuffle_xor::<1>(value))
     }
 }
 
@@ -168,13 +168,13 @@ pub unsafe fn reduce_warp(mut value: f32, join: impl Fn(f32, f32) -> f32) -> f32
 #[must_use]
 pub unsafe fn reduce_quad(mut value: f32, join: impl Fn(f32, f32) -> f32) -> f32 {
     #[cfg(not(target_arch = "nvptx64"))]
-    if crate::host::is_alone() {
+    if crate::host::is_outside_block() {
         return value;
     }
     // SAFETY: the caller's promise.
     unsafe {
-        value = join(value, across::<2>(value));
-        join(value, across::<1>(value))
+        value = join(value, shuffle_xor::<2>(value));
+        join(value, shuffle_xor::<1>(value))
     }
 }
 
@@ -194,9 +194,9 @@ pub unsafe fn reduce_quad(mut value: f32, join: impl Fn(f32, f32) -> f32) -> f32
 /// pub unsafe fn add_up(from: *const f32, to: *mut f32) {
 ///     // SAFETY: the caller's promise; all threads come here.
 ///     unsafe {
-///         let (mut scratch,) = Shared::tensors();
-///         let sum = device::reduce_block(*from.add(device::thread()), |a, b| a + b, &mut scratch);
-///         if device::thread() == 0 {
+///         let (mut scratch,) = Shared::make_tensors();
+///         let sum = device::reduce_block(*from.add(device::thread_index()), |a, b| a + b, &mut scratch);
+///         if device::thread_index() == 0 {
 ///             *to = sum;
 ///         }
 ///     }
@@ -216,16 +216,17 @@ pub unsafe fn reduce_block<S: StorageMut<Item = f32, Space = Shared>, L: Address
     join: impl Fn(f32, f32) -> f32,
     scratch: &mut Tensor<S, L>,
 ) -> f32 {
-    let (thread, warps) = (crate::device::thread(), crate::device::threads().div_ceil(32));
+    let (thread, warps) =
+        (crate::device::thread_index(), crate::device::threads_per_block().div_ceil(32));
     // SAFETY: the caller's promise; what is written is read behind a barrier, and written again
     // behind another one.
     unsafe {
         let value = reduce_warp(value, &join);
-        crate::device::barrier();
+        crate::device::sync_threads();
         if thread % 32 == 0 {
             *scratch.value_mut(thread / 32).unwrap_or_else(|| crate::device::trap()) = value;
         }
-        crate::device::barrier();
+        crate::device::sync_threads();
     }
     let of = |warp| *scratch.value(warp).unwrap_or_else(|| crate::device::trap());
     (1..warps).fold(of(0), |all, warp| join(all, of(warp)))
@@ -236,7 +237,7 @@ pub unsafe fn reduce_block<S: StorageMut<Item = f32, Space = Shared>, L: Address
 /// # Safety
 /// All threads of the warp come here.
 #[inline]
-unsafe fn across<const BIT: u32>(value: f32) -> f32 {
+unsafe fn shuffle_xor<const BIT: u32>(value: f32) -> f32 {
     #[cfg(target_arch = "nvptx64")]
     {
         let other: f32;
@@ -248,7 +249,7 @@ unsafe fn across<const BIT: u32>(value: f32) -> f32 {
         other
     }
     #[cfg(not(target_arch = "nvptx64"))]
-    crate::host::of_lane("shfl.sync.bfly", value, |lane| lane ^ BIT as usize)
+    crate::host::value_of_lane("shfl.sync.bfly", value, |lane| lane ^ BIT as usize)
 }
 
 /// The value of the first thread of the warp, in all of them: the compilers know then that they
@@ -260,7 +261,7 @@ unsafe fn across<const BIT: u32>(value: f32) -> f32 {
 /// ```
 /// use layout_nvidia::{device, host};
 /// // SAFETY: all 64 threads come here.
-/// let first = host::threads(64, |thread| unsafe { device::first_of_warp(10 + thread as u64) });
+/// let first = host::run_threads(64, |thread| unsafe { device::first_of_warp(10 + thread as u64) });
 /// assert_eq!((first[1], first[33]), (10, 42));
 /// ```
 #[inline]
@@ -278,10 +279,10 @@ pub unsafe fn first_of_warp(value: u64) -> u64 {
         u64::from(low) | u64::from(high) << 32
     };
     #[cfg(not(target_arch = "nvptx64"))]
-    let value = if crate::host::is_alone() {
+    let value = if crate::host::is_outside_block() {
         value
     } else {
-        crate::host::of_lane("shfl.sync.idx", value, |_| 0)
+        crate::host::value_of_lane("shfl.sync.idx", value, |_| 0)
     };
     value
 }

@@ -12,18 +12,18 @@ pub const fn check_block(threads: usize, shared: usize) {
     if threads == 0 {
         panic!("a block of this kernel has 0 threads, and 1 is the least")
     }
-    at_most(threads, MOST_THREADS, " threads, and 1024 is the most of a block");
-    at_most(
+    assert_at_most(threads, MOST_THREADS, " threads, and 1024 is the most of a block");
+    assert_at_most(
         shared,
         MOST_SHARED,
         " bytes of shared memory, and 232448 are the most of a block on any GPU",
     );
 }
 
-const fn at_most(number: usize, most: usize, said: &str) {
+const fn assert_at_most(number: usize, most: usize, said: &str) {
     if number > most {
         let begin = "a block of this kernel has ";
-        let (mut text, length) = append(([0; 160], 0), begin.as_bytes());
+        let (mut text, length) = append_text(([0; 160], 0), begin.as_bytes());
         let (mut power, mut end) = (1, length);
         while number / power >= 10 {
             power *= 10;
@@ -32,7 +32,7 @@ const fn at_most(number: usize, most: usize, said: &str) {
             text[end] = b'0' + (number / power % 10) as u8;
             (power, end) = (power / 10, end + 1);
         }
-        let (text, length) = append((text, end), said.as_bytes());
+        let (text, length) = append_text((text, end), said.as_bytes());
         match core::str::from_utf8(text.split_at(length).0) {
             Ok(text) => panic!("{}", text),
             Err(_) => panic!("a block of this kernel is too large"),
@@ -40,7 +40,10 @@ const fn at_most(number: usize, most: usize, said: &str) {
     }
 }
 
-const fn append((mut text, mut length): ([u8; 160], usize), more: &[u8]) -> ([u8; 160], usize) {
+const fn append_text(
+    (mut text, mut length): ([u8; 160], usize),
+    more: &[u8],
+) -> ([u8; 160], usize) {
     let mut k = 0;
     while k < more.len() {
         text[length] = more[k];

@@ -13,13 +13,13 @@
 /// #[kernel(threads = Layout!(32))]
 /// pub unsafe fn count(to: *mut u32) {
 ///     // SAFETY: the caller's promise; each thread writes its own number.
-///     unsafe { to.add(device::thread()).write(device::thread() as u32) }
+///     unsafe { to.add(device::thread_index()).write(device::thread_index() as u32) }
 /// }
 /// assert_eq!((count::THREADS, count::SHARED), (32, 0));
 /// ```
 ///
 /// # Safety
-/// Blocks of `run` are made for `THREADS` threads and reach `SHARED` bytes of dynamic shared
+/// Blocks of `run_thread` are made for `THREADS` threads and reach `SHARED` bytes of dynamic shared
 /// memory.
 pub unsafe trait Entry {
     /// The threads of a block.
@@ -34,7 +34,7 @@ pub unsafe trait Entry {
     ///
     /// # Safety
     /// The kernel's own contract.
-    unsafe fn run(parameters: Self::Parameters) -> Self::Outcome;
+    unsafe fn run_thread(parameters: Self::Parameters) -> Self::Outcome;
 }
 
 /// What a kernel may return.
@@ -44,15 +44,15 @@ pub unsafe trait Entry {
 )]
 pub trait Outcome {
     /// The end of a kernel. There is no error to look at: see [`Trap`](crate::device::Trap).
-    fn end(self);
+    fn end_thread(self);
 }
 impl Outcome for () {
     #[inline(always)]
-    fn end(self) {}
+    fn end_thread(self) {}
 }
 impl Outcome for Result<(), crate::device::Trap> {
     #[inline(always)]
-    fn end(self) {
+    fn end_thread(self) {
         let Ok(()) = self;
     }
 }
@@ -93,7 +93,7 @@ pub unsafe trait Parameters: Copy {
     const BYTES: &'static [usize];
 }
 /// The bytes of a parameter.
-const fn bytes<P: ParameterValue>() -> usize {
+const fn parameter_bytes<P: ParameterValue>() -> usize {
     if P::IN_PLACE > 0 { P::IN_PLACE } else { size_of::<P>() }
 }
 /// `P: Parameter<N>`: the type of parameter `N` of the tuple `P`.
@@ -112,7 +112,7 @@ macro_rules! parameters {
     (@ [$($before:ident)*] $parameter:ident $number:literal; $($rest:tt)*) => {
         // SAFETY: one number for each type, in order.
         unsafe impl<$($before: ParameterValue,)* $parameter: ParameterValue> Parameters for ($($before,)* $parameter,) {
-            const BYTES: &'static [usize] = &[$(bytes::<$before>(),)* bytes::<$parameter>()];
+            const BYTES: &'static [usize] = &[$(parameter_bytes::<$before>(),)* parameter_bytes::<$parameter>()];
         }
         parameters! { $parameter $number: [$($before)*] [$($rest)*] }
         parameters! { @ [$($before)* $parameter] $($rest)* }
@@ -182,10 +182,10 @@ macro_rules! describe_instance {
 macro_rules! launchable {
     ($instance:ty, $bound:path) => {
         const _: () = {
-            const fn check<E: $bound>() {
+            const fn check_kernel<E: $bound>() {
                 $crate::device::check_block(E::THREADS, E::SHARED)
             }
-            check::<$instance>()
+            check_kernel::<$instance>()
         };
     };
 }
@@ -207,7 +207,7 @@ macro_rules! launch_bounds {
         }
         // SAFETY: a launch with more threads than the head says is refused.
         unsafe {
-            ::core::hint::assert_unchecked($crate::device::thread() < $threads);
+            ::core::hint::assert_unchecked($crate::device::thread_index() < $threads);
         }
     };
 }

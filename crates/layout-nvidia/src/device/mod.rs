@@ -15,16 +15,17 @@ mod fused;
 mod pipeline;
 
 pub use arithmetic::{
-    divide, exp2, first_of_warp, log2, multiply_add, narrow, reciprocal, reduce_block, reduce_quad,
-    reduce_warp, rsqrt, sqrt, tanh, widen,
+    divide, exp2, first_of_warp, log2, multiply_add, narrow_to_f16, reciprocal, reduce_block,
+    reduce_quad, reduce_warp, rsqrt, sqrt, tanh, widen_to_f32,
 };
 pub use detach::detach;
 pub use entry::{Entry, Outcome, Parameter, ParameterValue, Parameters};
 pub use fused::Fma;
 pub use pipeline::{Pipeline, cp_async_wait_all};
 pub use place::{
-    Trap, atomic_inc, barrier, block, grid, grid_dependency_wait, grid_stride, launch_dependents,
-    min_blocks_per_multiprocessor, opaque, sync_warp, thread, threads, trap,
+    Trap, atomic_inc, block_index, blocks_per_grid, grid_dependency_wait, grid_stride,
+    launch_dependents, min_blocks_per_multiprocessor, opaque, sync_threads, sync_warp,
+    thread_index, threads_per_block, trap,
 };
 pub use shared::{SharedElement, SharedTile, SharedTiles};
 
@@ -41,7 +42,7 @@ pub use shared::{SharedElement, SharedTile, SharedTiles};
 /// /// `n` elements lie behind each pointer.
 /// #[kernel(threads = Threads)]
 /// pub unsafe fn scale(n: u32, factor: f32, from: *const f32, to: *mut f32) -> Result<(), Trap> {
-///     let i = 256 * device::block().0 + device::thread();
+///     let i = 256 * device::block_index().0 + device::thread_index();
 ///     if i < n as usize {
 ///         // SAFETY: the caller's promise; each thread writes its own number.
 ///         unsafe { *to.add(i) = factor * *from.add(i) }
@@ -74,7 +75,7 @@ pub use shared::{SharedElement, SharedTile, SharedTiles};
 /// pub unsafe fn fill<T: Copy, const EACH: usize>(value: *const T, to: *mut T) {
 ///     for i in 0..EACH {
 ///         // SAFETY: the caller's promise.
-///         unsafe { *to.add(EACH * (32 * device::block().0 + device::thread()) + i) = *value }
+///         unsafe { *to.add(EACH * (32 * device::block_index().0 + device::thread_index()) + i) = *value }
 ///     }
 /// }
 /// assert_eq!(fill::<f32, 4>::THREADS, 32);

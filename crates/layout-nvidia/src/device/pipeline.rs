@@ -28,14 +28,14 @@ pub fn cp_async_wait_all() {
 /// // SAFETY: one thread of its own.
 /// let mut pipe = unsafe { Pipeline::<3>::new(5) }; // 5 tiles through 3 stages
 /// let mut fetched = Vec::new();
-/// pipe.fill(|tile, stage| Ok(fetched.push((tile, stage))))?;
-/// assert_eq!((fetched.as_slice(), pipe.read()), ([(0, 0), (1, 1)].as_slice(), 0));
+/// pipe.load_prologue(|tile, stage| Ok(fetched.push((tile, stage))))?;
+/// assert_eq!((fetched.as_slice(), pipe.read_stage()), ([(0, 0), (1, 1)].as_slice(), 0));
 /// let mut read = Vec::new();
-/// while pipe.more() {
-///     pipe.fetch(|tile, stage| Ok(fetched.push((tile, stage))))?;
-///     pipe.commit();
-///     read.push(pipe.read());
-///     pipe.next();
+/// while pipe.has_tiles() {
+///     pipe.fetch_next(|tile, stage| Ok(fetched.push((tile, stage))))?;
+///     pipe.commit_group();
+///     read.push(pipe.read_stage());
+///     pipe.wait_next();
 /// }
 /// assert_eq!(fetched, [(0, 0), (1, 1), (2, 2), (3, 0), (4, 1)]);
 /// assert_eq!(read, [0, 1, 2, 0, 1]);
@@ -66,33 +66,36 @@ impl<const STAGES: usize, const WARP: bool> Pipeline<STAGES, WARP> {
     }
     /// Fetches the first tiles, and waits for the first one.
     #[inline]
-    pub fn fill(
+    pub fn load_prologue(
         &mut self,
         mut copy: impl FnMut(usize, usize) -> Result<(), Trap>,
     ) -> Result<(), Trap> {
         for _ in 1..STAGES {
-            self.fetch(&mut copy)?;
-            self.commit();
+            self.fetch_next(&mut copy)?;
+            self.commit_group();
         }
-        self.arrive();
+        self.wait_group();
         Ok(())
     }
     /// Are there tiles to multiply?
     #[inline]
     #[must_use]
-    pub fn more(&self) -> bool {
+    pub fn has_tiles(&self) -> bool {
         self.left != 0
     }
     /// The stage that is read.
     #[inline]
     #[must_use]
-    pub fn read(&self) -> usize {
+    pub fn read_stage(&self) -> usize {
         Self::below_stages(self.read)
     }
     /// Starts copies of the next tile, if there is one, into the stage that is free: all of them,
     /// or a part, so that they are spread over the products of a tile.
     #[inline]
-    pub fn fetch(&self, copy: impl FnOnce(usize, usize) -> Result<(), Trap>) -> Result<(), Trap> {
+    pub fn fetch_next(
+        &self,
+        copy: impl FnOnce(usize, usize) -> Result<(), Trap>,
+    ) -> Result<(), Trap> {
         if (self.next as usize) < self.tiles {
             copy(self.next as usize, Self::below_stages(self.write))?;
         }
@@ -106,10 +109,10 @@ impl<const STAGES: usize, const WARP: bool> Pipeline<STAGES, WARP> {
     /// # use layout_nvidia::device::Pipeline;
     /// // SAFETY: one thread of its own.
     /// let mut pipe = unsafe { Pipeline::<2>::new(2) };
-    /// pipe.fill(|_, _| Ok(()))?;
+    /// pipe.load_prologue(|_, _| Ok(()))?;
     /// assert_eq!(pipe.next_write(), (1, 1)); // tile 0 is there, tile 1 goes to stage 1
-    /// pipe.commit();
-    /// pipe.next();
+    /// pipe.commit_group();
+    /// pipe.wait_next();
     /// assert_eq!(pipe.next_write(), (1, 0)); // tile 1 is the last one
     /// # Ok::<(), layout_nvidia::device::Trap>(())
     /// ```
@@ -121,9 +124,9 @@ impl<const STAGES: usize, const WARP: bool> Pipeline<STAGES, WARP> {
     }
     /// All copies of the next tile are started.
     #[inline]
-    pub fn commit(&mut self) {
+    pub fn commit_group(&mut self) {
         self.next += 1;
-        self.write = Self::after(self.write);
+        self.write = Self::stage_after(self.write);
         #[cfg(target_arch = "nvptx64")]
         // SAFETY: closes a group of copies.
         unsafe {
@@ -132,10 +135,10 @@ impl<const STAGES: usize, const WARP: bool> Pipeline<STAGES, WARP> {
     }
     /// Goes on to the next tile: waits until its copies have arrived for all threads.
     #[inline]
-    pub fn next(&mut self) {
+    pub fn wait_next(&mut self) {
         self.left -= 1;
-        self.read = Self::after(self.read);
-        self.arrive();
+        self.read = Self::stage_after(self.read);
+        self.wait_group();
     }
     /// After the last of the tiles: brings one more to stage 0, and waits for it. That is a tile
     /// which is not whole, whose copies ask for each element whether it is there: the loop over the
@@ -145,60 +148,63 @@ impl<const STAGES: usize, const WARP: bool> Pipeline<STAGES, WARP> {
     /// # use layout_nvidia::device::Pipeline;
     /// // SAFETY: one thread of its own.
     /// let mut pipe = unsafe { Pipeline::<2>::new(70 / 32) }; // 70 along K: two tiles of 32
-    /// pipe.fill(|_, _| Ok(()))?;
-    /// while pipe.more() {
-    ///     pipe.fetch(|_, _| Ok(()))?;
-    ///     pipe.commit();
-    ///     pipe.next();
+    /// pipe.load_prologue(|_, _| Ok(()))?;
+    /// while pipe.has_tiles() {
+    ///     pipe.fetch_next(|_, _| Ok(()))?;
+    ///     pipe.commit_group();
+    ///     pipe.wait_next();
     /// }
     /// let mut fetched = None;
-    /// pipe.residue(|stage| Ok(fetched = Some((70 - 70 % 32, stage))))?; // and the last 6 of them
+    /// pipe.load_residue(|stage| Ok(fetched = Some((70 - 70 % 32, stage))))?; // and the last 6 of them
     /// assert_eq!(fetched, Some((64, 0)));
     /// # Ok::<(), layout_nvidia::device::Trap>(())
     /// ```
     #[inline]
-    pub fn residue(&mut self, copy: impl FnOnce(usize) -> Result<(), Trap>) -> Result<(), Trap> {
-        self.arrive_all();
+    pub fn load_residue(
+        &mut self,
+        copy: impl FnOnce(usize) -> Result<(), Trap>,
+    ) -> Result<(), Trap> {
+        self.wait_all_groups();
         copy(0)?;
-        self.arrive_all();
+        self.wait_all_groups();
         Ok(())
     }
     #[inline]
-    fn after(stage: u32) -> u32 {
+    fn stage_after(stage: u32) -> u32 {
         if stage + 1 == STAGES as u32 { 0 } else { stage + 1 }
     }
     /// The compiler is told, so that a slice at a stage needs no check.
     #[inline]
     fn below_stages(stage: u32) -> usize {
         let stage = stage as usize;
-        // SAFETY: both numbers are 0 at first, and then `after` makes them.
+        // SAFETY: both numbers are 0 at first, and then `stage_after` makes them.
         unsafe { assert_unchecked(stage < STAGES) };
         stage
     }
     /// Waits until all copies have arrived for all threads, but for those of the tiles after the
     /// next one.
     #[inline]
-    fn arrive(&self) {
+    fn wait_group(&self) {
         #[cfg(target_arch = "nvptx64")]
         // SAFETY: waits.
         unsafe {
             core::arch::asm!("cp.async.wait_group {};", const STAGES - 2, options(nostack));
         }
-        self.meet();
+        self.sync_members();
     }
     #[inline]
-    fn arrive_all(&self) {
+    fn wait_all_groups(&self) {
         cp_async_wait_all();
-        self.meet();
+        self.sync_members();
     }
     #[inline]
-    fn meet(&self) {
+    fn sync_members(&self) {
         // SAFETY: all threads come here, of the block or of the warp, as was promised to `new`.
         unsafe {
             if WARP {
                 crate::device::sync_warp();
             } else {
-                crate::device::barrier();
+                crate::device::sync_threads();
             }
         }
     }

@@ -5,31 +5,31 @@ use layout_algebra::LayoutError;
 /// The number of the thread in its block.
 #[inline]
 #[must_use]
-pub fn thread() -> usize {
+pub fn thread_index() -> usize {
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: reads a register.
     let number = unsafe { core::arch::nvptx::_thread_idx_x() };
     #[cfg(not(target_arch = "nvptx64"))]
-    let number = crate::host::thread();
+    let number = crate::host::thread_index();
     number as usize
 }
 
 /// The number of threads of the block. CUDA's `blockDim.x`.
 #[inline]
 #[must_use]
-pub fn threads() -> usize {
+pub fn threads_per_block() -> usize {
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: reads a register.
     let number = unsafe { core::arch::nvptx::_block_dim_x() } as usize;
     #[cfg(not(target_arch = "nvptx64"))]
-    let number = crate::host::block_threads();
+    let number = crate::host::threads_per_block();
     number
 }
 
 /// The place of the block in the grid. CUDA's `blockIdx`.
 #[inline]
 #[must_use]
-pub fn block() -> (usize, usize, usize) {
+pub fn block_index() -> (usize, usize, usize) {
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: reads registers.
     let (x, y, z) = unsafe {
@@ -37,14 +37,14 @@ pub fn block() -> (usize, usize, usize) {
         (_block_idx_x() as usize, _block_idx_y() as usize, _block_idx_z() as usize)
     };
     #[cfg(not(target_arch = "nvptx64"))]
-    let (x, y, z) = crate::host::block();
+    let (x, y, z) = crate::host::block_index();
     (x, y, z)
 }
 
 /// The blocks along each mode of the grid. CUDA's `gridDim`.
 #[inline]
 #[must_use]
-pub fn grid() -> (usize, usize, usize) {
+pub fn blocks_per_grid() -> (usize, usize, usize) {
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: reads registers.
     let (x, y, z) = unsafe {
@@ -52,7 +52,7 @@ pub fn grid() -> (usize, usize, usize) {
         (_grid_dim_x() as usize, _grid_dim_y() as usize, _grid_dim_z() as usize)
     };
     #[cfg(not(target_arch = "nvptx64"))]
-    let (x, y, z) = crate::host::grid();
+    let (x, y, z) = crate::host::blocks_per_grid();
     (x, y, z)
 }
 
@@ -72,7 +72,7 @@ pub fn grid() -> (usize, usize, usize) {
 /// pub unsafe fn mark(tiles: u32, to: *mut u32) {
 ///     for tile in device::grid_stride(tiles as usize) {
 ///         // SAFETY: the caller's promise; each thread writes its own number.
-///         unsafe { to.add(32 * tile + device::thread()).write(device::block().0 as u32) }
+///         unsafe { to.add(32 * tile + device::thread_index()).write(device::block_index().0 as u32) }
 ///     }
 /// }
 /// let mut marks = [9; 32 * 5];
@@ -82,7 +82,7 @@ pub fn grid() -> (usize, usize, usize) {
 /// ```
 #[inline]
 pub fn grid_stride(count: usize) -> impl Iterator<Item = usize> {
-    let (mut next, step) = (block().0, grid().0);
+    let (mut next, step) = (block_index().0, blocks_per_grid().0);
     core::iter::from_fn(move || {
         let here = (next < count).then_some(next);
         next = next.saturating_add(step);
@@ -161,20 +161,20 @@ pub unsafe fn atomic_inc(counter: *mut u32, last: u32) -> u32 {
 /// ```
 /// use layout_nvidia::device;
 /// // SAFETY: this is no thread of a block: it waits for nobody.
-/// unsafe { device::barrier() };
+/// unsafe { device::sync_threads() };
 /// ```
 ///
 /// # Safety
 /// All threads of the block come here, equally often.
 #[inline]
-pub unsafe fn barrier() {
+pub unsafe fn sync_threads() {
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: the caller's promise.
     unsafe {
         core::arch::nvptx::_syncthreads();
     }
     #[cfg(not(target_arch = "nvptx64"))]
-    crate::host::barrier();
+    crate::host::sync_block();
 }
 
 /// Waits for all threads of the warp, and for what they wrote to shared memory. CUDA's
@@ -227,7 +227,7 @@ pub fn trap() -> ! {
         core::arch::nvptx::trap()
     }
     #[cfg(not(target_arch = "nvptx64"))]
-    crate::host::end("a kernel was ended".into())
+    crate::host::end_kernel("a kernel was ended".into())
 }
 
 /// The error of a kernel, of which there is none: `?` ends the kernel where another error becomes
@@ -255,6 +255,6 @@ impl From<LayoutError> for Trap {
     #[cfg(not(target_arch = "nvptx64"))]
     #[track_caller]
     fn from(error: LayoutError) -> Self {
-        crate::host::end(format!("{}: {error}", core::panic::Location::caller()))
+        crate::host::end_kernel(format!("{}: {error}", core::panic::Location::caller()))
     }
 }

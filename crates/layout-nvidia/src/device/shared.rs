@@ -55,7 +55,7 @@ impl<T, L: Described> SharedTile<T, L> {
         },
     };
     /// Where it begins behind so many bytes of other tiles.
-    const fn begin(behind: usize) -> usize {
+    const fn first_byte(behind: usize) -> usize {
         behind.next_multiple_of(Self::ALIGNMENT)
     }
 }
@@ -76,7 +76,7 @@ impl<T, L: Described> SharedTile<T, L> {
 /// ```
 ///
 /// # Safety
-/// `tensors` reaches `BYTES` bytes of shared memory, and no more.
+/// `make_tensors` reaches `BYTES` bytes of shared memory, and no more.
 #[diagnostic::on_unimplemented(
     message = "the shared memory of a kernel is a tuple of at most 6 tiles",
     label = "a tuple of one has a comma, `(SharedTile<f32, Staged>,)`; without a tile it is `()`"
@@ -91,13 +91,13 @@ pub unsafe trait SharedTiles {
     /// # Safety
     /// The block was launched with `BYTES` bytes of shared memory. Each thread asks once, and what
     /// threads write and others read is between barriers.
-    unsafe fn tensors() -> Self::Tensors;
+    unsafe fn make_tensors() -> Self::Tensors;
 }
 // SAFETY: it reaches nothing.
 unsafe impl SharedTiles for () {
     const BYTES: usize = 0;
     type Tensors = ();
-    unsafe fn tensors() {}
+    unsafe fn make_tensors() {}
 }
 macro_rules! tuples {
     ($($($tile:ident $element:ident $layout:ident)*;)*) => {$(
@@ -105,18 +105,18 @@ macro_rules! tuples {
         unsafe impl<$($element: SharedElement, $layout: Described + Default),*> SharedTiles for ($(SharedTile<$element, $layout>,)*) {
             const BYTES: usize = {
                 let mut end = 0;
-                $(end = SharedTile::<$element, $layout>::begin(end) + SharedTile::<$element, $layout>::BYTES;)*
+                $(end = SharedTile::<$element, $layout>::first_byte(end) + SharedTile::<$element, $layout>::BYTES;)*
                 end
             };
             type Tensors = ($(Tensor<TileMut<'static, $element, Shared>, $layout>,)*);
             #[inline]
-            unsafe fn tensors() -> Self::Tensors {
-                let (window, mut end) = (window(Self::BYTES), 0);
+            unsafe fn make_tensors() -> Self::Tensors {
+                let (window, mut end) = (shared_window(Self::BYTES), 0);
                 // SAFETY: the tiles lie one behind the other in the memory that the caller vouches
                 // for, and any bits are an element.
                 unsafe {
                     ($({
-                        let begin = SharedTile::<$element, $layout>::begin(end);
+                        let begin = SharedTile::<$element, $layout>::first_byte(end);
                         end = begin + SharedTile::<$element, $layout>::BYTES;
                         let _ = end;
                         Tensor::from_shared(window.wrapping_add(begin).cast::<$element>(), $layout::default())
@@ -135,7 +135,7 @@ core::arch::global_asm!(".extern .shared .align 1024 .b8 layout_nvidia_shared[];
 /// Where the block's dynamic shared memory begins.
 #[cfg(target_arch = "nvptx64")]
 #[inline]
-fn window(_: usize) -> *mut u8 {
+fn shared_window(_: usize) -> *mut u8 {
     let base: u64;
     // SAFETY: an address is read.
     unsafe {
@@ -145,6 +145,6 @@ fn window(_: usize) -> *mut u8 {
     base as usize as *mut u8
 }
 #[cfg(not(target_arch = "nvptx64"))]
-fn window(bytes: usize) -> *mut u8 {
-    crate::host::shared(bytes)
+fn shared_window(bytes: usize) -> *mut u8 {
+    crate::host::shared_memory(bytes)
 }

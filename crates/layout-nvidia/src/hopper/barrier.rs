@@ -24,11 +24,11 @@ impl<const STAGES: u32> Mbarriers<STAGES> {
     /// There is memory for them, which nothing else uses.
     #[inline]
     #[must_use]
-    pub unsafe fn at(first: *const Mbarrier) -> Self {
+    pub unsafe fn from_address(first: *const Mbarrier) -> Self {
         Mbarriers { first: first.addr() as u32 }
     }
     #[inline]
-    fn place(self, stage: u32) -> u32 {
+    fn stage_address(self, stage: u32) -> u32 {
         self.first + 8 * stage
     }
     /// Makes them: a phase of each is over when `arrivals` have arrived.
@@ -36,14 +36,14 @@ impl<const STAGES: u32> Mbarriers<STAGES> {
     /// One thread does it, and all of the cluster see it behind
     /// [`cluster_sync`](crate::hopper::cluster_sync).
     #[inline]
-    pub fn init(self, arrivals: u32) {
+    pub fn initialize(self, arrivals: u32) {
         let mut stage = 0;
         while stage < STAGES {
             #[cfg(target_arch = "nvptx64")]
-            // SAFETY: `at` says that the memory is there for barriers.
+            // SAFETY: `from_address` says that the memory is there for barriers.
             unsafe {
                 core::arch::asm!("mbarrier.init.shared::cta.b64 [{place}], {arrivals};",
-                    place = in(reg32) self.place(stage), arrivals = in(reg32) arrivals, options(nostack));
+                    place = in(reg32) self.stage_address(stage), arrivals = in(reg32) arrivals, options(nostack));
             }
             stage += 1;
         }
@@ -56,7 +56,7 @@ impl<const STAGES: u32> Mbarriers<STAGES> {
         let _ = arrivals;
     }
     #[inline]
-    fn wait(self, stage: u32, parity: u32) {
+    fn wait_parity(self, stage: u32, parity: u32) {
         #[cfg(target_arch = "nvptx64")]
         loop {
             let over: u32;
@@ -64,7 +64,7 @@ impl<const STAGES: u32> Mbarriers<STAGES> {
             unsafe {
                 core::arch::asm!("{{ .reg .pred over;",
                     "mbarrier.try_wait.parity.shared::cta.b64 over, [{place}], {parity};",
-                    "selp.u32 {over}, 1, 0, over; }}", place = in(reg32) self.place(stage), parity = in(reg32) parity,
+                    "selp.u32 {over}, 1, 0, over; }}", place = in(reg32) self.stage_address(stage), parity = in(reg32) parity,
                     over = lateout(reg32) over, options(nostack));
             }
             if over != 0 {
@@ -72,7 +72,7 @@ impl<const STAGES: u32> Mbarriers<STAGES> {
             }
         }
         #[cfg(not(target_arch = "nvptx64"))]
-        let _ = (stage, parity, self.place(stage));
+        let _ = (stage, parity, self.stage_address(stage));
     }
 }
 
@@ -83,24 +83,24 @@ pub struct Full<const STAGES: u32>(pub Mbarriers<STAGES>);
 impl<const STAGES: u32> Full<STAGES> {
     /// The address of a stage's barrier, which copies are told.
     #[inline]
-    pub(crate) fn place(self, stage: u32) -> u32 {
-        self.0.place(stage)
+    pub(crate) fn stage_address(self, stage: u32) -> u32 {
+        self.0.stage_address(stage)
     }
 }
 // SAFETY: the device's barriers wait for their phases.
 unsafe impl<const STAGES: u32> Barriers for Full<STAGES> {
     const STAGES: u32 = STAGES;
     #[inline]
-    fn wait(&self, stage: u32, parity: u32) {
-        self.0.wait(stage, parity);
+    fn wait_parity(&self, stage: u32, parity: u32) {
+        self.0.wait_parity(stage, parity);
     }
     #[inline]
-    fn arrive(&self, stage: u32, bytes: u32) {
+    fn arrive_expect_tx(&self, stage: u32, bytes: u32) {
         #[cfg(target_arch = "nvptx64")]
         // SAFETY: arrives at a barrier.
         unsafe {
             core::arch::asm!("mbarrier.arrive.expect_tx.shared::cta.b64 _, [{place}], {bytes};",
-                place = in(reg32) self.0.place(stage), bytes = in(reg32) bytes, options(nostack));
+                place = in(reg32) self.0.stage_address(stage), bytes = in(reg32) bytes, options(nostack));
         }
         #[cfg(not(target_arch = "nvptx64"))]
         let _ = (stage, bytes);
@@ -126,11 +126,11 @@ impl<const STAGES: u32, const BLOCKS: u32> Empty<STAGES, BLOCKS> {
 unsafe impl<const STAGES: u32, const BLOCKS: u32> Barriers for Empty<STAGES, BLOCKS> {
     const STAGES: u32 = STAGES;
     #[inline]
-    fn wait(&self, stage: u32, parity: u32) {
-        self.barriers.wait(stage, parity);
+    fn wait_parity(&self, stage: u32, parity: u32) {
+        self.barriers.wait_parity(stage, parity);
     }
     #[inline]
-    fn arrive(&self, stage: u32, _: u32) {
+    fn arrive_expect_tx(&self, stage: u32, _: u32) {
         if self.thread < BLOCKS {
             #[cfg(target_arch = "nvptx64")]
             // SAFETY: arrives at a barrier of the cluster, whose blocks have not ended: they wait
@@ -140,11 +140,11 @@ unsafe impl<const STAGES: u32, const BLOCKS: u32> Barriers for Empty<STAGES, BLO
                 if BLOCKS == 1 {
                     // This block, whichever it is of its cluster.
                     core::arch::asm!("mbarrier.arrive.shared::cta.b64 _, [{place}];",
-                        place = in(reg32) self.barriers.place(stage), options(nostack));
+                        place = in(reg32) self.barriers.stage_address(stage), options(nostack));
                 } else {
                     core::arch::asm!("{{ .reg .b32 there; mapa.shared::cluster.u32 there, {place}, {block};",
                         "mbarrier.arrive.shared::cluster.b64 _, [there]; }}",
-                        place = in(reg32) self.barriers.place(stage), block = in(reg32) self.thread, options(nostack));
+                        place = in(reg32) self.barriers.stage_address(stage), block = in(reg32) self.thread, options(nostack));
                 }
             }
             #[cfg(not(target_arch = "nvptx64"))]
@@ -172,10 +172,10 @@ pub type RingConsumer<const STAGES: u32, const BLOCKS: u32> =
 /// let barriers = Tensor::new(memory.as_slice(), layout!(8))?;
 /// let barriers = barriers.in_space::<Shared>();
 /// // SAFETY: nothing else uses them.
-/// let ring = unsafe { Ring::<4, 1>::at(&barriers, 0, Cluster::here()) };
+/// let ring = unsafe { Ring::<4, 1>::from_barriers(&barriers, 0, Cluster::of_this_block()) };
 /// let (mut producer, mut consumer) = (ring.producer(), ring.consumer(0));
-/// producer.reserve().fill(0);
-/// consumer.wait().release();
+/// producer.producer_acquire().arrive_and_expect_tx(0);
+/// consumer.consumer_wait().consumer_release();
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -192,7 +192,7 @@ impl<const STAGES: u32, const BLOCKS: u32> Ring<STAGES, BLOCKS> {
     /// Nothing else uses them.
     #[inline(always)]
     #[must_use]
-    pub unsafe fn at<S: Storage<Item = Mbarrier, Space = Shared>, L: Addressable>(
+    pub unsafe fn from_barriers<S: Storage<Item = Mbarrier, Space = Shared>, L: Addressable>(
         barriers: &Tensor<S, L>,
         first: usize,
         cluster: Cluster<BLOCKS>,
@@ -204,21 +204,27 @@ impl<const STAGES: u32, const BLOCKS: u32> Ring<STAGES, BLOCKS> {
             crate::device::trap()
         };
         // SAFETY: they are there, and the caller says that nothing else uses them.
-        unsafe { Ring { full: Mbarriers::at(full), empty: Mbarriers::at(empty), cluster } }
+        unsafe {
+            Ring {
+                full: Mbarriers::from_address(full),
+                empty: Mbarriers::from_address(empty),
+                cluster,
+            }
+        }
     }
     /// Makes the barriers: in each block, `groups` groups of threads empty a stage. One thread does
     /// it, and all see it behind [`cluster_sync`](crate::hopper::cluster_sync).
     #[inline(always)]
-    pub fn init(self, groups: u32) {
-        self.full.init(1);
-        self.empty.init(groups * BLOCKS);
+    pub fn initialize(self, groups: u32) {
+        self.full.initialize(1);
+        self.empty.initialize(groups * BLOCKS);
     }
     /// The same where `producers` threads fill a stage, each of which says how many bytes its
     /// copies bring.
     #[inline(always)]
-    pub fn init_of(self, producers: u32, groups: u32) {
-        self.full.init(producers);
-        self.empty.init(groups * BLOCKS);
+    pub fn initialize_with_producers(self, producers: u32, groups: u32) {
+        self.full.initialize(producers);
+        self.empty.initialize(groups * BLOCKS);
     }
     /// The side that fills stages, of one thread.
     #[inline(always)]

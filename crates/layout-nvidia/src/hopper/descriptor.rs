@@ -34,11 +34,11 @@ impl SwizzleMode {
     ///
     /// ```
     /// use layout_nvidia::hopper::SwizzleMode;
-    /// assert_eq!(SwizzleMode::of_bits(3), Some(SwizzleMode::Bytes128));
-    /// assert_eq!(SwizzleMode::of_bits(4), None);
+    /// assert_eq!(SwizzleMode::from_bits(3), Some(SwizzleMode::Bytes128));
+    /// assert_eq!(SwizzleMode::from_bits(4), None);
     /// ```
     #[must_use]
-    pub const fn of_bits(bits: u32) -> Option<Self> {
+    pub const fn from_bits(bits: u32) -> Option<Self> {
         match bits {
             0 => Some(SwizzleMode::None),
             1 => Some(SwizzleMode::Bytes32),
@@ -50,7 +50,7 @@ impl SwizzleMode {
     /// The bits of an offset that it changes: those from the fourth on are xored with those 3
     /// above.
     #[must_use]
-    pub const fn bits(self) -> u32 {
+    pub const fn swizzle_bits(self) -> u32 {
         match self {
             SwizzleMode::None => 0,
             SwizzleMode::Bytes32 => 1,
@@ -60,18 +60,18 @@ impl SwizzleMode {
     }
     /// The bytes of a row: 16, 32, 64 or 128.
     #[must_use]
-    pub const fn row(self) -> usize {
-        16 << self.bits()
+    pub const fn row_bytes(self) -> usize {
+        16 << self.swizzle_bits()
     }
     /// Where a byte lies whose offset without a swizzle is this one.
     ///
     /// ```
     /// use layout_nvidia::hopper::SwizzleMode;
-    /// assert_eq!(SwizzleMode::Bytes128.apply(128), 128 + 16);
+    /// assert_eq!(SwizzleMode::Bytes128.swizzle_offset(128), 128 + 16);
     /// ```
     #[must_use]
-    pub const fn apply(self, offset: usize) -> usize {
-        let mask = ((1 << self.bits()) - 1) << 7;
+    pub const fn swizzle_offset(self, offset: usize) -> usize {
+        let mask = ((1 << self.swizzle_bits()) - 1) << 7;
         offset ^ (offset & mask) >> 3
     }
 }
@@ -93,7 +93,7 @@ pub enum Major {
 /// use layout_nvidia::hopper::{Form, Major, SwizzleMode};
 /// // 64 x 16 halves of a tile whose rows have 128 bytes.
 /// type Tile = ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!(((64, 16), 4):((64, 1), 16))>;
-/// let form = Form::of::<f16, Tile>(64, 16).unwrap();
+/// let form = Form::of_operand::<f16, Tile>(64, 16).unwrap();
 /// assert_eq!((form.major, form.swizzle, form.stride), (Major::K, SwizzleMode::Bytes128, 1024));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -116,7 +116,7 @@ pub struct Form {
 /// use layout_nvidia::hopper::Form;
 /// // Rows of 80 halves.
 /// assert_eq!(
-///     Form::of::<f16, Layout!(((64, 16), 1):((80, 1), 0))>(64, 16).unwrap_err().to_string(),
+///     Form::of_operand::<f16, Layout!(((64, 16), 1):((80, 1), 0))>(64, 16).unwrap_err().to_string(),
 ///     "no descriptor: the rows of the operand (mode 0 of the tile) are not 16 bytes apart within 8 of them"
 /// );
 /// ```
@@ -142,7 +142,7 @@ pub enum NoDescriptor {
 impl NoDescriptor {
     /// The sentence.
     #[must_use]
-    pub const fn sentence(self) -> &'static str {
+    pub const fn describe_reason(self) -> &'static str {
         use SwizzleMode::{Bytes32, Bytes64, Bytes128, None};
         match self {
             NoDescriptor::Size => {
@@ -199,7 +199,7 @@ impl NoDescriptor {
 }
 impl core::fmt::Display for NoDescriptor {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str(self.sentence())
+        f.write_str(self.describe_reason())
     }
 }
 impl core::error::Error for NoDescriptor {}
@@ -246,16 +246,16 @@ impl Form {
     ///
     /// # Errors
     /// If they have none.
-    pub const fn of<T, L: Described>(mn: usize, k: usize) -> Result<Form, NoDescriptor> {
-        Form::read(&L::INNER, L::SWIZZLE, size_of::<T>(), mn, k)
+    pub const fn of_operand<T, L: Described>(mn: usize, k: usize) -> Result<Form, NoDescriptor> {
+        Form::read_layout(&L::INNER, L::SWIZZLE, size_of::<T>(), mn, k)
     }
 
-    /// [`of`](Form::of), of a layout before its swizzle, the `(bits, base, shift)` of that, and an
-    /// element's bytes.
+    /// [`of_operand`](Form::of_operand), of a layout before its swizzle, the `(bits, base, shift)`
+    /// of that, and an element's bytes.
     ///
     /// # Errors
     /// If mode 0 has no canonical form.
-    pub const fn read(
+    pub const fn read_layout(
         layout: &FlatLayout,
         (bits, base, shift): (u32, u32, i32),
         bytes: usize,
@@ -266,29 +266,30 @@ impl Form {
             return Err(NoDescriptor::Size);
         }
         let unit = 16 / bytes;
-        let Some(swizzle) = SwizzleMode::of_bits(bits) else { return Err(NoDescriptor::Swizzle) };
+        let Some(swizzle) = SwizzleMode::from_bits(bits) else { return Err(NoDescriptor::Swizzle) };
         if bits != 0 && (shift != 3 || 1 << base != unit) {
             return Err(NoDescriptor::Swizzle);
         }
         // In elements; rows and columns as they are counted in the operand.
         let first = layout.of_thread(0, 0);
-        let row = swizzle.row() / bytes;
+        let row = swizzle.row_bytes() / bytes;
         let (rows, columns) = (NoDescriptor::Rows(swizzle), NoDescriptor::K(swizzle));
-        let form = if mn > 1 && at(layout, mn, 1, 0) == first + 1 {
+        let form = if mn > 1 && element_offset(layout, mn, 1, 0) == first + 1 {
             if bytes != 2 {
                 return Err(NoDescriptor::Transposed);
             }
             // W units are a row of the swizzle, 8 rows along K a pattern.
-            let next = if mn > row { distance(layout, mn, row, 0) } else { Some(0) };
-            let below = if k > 8 { distance(layout, mn, 0, 8) } else { Some(0) };
+            let next = if mn > row { element_distance(layout, mn, row, 0) } else { Some(0) };
+            let below = if k > 8 { element_distance(layout, mn, 0, 8) } else { Some(0) };
             let (Some(next), Some(below)) = (next, below) else { return Err(NoDescriptor::Offset) };
             let (leading, stride) = if bits == 0 { (below, next) } else { (next, below) };
             Form { major: Major::Mn, swizzle, leading: leading * bytes, stride: stride * bytes }
-        } else if k > 1 && at(layout, mn, 0, 1) == first + 1 {
-            let stride = if mn > 8 { distance(layout, mn, 8, 0) } else { Some(0) };
+        } else if k > 1 && element_offset(layout, mn, 0, 1) == first + 1 {
+            let stride = if mn > 8 { element_distance(layout, mn, 8, 0) } else { Some(0) };
             // Under a swizzle the two units of a row follow one another, and nobody reads how far
             // apart they are.
-            let leading = if bits == 0 { distance(layout, mn, 0, unit) } else { Some(unit) };
+            let leading =
+                if bits == 0 { element_distance(layout, mn, 0, unit) } else { Some(unit) };
             let (Some(leading), Some(stride)) = (leading, stride) else {
                 return Err(NoDescriptor::Offset);
             };
@@ -308,7 +309,9 @@ impl Form {
         while i < k {
             let mut j = 0;
             while j < mn {
-                if at(layout, mn, j, i) * bytes != first * bytes + form.offset(bytes, j, i) {
+                if element_offset(layout, mn, j, i) * bytes
+                    != first * bytes + form.byte_offset(bytes, j, i)
+                {
                     return Err(if first_row || j > 0 && form.breaks_rows(layout, bytes, mn, j) {
                         rows
                     } else {
@@ -333,7 +336,8 @@ impl Form {
 
     /// Is it along the rows that the layout leaves the form, at K 0?
     const fn breaks_rows(&self, layout: &FlatLayout, bytes: usize, mn: usize, j: usize) -> bool {
-        at(layout, mn, j, 0) * bytes != at(layout, mn, 0, 0) * bytes + self.offset(bytes, j, 0)
+        element_offset(layout, mn, j, 0) * bytes
+            != element_offset(layout, mn, 0, 0) * bytes + self.byte_offset(bytes, j, 0)
     }
 
     /// The offset in bytes of element `(mn, k)` of an operand of elements of so many bytes, before
@@ -342,12 +346,12 @@ impl Form {
     /// ```
     /// use layout_nvidia::hopper::{Form, Major, SwizzleMode};
     /// let form = Form { major: Major::K, swizzle: SwizzleMode::Bytes128, leading: 16, stride: 1024 };
-    /// assert_eq!(form.offset(2, 9, 10), 1024 + 128 + 20);
+    /// assert_eq!(form.byte_offset(2, 9, 10), 1024 + 128 + 20);
     /// ```
     #[must_use]
-    pub const fn offset(&self, bytes: usize, mn: usize, k: usize) -> usize {
-        let row = self.swizzle.row();
-        let none = self.swizzle.bits() == 0;
+    pub const fn byte_offset(&self, bytes: usize, mn: usize, k: usize) -> usize {
+        let row = self.swizzle.row_bytes();
+        let none = self.swizzle.swizzle_bits() == 0;
         match self.major {
             Major::K => {
                 let along = k * bytes;
@@ -368,11 +372,11 @@ impl Form {
     /// ```
     /// use layout_nvidia::hopper::{Form, Major, SwizzleMode};
     /// let form = Form { major: Major::K, swizzle: SwizzleMode::Bytes128, leading: 16, stride: 1024 };
-    /// assert_eq!(form.descriptor(0x2400), 1 << 62 | 64 << 32 | 1 << 16 | 0x240);
+    /// assert_eq!(form.encode_descriptor(0x2400), 1 << 62 | 64 << 32 | 1 << 16 | 0x240);
     /// ```
     #[inline]
     #[must_use]
-    pub const fn descriptor(&self, address: u32) -> u64 {
+    pub const fn encode_descriptor(&self, address: u32) -> u64 {
         let said = (self.swizzle as u64) << 62
             | (self.stride as u64 >> 4) << 32
             | (self.leading as u64 >> 4) << 16;
@@ -381,10 +385,10 @@ impl Form {
 }
 
 /// The offset of element `(j, i)` of the first operand.
-const fn at(layout: &FlatLayout, mn: usize, j: usize, i: usize) -> usize {
+const fn element_offset(layout: &FlatLayout, mn: usize, j: usize, i: usize) -> usize {
     layout.of_thread(j + mn * i, 0)
 }
 /// How far it is beyond the first one.
-const fn distance(layout: &FlatLayout, mn: usize, j: usize, i: usize) -> Option<usize> {
-    at(layout, mn, j, i).checked_sub(at(layout, mn, 0, 0))
+const fn element_distance(layout: &FlatLayout, mn: usize, j: usize, i: usize) -> Option<usize> {
+    element_offset(layout, mn, j, i).checked_sub(element_offset(layout, mn, 0, 0))
 }

@@ -168,14 +168,14 @@ impl MapBox {
     /// use layout_algebra::prelude::*;
     /// use layout_nvidia::hopper::MapBox;
     /// type Tile = ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((128, 64):(64, 1))>;
-    /// let rows = MapBox::of::<f16, Tile>().unwrap();
+    /// let rows = MapBox::of_layout::<f16, Tile>().unwrap();
     /// // K is side by side: it comes first.
     /// let (m, k) = (1000, 520);
-    /// assert_eq!(rows.told(&layout!((m, k):(k, 1)).to_dynamic(), m * k)?, ([520, 1000], [2, 1040]));
+    /// assert_eq!(rows.extents_and_strides(&layout!((m, k):(k, 1)).to_dynamic(), m * k)?, ([520, 1000], [2, 1040]));
     /// // Seven such matrices, with a row between them that is not theirs.
     /// let many = layout!((m, k, 7):(k, 1, (m + 1) * k)).to_dynamic();
-    /// assert_eq!(rows.told(&many, 7 * (m + 1) * k)?, ([520, 1000, 7], [2, 1040, 1041040]));
-    /// let refused = |layout: DynLayout, elements| rows.told::<2>(&layout, elements).unwrap_err().to_string();
+    /// assert_eq!(rows.extents_and_strides(&many, 7 * (m + 1) * k)?, ([520, 1000, 7], [2, 1040, 1041040]));
+    /// let refused = |layout: DynLayout, elements| rows.extents_and_strides::<2>(&layout, elements).unwrap_err().to_string();
     /// assert_eq!(
     ///     refused(layout!((m, 515):(515, 1)).to_dynamic(), m * k),
     ///     "no map of (1000,515):(515,1): mode 0 has a stride of 1030 bytes, and it takes a multiple of 16 below 2^40"
@@ -194,7 +194,7 @@ impl MapBox {
     /// );
     /// # Ok::<(), layout_nvidia::hopper::MapError>(())
     /// ```
-    pub fn told<const MODES: usize>(
+    pub fn extents_and_strides<const MODES: usize>(
         &self,
         layout: &DynLayout,
         elements: usize,
@@ -246,7 +246,7 @@ impl MapBox {
 
 mod sealed {
     pub trait Sealed<T> {
-        fn memory(&self) -> &cudarc::driver::CudaSlice<T>;
+        fn device_memory(&self) -> &cudarc::driver::CudaSlice<T>;
     }
 }
 /// Memory of the device that is lent to a map, to be read, `&CudaSlice<T>`, or to be written,
@@ -259,7 +259,7 @@ pub trait LentMemory<T>: sealed::Sealed<T> {}
 macro_rules! lent {
     ($($memory:ty;)*) => {$(
         impl<T> sealed::Sealed<T> for $memory {
-            fn memory(&self) -> &CudaSlice<T> {
+            fn device_memory(&self) -> &CudaSlice<T> {
                 self
             }
         }
@@ -281,7 +281,7 @@ lent! { &CudaSlice<T>; &mut CudaSlice<T>; }
 /// where
 ///     K: Kernel<Parameters = (Map<f32, Rows>,)>,
 /// {
-///     let stream = device.stream()?;
+///     let stream = device.create_stream()?;
 ///     let memory = stream.alloc_zeros::<f32>(64 * 32)?;
 ///     let map = TensorMap::<f32, Rows>::new(&stream, &memory, &layout!((64, 32):(32, 1)).to_dynamic())?;
 ///     drop(memory); // it is borrowed
@@ -301,7 +301,7 @@ impl<M, T, L, const MODES: usize> LentMap<M, T, L, MODES> {
     /// Where the tensor begins on the device, for a kernel that is given the map and a pointer: an
     /// [`Argument`] of one's own gives it, beside the map, which keeps the memory.
     #[must_use]
-    pub fn address(&self) -> u64 {
+    pub fn device_address(&self) -> u64 {
         self.address
     }
 }
@@ -324,17 +324,17 @@ impl<T: MapElement, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
         layout: &DynLayout,
     ) -> Result<LentMap<M, T, L, MODES>, MapError> {
         let known = Self::BOX;
-        let told = known.told::<MODES>(layout, memory.memory().len());
+        let told = known.extents_and_strides::<MODES>(layout, memory.device_memory().len());
         if let Err(MapError::Extent { layout, extent: 0, .. }) = told {
             return Ok(LentMap {
-                map: TensorMap::of_words([0; 16]),
+                map: TensorMap::from_words([0; 16]),
                 memory,
                 address: 0,
                 empty: Some(layout),
             });
         }
         let (extents, strides) = told?;
-        let (address, guard) = memory.memory().device_ptr(stream);
+        let (address, guard) = memory.device_memory().device_ptr(stream);
         drop(guard);
         if address % 16 != 0 {
             return Err(MapError::Address(address));
@@ -381,7 +381,7 @@ impl<T: MapElement, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
         }
         const { assert!(size_of::<CUtensorMap>() == 128) };
         // SAFETY: 128 bytes, of which any bits are numbers.
-        let map = TensorMap::of_words(unsafe { std::mem::transmute_copy(&map.0) });
+        let map = TensorMap::from_words(unsafe { std::mem::transmute_copy(&map.0) });
         Ok(LentMap { map, memory, address, empty: None })
     }
 }
@@ -389,11 +389,11 @@ impl<T: MapElement, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
 unsafe impl<T, L, const MODES: usize> Argument<Map<T, L, MODES>>
     for &LentMap<&CudaSlice<T>, T, L, MODES>
 {
-    fn push<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
-        list.reads(self.memory);
-        list.words(self.map.words());
+    fn push_argument<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
+        list.record_read(self.memory);
+        list.push_words(self.map.as_words());
         if let Some(layout) = &self.empty {
-            list.empty_read(layout);
+            list.record_empty_read(layout);
         }
     }
 }
@@ -401,11 +401,11 @@ unsafe impl<T, L, const MODES: usize> Argument<Map<T, L, MODES>>
 unsafe impl<T, L, const MODES: usize> Argument<MapMut<T, L, MODES>>
     for &mut LentMap<&mut CudaSlice<T>, T, L, MODES>
 {
-    fn push<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
-        list.writes(&mut *self.memory);
-        list.words(self.map.words());
+    fn push_argument<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
+        list.record_write(&mut *self.memory);
+        list.push_words(self.map.as_words());
         if self.empty.is_some() {
-            list.empty_write();
+            list.record_empty_write();
         }
     }
 }

@@ -13,9 +13,9 @@ use crate::hopper::{
 
 /// What leaves at once: 64 x 64 16-bit elements, in rows of 128 bytes whose units of 16 change
 /// places by the number of the row.
-pub type PartTile = ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((64, 64):(64, 1))>;
+pub type PartTile = ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((64, 64): right)>;
 /// The same, one of several in shared memory.
-pub type PartSlice = ComposedLayout<Swizzle<3, 3, 3>, usize, Layout!((64, 64):(64, 1))>;
+pub type PartSlice = ComposedLayout<Swizzle<3, 3, 3>, usize, Layout!((64, 64): right)>;
 /// The same as a tiler.
 pub type Part = Tiler!(64, 64);
 /// Who has which accumulators of a part: the four warps of a warpgroup 16 rows each.
@@ -40,20 +40,20 @@ impl Epilogue {
     /// barrier `1 + warpgroup`; `None` if there is no such thread.
     #[inline(always)]
     #[must_use]
-    pub fn of(warpgroup: usize, thread: usize) -> Option<Self> {
+    pub fn for_thread(warpgroup: usize, thread: usize) -> Option<Self> {
         let mma = make_tiled_mma(SM90_64x64x16_F32F16F16_SS, layout!((1, 1, 1)), tiler!(_, _, _));
         Some(Epilogue { share: mma.get_slice(thread)?, thread, barrier: 1 + warpgroup as u32 })
     }
     /// The thread's part of a tile of 64 x 64.
     #[inline(always)]
     #[must_use]
-    pub fn share(&self) -> &ThrMma<PartMma> {
+    pub fn thread_mma(&self) -> &ThrMma<PartMma> {
         &self.share
     }
     /// The columns from `64 j` on of the accumulators of 64 rows: each is `each(i, sum)`, `i` its
     /// number among the thread's accumulators, rounded, two at a time.
     #[inline(always)]
-    pub fn part<T: Narrow, S: Storage<Item = f32>, L: Addressable>(
+    pub fn convert_part<T: Narrow, S: Storage<Item = f32>, L: Addressable>(
         &self,
         sums: &Tensor<S, L>,
         j: usize,
@@ -63,7 +63,7 @@ impl Epilogue {
         for_static!(I in 0..16, {
             let first = 32 * j + 2 * I;
             if let (Some(x), Some(y)) = (sums.value(first), sums.value(first + 1)) {
-                let both = T::pair(each(first, *x), each(first + 1, *y));
+                let both = T::convert_pair(each(first, *x), each(first + 1, *y));
                 part[2 * I] = both[0];
                 part[2 * I + 1] = both[1];
             }
@@ -72,7 +72,7 @@ impl Epilogue {
     }
     /// Writes the thread's part to a tile in shared memory.
     #[inline(always)]
-    pub fn write<T: Narrow, S: StorageMut<Item = T, Space = Shared>>(
+    pub fn copy_to_tile<T: Narrow, S: StorageMut<Item = T, Space = Shared>>(
         &self,
         part: &Fragment<T, PartValues>,
         to: &mut Tensor<S, PartSlice>,
@@ -86,26 +86,26 @@ impl Epilogue {
     /// # Safety
     /// All threads of the warpgroup come here.
     #[inline(always)]
-    pub unsafe fn free(&self) {
+    pub unsafe fn wait_for_tiles(&self) {
         if elect_one(self.thread) {
             tma_store_wait::<0>();
         }
         // SAFETY: the caller's promise.
-        unsafe { self.sync() };
+        unsafe { self.sync_warpgroup() };
     }
     /// Waits for all threads of the warpgroup.
     ///
     /// # Safety
     /// They all come here.
     #[inline(always)]
-    pub unsafe fn sync(&self) {
+    pub unsafe fn sync_warpgroup(&self) {
         // SAFETY: the caller's promise.
         unsafe { named_barrier_sync::<128>(self.barrier) };
     }
     /// The number of the thread in its warpgroup.
     #[inline(always)]
     #[must_use]
-    pub fn thread(&self) -> usize {
+    pub fn thread_in_warpgroup(&self) -> usize {
         self.thread
     }
     /// Sends a part on its way to `there`, through the tile `to`, when that is free; `part` may use
@@ -115,7 +115,7 @@ impl Epilogue {
     /// All threads of the warpgroup come here, no other one uses the tile, and of the parts sent
     /// before, all but the last one went through other tiles than this, or long before.
     #[inline(always)]
-    pub unsafe fn send<T: Narrow, S: StorageMut<Item = T, Space = Shared>>(
+    pub unsafe fn store_part<T: Narrow, S: StorageMut<Item = T, Space = Shared>>(
         &self,
         part: impl FnOnce(&mut Tensor<S, PartSlice>) -> Fragment<T, PartValues>,
         to: &mut Tensor<S, PartSlice>,
@@ -129,17 +129,17 @@ impl Epilogue {
         unsafe {
             named_barrier_sync::<128>(self.barrier);
             let part = part(to);
-            self.write(&part, to);
+            self.copy_to_tile(&part, to);
             fence_async();
             named_barrier_sync::<128>(self.barrier);
             if elect_one(self.thread) {
-                map.store(there, to);
+                map.store_tile(there, to);
             }
         }
     }
     /// Waits until all that was sent is read from shared memory: before the block ends.
     #[inline(always)]
-    pub fn finish(self) {
+    pub fn store_tail(self) {
         if self.thread == 0 {
             tma_store_wait::<0>();
         }

@@ -49,9 +49,9 @@ where
     F: Barriers,
     E: Barriers + Clone,
 {
-    let mut sums = InFlight::start(sums);
-    let mut before = ring.wait();
-    let i = before.number() as usize;
+    let mut sums = InFlight::from_accumulators(sums);
+    let mut before = ring.consumer_wait();
+    let i = before.stage_index() as usize;
     // SAFETY: there are as many tiles as stages; the rest is the caller's promise.
     unsafe {
         sums.gemm(
@@ -63,8 +63,8 @@ where
     };
     let mut step = 1;
     while step < depth {
-        let stage = ring.wait();
-        let i = stage.number() as usize;
+        let stage = ring.consumer_wait();
+        let i = stage.stage_index() as usize;
         // SAFETY: as above.
         unsafe {
             sums.gemm(
@@ -73,16 +73,16 @@ where
                 &b.slice_unchecked((.., .., .., i)),
                 true,
             );
-            sums.wait::<1, A>();
+            sums.warpgroup_wait::<1, A>();
         }
-        before.release();
+        before.consumer_release();
         before = stage;
         step += 1;
     }
     meanwhile();
     // SAFETY: as above.
-    let sums = unsafe { sums.finish::<A>() };
-    before.release();
+    let sums = unsafe { sums.into_accumulators::<A>() };
+    before.consumer_release();
     sums
 }
 
@@ -147,7 +147,7 @@ where
     S: StorageMut<Item = f32>,
     L: Addressable + StaticLayout,
 {
-    let mut sums = InFlight::start(sums);
+    let mut sums = InFlight::from_accumulators(sums);
     // SAFETY: the caller's promise; a tile that is no multiple of the product's does not compile.
     unsafe {
         let share = mma.get_slice(thread).unwrap_unchecked();
@@ -182,7 +182,7 @@ where
     S: StorageMut<Item = f32>,
     L: Addressable + StaticLayout,
 {
-    let mut sums = InFlight::start(sums);
+    let mut sums = InFlight::from_accumulators(sums);
     // SAFETY: as above.
     unsafe {
         let b = mma.get_slice(thread).unwrap_unchecked().partition_b_unchecked(b);

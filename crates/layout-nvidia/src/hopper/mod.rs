@@ -54,20 +54,20 @@ pub use place::{
 };
 pub use product::{Accumulators, EpilogueOp, Scaled, TileC, TileProduct};
 pub use ring::{Barriers, Consumer, Filled, Producer, Reserved};
-pub use rows::{ColumnOf, RowOf, SoftmaxRows, mask, row_of, scale_rows};
+pub use rows::{ColumnOf, RowOf, SoftmaxRows, mask_columns, row_of_value, scale_rows};
 pub use stream_k::{StreamK, StreamKWorkspace, WorkTile};
 pub use tile_config::TileConfig;
 pub use tiles::TilesInGroups;
 pub use tma::{
-    BoxAt, Coordinates, DomainOffset, Map, MapBox, MapMut, TensorMap, domain_offset, load_run,
-    load_words, tma_store_wait, tma_store_wait_all,
+    BoxAt, Coordinates, DomainOffset, Map, MapBox, MapMut, TensorMap, domain_offset, load_bulk,
+    load_word_pair, tma_store_wait, tma_store_wait_all,
 };
 pub use wgmma::*;
 pub use wgmma_registers::*;
 
 /// What is asked for is beyond a tensor: the layouts exclude it.
 #[inline(always)]
-pub(crate) fn beyond() -> ! {
+pub(crate) fn out_of_bounds() -> ! {
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: ends the program.
     unsafe {

@@ -16,29 +16,29 @@ pub trait Nibbles: Half {
     /// use half::{bf16, f16};
     /// use layout_nvidia::hopper::Nibbles;
     /// let scale = [f16::from_f32(0.5); 2];
-    /// assert_eq!(f16::scaled(0x10_fff3, scale).map(f16::to_f32), [-2.5, -4.0]);
+    /// assert_eq!(f16::scale_nibbles(0x10_fff3, scale).map(f16::to_f32), [-2.5, -4.0]);
     /// let scale = [bf16::from_f32(-3.0); 2];
-    /// assert_eq!(bf16::scaled(0x0f_0008, scale).map(bf16::to_f32), [0.0, -21.0]);
+    /// assert_eq!(bf16::scale_nibbles(0x0f_0008, scale).map(bf16::to_f32), [0.0, -21.0]);
     /// ```
-    fn scaled(word: u32, scale: [Self; 2]) -> [Self; 2];
+    fn scale_nibbles(word: u32, scale: [Self; 2]) -> [Self; 2];
     /// `nibble - 8` for the same nibbles, exactly.
     ///
     /// ```
     /// use half::bf16;
     /// use layout_nvidia::hopper::Nibbles;
-    /// assert_eq!(bf16::centred(0x10_fff3).map(bf16::to_f32), [-5.0, -8.0]);
+    /// assert_eq!(bf16::center_nibbles(0x10_fff3).map(bf16::to_f32), [-5.0, -8.0]);
     /// ```
-    fn centred(word: u32) -> [Self; 2];
+    fn center_nibbles(word: u32) -> [Self; 2];
     /// The number as one of 32 bits.
-    fn wide(self) -> f32;
+    fn widen_to_f32(self) -> f32;
     /// The number with these bits.
-    fn of_bits(bits: u16) -> Self;
+    fn half_from_bits(bits: u16) -> Self;
 }
 macro_rules! nibbles {
     ($($half:ty: $text:literal $bits:literal $less:literal $wide:expr;)*) => {$(
         impl Nibbles for $half {
             #[inline(always)]
-            fn scaled(word: u32, scale: [Self; 2]) -> [Self; 2] {
+            fn scale_nibbles(word: u32, scale: [Self; 2]) -> [Self; 2] {
                 // Bits of the number that counts ones in its lowest bit, and of 8 more.
                 #[cfg(target_arch = "nvptx64")]
                 {
@@ -61,7 +61,7 @@ macro_rules! nibbles {
                 })
             }
             #[inline(always)]
-            fn centred(word: u32) -> [Self; 2] {
+            fn center_nibbles(word: u32) -> [Self; 2] {
                 #[cfg(target_arch = "nvptx64")]
                 {
                     let both: u32;
@@ -79,12 +79,12 @@ macro_rules! nibbles {
                 [0, 16].map(|at| Self::from_bits((word >> at) as u16 & 15 | $bits) - Self::from_bits($less))
             }
             #[inline(always)]
-            fn wide(self) -> f32 {
+            fn widen_to_f32(self) -> f32 {
                 let wide: fn(Self) -> f32 = $wide;
                 wide(self)
             }
             #[inline(always)]
-            fn of_bits(bits: u16) -> Self {
+            fn half_from_bits(bits: u16) -> Self {
                 Self::from_bits(bits)
             }
         }
@@ -92,7 +92,7 @@ macro_rules! nibbles {
 }
 nibbles! {
     // 1024 and 1032.
-    f16: "f16x2" 0x6400 0x6408 crate::device::widen;
+    f16: "f16x2" 0x6400 0x6408 crate::device::widen_to_f32;
     // 128 and 136.
     bf16: "bf16x2" 0x4300 0x4308 |x: bf16| f32::from_bits(u32::from(x.to_bits()) << 16);
 }

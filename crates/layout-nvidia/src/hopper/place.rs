@@ -13,7 +13,7 @@ impl<const SIZE: u32> Cluster<SIZE> {
     /// The cluster of this block: `%cluster_ctarank`.
     #[inline]
     #[must_use]
-    pub fn here() -> Self {
+    pub fn of_this_block() -> Self {
         if SIZE == 1 {
             return Cluster { rank: 0 };
         }
@@ -34,13 +34,13 @@ impl<const SIZE: u32> Cluster<SIZE> {
     /// The number of this block in its cluster.
     #[inline]
     #[must_use]
-    pub fn rank(self) -> u32 {
+    pub fn block_rank(self) -> u32 {
         self.rank
     }
     /// All of its blocks, a bit each: what a copy to all of them is told.
     #[inline]
     #[must_use]
-    pub fn all(self) -> u16 {
+    pub fn multicast_mask(self) -> u16 {
         ((1_u32 << SIZE) - 1) as u16
     }
     /// Four floats of another block of the cluster, which has them in its shared memory where this
@@ -51,7 +51,7 @@ impl<const SIZE: u32> Cluster<SIZE> {
     /// before, and nobody writes them until, a [`cluster_sync`].
     #[inline]
     #[must_use]
-    pub unsafe fn read(self, at: *const f32, block: u32) -> [f32; 4] {
+    pub unsafe fn load_shared_cluster(self, at: *const f32, block: u32) -> [f32; 4] {
         #[cfg(target_arch = "nvptx64")]
         {
             let (a, b, c, d);
@@ -83,7 +83,7 @@ pub unsafe fn cluster_sync<const SIZE: u32>(_: Cluster<SIZE>) {
     // Before the cluster's, the block's: to LLVM an `asm!` is like any other, which it may write
     // into both branches that lead to it, but it keeps this one, and what follows, in one place.
     // `.aligned` says that a warp comes as one. SAFETY: the caller's promise.
-    unsafe { crate::device::barrier() };
+    unsafe { crate::device::sync_threads() };
     if SIZE > 1 {
         #[cfg(target_arch = "nvptx64")]
         // SAFETY: the caller's promise.
@@ -148,7 +148,7 @@ pub fn fence_async() {
     }
 }
 
-const fn counts(registers: u32) {
+const fn assert_register_count(registers: u32) {
     assert!(
         registers % 8 == 0 && registers >= 24 && registers <= 256,
         "`setmaxnreg` takes multiples of 8 from 24 to 256"
@@ -163,7 +163,7 @@ const fn counts(registers: u32) {
 /// [`cluster_size!`](crate::cluster_size).
 #[inline]
 pub unsafe fn setmaxnreg_inc<const COUNT: u32>() {
-    const { counts(COUNT) };
+    const { assert_register_count(COUNT) };
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: waits until there are so many; the rest is the caller's promise.
     unsafe {
@@ -176,7 +176,7 @@ pub unsafe fn setmaxnreg_inc<const COUNT: u32>() {
 /// That of [`setmaxnreg_inc`].
 #[inline]
 pub unsafe fn setmaxnreg_dec<const COUNT: u32>() {
-    const { counts(COUNT) };
+    const { assert_register_count(COUNT) };
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: the compiler of PTX keeps to it; the rest is the caller's promise.
     unsafe {
@@ -205,13 +205,13 @@ macro_rules! cluster_size {
 /// Numbers of 16 bits that accumulators are rounded to, two at a time.
 pub trait Narrow: crate::device::SharedElement + Copy + Default + core::fmt::Debug {
     /// Both numbers rounded to the nearest: `cvt.rn.f16x2.f32`, `cvt.rn.bf16x2.f32`.
-    fn pair(first: f32, second: f32) -> [Self; 2];
+    fn convert_pair(first: f32, second: f32) -> [Self; 2];
 }
 macro_rules! narrow {
     ($($half:ty: $text:literal;)*) => {$(
         impl Narrow for $half {
             #[inline]
-            fn pair(first: f32, second: f32) -> [Self; 2] {
+            fn convert_pair(first: f32, second: f32) -> [Self; 2] {
                 #[cfg(target_arch = "nvptx64")]
                 {
                     let both: u32;

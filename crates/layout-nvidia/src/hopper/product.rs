@@ -57,7 +57,7 @@ pub unsafe trait TileProduct: 'static {
 /// struct Relu;
 /// impl<F: TileProduct> EpilogueOp<F> for Relu {
 ///     #[inline(always)]
-///     unsafe fn part(
+///     unsafe fn compute_part(
 ///         &self,
 ///         _: (usize, usize),
 ///         j: usize,
@@ -65,14 +65,14 @@ pub unsafe trait TileProduct: 'static {
 ///         sums: &Accumulators<F>,
 ///         _: &mut TileC<'_, F::C>,
 ///     ) -> Fragment<F::C, PartValues> {
-///         epilogue.part(sums, j, |_, sum| if sum > 0.0 { sum } else { 0.0 })
+///         epilogue.convert_part(sums, j, |_, sum| if sum > 0.0 { sum } else { 0.0 })
 ///     }
 /// }
 /// ```
 pub trait EpilogueOp<F: TileProduct> {
     /// One thread knows that the accumulators of this part of C are going to leave: it may have
     /// something fetched for them.
-    fn prefetch(&self, _there: &impl Coordinates<2>) {}
+    fn prefetch_source(&self, _there: &impl Coordinates<2>) {}
     /// Before the accumulators of a tile are computed: a thread may start copies, for part `at` of
     /// C, to the tile that the part leaves by. All threads of the warpgroup come here.
     ///
@@ -86,7 +86,7 @@ pub trait EpilogueOp<F: TileProduct> {
     ///
     /// # Safety
     /// There is such a part.
-    unsafe fn part(
+    unsafe fn compute_part(
         &self,
         at: (usize, usize),
         j: usize,
@@ -100,7 +100,7 @@ pub trait EpilogueOp<F: TileProduct> {
 pub struct Scaled(pub f32);
 impl<F: TileProduct> EpilogueOp<F> for Scaled {
     #[inline(always)]
-    unsafe fn part(
+    unsafe fn compute_part(
         &self,
         _: (usize, usize),
         j: usize,
@@ -108,6 +108,6 @@ impl<F: TileProduct> EpilogueOp<F> for Scaled {
         sums: &Accumulators<F>,
         _: &mut TileC<'_, F::C>,
     ) -> Fragment<F::C, PartValues> {
-        epilogue.part(sums, j, |_, sum| self.0 * sum)
+        epilogue.convert_part(sums, j, |_, sum| self.0 * sum)
     }
 }

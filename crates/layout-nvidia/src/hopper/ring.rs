@@ -2,13 +2,13 @@
 //! the other.
 //!
 //! ```text
-//! producer    reserve() waits until a stage is empty    -> Reserved    .fill(bytes): its copies are on their way
-//! consumer    wait()    waits until a stage is full     -> Filled      .release(): it may be filled again
+//! producer    producer_acquire() waits until a stage is empty -> Reserved .arrive_and_expect_tx(bytes): its copies are on their way
+//! consumer    consumer_wait()    waits until a stage is full  -> Filled   .consumer_release(): it may be filled again
 //! ```
 //!
-//! The two sides are two types. What is waited for is a value that is given up by `fill` or
-//! `release`: it cannot be used twice, and on the device a program in which it is forgotten does
-//! not compile; on the CPU that is a panic.
+//! The two sides are two types. What is waited for is a value that is given up by
+//! `arrive_and_expect_tx` or `consumer_release`: it cannot be used twice, and on the device a
+//! program in which it is forgotten does not compile; on the CPU that is a panic.
 
 use core::marker::PhantomData;
 
@@ -18,15 +18,15 @@ use core::marker::PhantomData;
 /// [`Empty`](crate::hopper::Empty); tests have others, of threads.
 ///
 /// # Safety
-/// `wait` returns when the phase is over, and then what arrived before can be read.
+/// `wait_parity` returns when the phase is over, and then what arrived before can be read.
 pub unsafe trait Barriers {
     /// The stages, one at least.
     const STAGES: u32;
     /// Waits until the phase of this parity is over: phase 0, 2, .. is of parity 0. The one before
     /// the first counts as over.
-    fn wait(&self, stage: u32, parity: u32);
+    fn wait_parity(&self, stage: u32, parity: u32);
     /// Arrives; `bytes` are on their way that belong to the phase too.
-    fn arrive(&self, stage: u32, bytes: u32);
+    fn arrive_expect_tx(&self, stage: u32, bytes: u32);
 }
 
 /// Where a side stands.
@@ -38,7 +38,7 @@ struct Turn {
 impl Turn {
     /// Goes on, and gives where it stood.
     #[inline]
-    fn go<B: Barriers>(&mut self) -> (u32, u32) {
+    fn advance<B: Barriers>(&mut self) -> (u32, u32) {
         let here = (self.stage, self.parity);
         self.stage += 1;
         if self.stage == B::STAGES {
@@ -49,8 +49,9 @@ impl Turn {
     }
 }
 
-/// What a stage that was waited for still owes: given up by `fill` or `release`. If it is dropped
-/// instead, the program does not compile for the device, and panics on the CPU.
+/// What a stage that was waited for still owes: given up by `arrive_and_expect_tx` or
+/// `consumer_release`. If it is dropped instead, the program does not compile for the device, and
+/// panics on the CPU.
 macro_rules! owes {
     ($(#[$doc:meta])* $name:ident $sentence:literal) => {
         $(#[$doc])*
@@ -73,11 +74,11 @@ macro_rules! owes {
 }
 owes! {
     /// Copies into a stage.
-    OwesCopies "a stage that was reserved is not filled: `Reserved::fill` says that its copies are on their way"
+    OwesCopies "a stage that was reserved is not filled: `Reserved::arrive_and_expect_tx` says that its copies are on their way"
 }
 owes! {
     /// A stage back.
-    OwesStage "a stage that was waited for is not given back: `Filled::release` does it"
+    OwesStage "a stage that was waited for is not given back: `Filled::consumer_release` does it"
 }
 
 /// The side that fills stages.
@@ -88,16 +89,16 @@ owes! {
 /// # struct Two(Cell<u32>);
 /// # unsafe impl Barriers for &Two {
 /// #     const STAGES: u32 = 2;
-/// #     fn wait(&self, _: u32, _: u32) {}
-/// #     fn arrive(&self, stage: u32, _: u32) { self.0.set(self.0.get() + 10_u32.pow(stage)) }
+/// #     fn wait_parity(&self, _: u32, _: u32) {}
+/// #     fn arrive_expect_tx(&self, stage: u32, _: u32) { self.0.set(self.0.get() + 10_u32.pow(stage)) }
 /// # }
 /// # let (full, empty) = (Two(Cell::new(0)), Two(Cell::new(0)));
 /// let (mut producer, mut consumer) = (Producer::new(&full, &empty), Consumer::new(&full, &empty));
 /// for tile in 0..3 {
-///     let stage = producer.reserve();
-///     assert_eq!(stage.number(), tile % 2); // copies of the tile go there
-///     stage.fill(0);
-///     consumer.wait().release();
+///     let stage = producer.producer_acquire();
+///     assert_eq!(stage.stage_index(), tile % 2); // copies of the tile go there
+///     stage.arrive_and_expect_tx(0);
+///     consumer.consumer_wait().consumer_release();
 /// }
 /// # assert_eq!((full.0.get(), empty.0.get()), (12, 12));
 /// ```
@@ -107,9 +108,9 @@ owes! {
 /// ```compile_fail,E0382
 /// # use layout_nvidia::hopper::{Barriers, Producer};
 /// fn twice<F: Barriers, E: Barriers>(producer: &mut Producer<F, E>) {
-///     let stage = producer.reserve();
-///     stage.fill(0);
-///     stage.fill(0); // used after it was moved
+///     let stage = producer.producer_acquire();
+///     stage.arrive_and_expect_tx(0);
+///     stage.arrive_and_expect_tx(0); // used after it was moved
 /// }
 /// ```
 ///
@@ -118,7 +119,7 @@ owes! {
 /// ```compile_fail,E0599
 /// # use layout_nvidia::hopper::{Barriers, Producer};
 /// fn wrong<F: Barriers, E: Barriers>(producer: &mut Producer<F, E>) {
-///     producer.wait(); // the producer has none
+///     producer.consumer_wait(); // the producer has none
 /// }
 /// ```
 #[derive(Debug)]
@@ -142,19 +143,19 @@ impl<F: Barriers, E: Barriers> Producer<F, E> {
     }
     /// Waits until the next stage is empty.
     #[inline]
-    pub fn reserve(&mut self) -> Reserved<'_, F> {
-        let (stage, parity) = self.turn.go::<F>();
-        self.empty.wait(stage, parity);
+    pub fn producer_acquire(&mut self) -> Reserved<'_, F> {
+        let (stage, parity) = self.turn.advance::<F>();
+        self.empty.wait_parity(stage, parity);
         Reserved { full: &self.full, stage, owes: OwesCopies(PhantomData) }
     }
     /// Waits until consumers have emptied all stages: nobody arrives any more, and the memory may
     /// be given up.
     #[inline]
-    pub fn finish(mut self) {
+    pub fn producer_tail(mut self) {
         let mut left = F::STAGES;
         while left > 0 {
-            let (stage, parity) = self.turn.go::<F>();
-            self.empty.wait(stage, parity);
+            let (stage, parity) = self.turn.advance::<F>();
+            self.empty.wait_parity(stage, parity);
             left -= 1;
         }
     }
@@ -171,19 +172,19 @@ impl<F: Barriers> Reserved<'_, F> {
     /// Its number.
     #[inline]
     #[must_use]
-    pub fn number(&self) -> u32 {
+    pub fn stage_index(&self) -> u32 {
         self.stage
     }
     /// The side that it belongs to, where copies arrive.
     #[inline]
-    pub(crate) fn full(&self) -> &F {
+    pub(crate) fn full_barriers(&self) -> &F {
         self.full
     }
     /// Its copies are on their way: when `bytes` have come, it is full.
     #[inline]
-    pub fn fill(self, bytes: u32) {
+    pub fn arrive_and_expect_tx(self, bytes: u32) {
         let Reserved { full, stage, owes } = self;
-        full.arrive(stage, bytes);
+        full.arrive_expect_tx(stage, bytes);
         core::mem::forget(owes);
     }
 }
@@ -209,9 +210,9 @@ impl<F: Barriers, E: Barriers + Clone> Consumer<F, E> {
     }
     /// Waits until the next stage is full.
     #[inline]
-    pub fn wait(&mut self) -> Filled<E> {
-        let (stage, parity) = self.turn.go::<F>();
-        self.full.wait(stage, parity);
+    pub fn consumer_wait(&mut self) -> Filled<E> {
+        let (stage, parity) = self.turn.advance::<F>();
+        self.full.wait_parity(stage, parity);
         Filled { empty: self.empty.clone(), stage, owes: OwesStage(PhantomData) }
     }
 }
@@ -228,14 +229,14 @@ impl<E: Barriers> Filled<E> {
     /// Its number.
     #[inline]
     #[must_use]
-    pub fn number(&self) -> u32 {
+    pub fn stage_index(&self) -> u32 {
         self.stage
     }
     /// Nothing reads it any more: it may be filled again.
     #[inline]
-    pub fn release(self) {
+    pub fn consumer_release(self) {
         let Filled { empty, stage, owes } = self;
-        empty.arrive(stage, 0);
+        empty.arrive_expect_tx(stage, 0);
         core::mem::forget(owes);
     }
 }

@@ -42,13 +42,13 @@ const COLUMN: [usize; 128] = {
 /// let mut rows = SoftmaxRows::new();
 /// let mut scores = Fragment::<f32, Layout!((2, 2))>::from_fn(|(i, row)| (i + 4 * row) as f32);
 /// // SAFETY: on the CPU a thread is alone.
-/// let _ = unsafe { rows.powers(&mut scores, 1.0) };
+/// let _ = unsafe { rows.exponentiate(&mut scores, 1.0) };
 /// // 2^(score - the largest of its row).
 /// assert_eq!(scores.iter().copied().collect::<Vec<_>>(), [0.5, 1.0, 0.5, 1.0]);
 /// // Larger scores: whatever was computed of earlier ones shrinks.
 /// let mut scores = Fragment::<f32, Layout!((2, 2))>::from_fn(|_| 6.0);
 /// // SAFETY: as above.
-/// assert_eq!(unsafe { rows.powers(&mut scores, 1.0) }, [1.0 / 32.0, 0.5]);
+/// assert_eq!(unsafe { rows.exponentiate(&mut scores, 1.0) }, [1.0 / 32.0, 0.5]);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct SoftmaxRows {
@@ -70,7 +70,7 @@ impl SoftmaxRows {
     /// All threads of the warp come here.
     #[inline(always)]
     #[must_use]
-    pub unsafe fn powers<S: StorageMut<Item = f32>, L: Addressable>(
+    pub unsafe fn exponentiate<S: StorageMut<Item = f32>, L: Addressable>(
         &mut self,
         scores: &mut Tensor<S, L>,
         scale: f32,
@@ -102,7 +102,7 @@ impl SoftmaxRows {
     /// All threads of the warp come here.
     #[inline(always)]
     #[must_use]
-    pub unsafe fn state(&self) -> ([f32; 2], [f32; 2]) {
+    pub unsafe fn max_and_sum(&self) -> ([f32; 2], [f32; 2]) {
         // SAFETY: the caller's promise.
         (self.most, self.sum.map(|sum| unsafe { device::reduce_quad(sum, core::ops::Add::add) }))
     }
@@ -112,7 +112,7 @@ impl SoftmaxRows {
     /// All threads of the warp come here.
     #[inline(always)]
     #[must_use]
-    pub unsafe fn parts(&self) -> [f32; 2] {
+    pub unsafe fn reciprocal_sums(&self) -> [f32; 2] {
         // SAFETY: the caller's promise.
         self.sum
             .map(|sum| device::reciprocal(unsafe { device::reduce_quad(sum, core::ops::Add::add) }))
@@ -122,11 +122,11 @@ impl SoftmaxRows {
 /// The row, 0 or 1, that value `i` of a thread is of.
 ///
 /// ```
-/// assert_eq!([0, 1, 2, 3, 4].map(layout_nvidia::hopper::row_of), [0, 0, 1, 1, 0]);
+/// assert_eq!([0, 1, 2, 3, 4].map(layout_nvidia::hopper::row_of_value), [0, 0, 1, 1, 0]);
 /// ```
 #[inline(always)]
 #[must_use]
-pub const fn row_of(i: usize) -> usize {
+pub const fn row_of_value(i: usize) -> usize {
     ROW[i]
 }
 /// Multiplies each of up to 64 sums by the factor of its row.
@@ -158,12 +158,12 @@ pub fn scale_rows<S: StorageMut<Item = f32>, L: Addressable>(
 /// use layout_algebra::tensor::Fragment;
 /// let mut scores = Fragment::<f32, Layout!(8)>::from_fn(|i| i as f32);
 /// // Two columns of each row, and two that are 8 to the right of them.
-/// layout_nvidia::hopper::mask(&mut scores, [9, 0]);
+/// layout_nvidia::hopper::mask_columns(&mut scores, [9, 0]);
 /// let hidden = f32::MIN;
 /// assert_eq!(scores.iter().copied().collect::<Vec<_>>(), [0.0, 1.0, hidden, hidden, 4.0, hidden, hidden, hidden]);
 /// ```
 #[inline(always)]
-pub fn mask<S: StorageMut<Item = f32>, L: Addressable>(
+pub fn mask_columns<S: StorageMut<Item = f32>, L: Addressable>(
     scores: &mut Tensor<S, L>,
     visible: [i32; 2],
 ) {

@@ -27,11 +27,11 @@ impl WorkTile {
     /// ```
     /// use layout_nvidia::hopper::WorkTile;
     /// let part = |part| WorkTile { tile: 7, part, parts: 3, cluster_stride: 20 };
-    /// assert_eq!([0, 1, 2].map(|i| part(i).steps(64)), [(0, 21), (21, 42), (42, 64)]);
+    /// assert_eq!([0, 1, 2].map(|i| part(i).k_tile_range(64)), [(0, 21), (21, 42), (42, 64)]);
     /// ```
     #[inline(always)]
     #[must_use]
-    pub fn steps(&self, depth: u32) -> (u32, u32) {
+    pub fn k_tile_range(&self, depth: u32) -> (u32, u32) {
         let at = |part: u32| match core::num::NonZeroU32::new(self.parts) {
             Some(parts) => depth * part / parts,
             None => 0,
@@ -103,7 +103,8 @@ impl Iterator for StreamK {
     }
 }
 
-type Left = Layout!((4, 4, 8, 128, _):(1, 512, 2048, 4, 16384));
+/// Four values of a thread lie side by side, and those of its neighbour behind them.
+type PartialsLayout = OrderedLayout<Shape!((4, 4, 8, 128, _)), Shape!((0, 2, 3, 1, 4))>;
 
 /// Accumulators that warpgroups leave to others, in global memory, and a flag for each: 1 if they
 /// are there.
@@ -121,13 +122,15 @@ impl StreamKWorkspace {
     /// all of which are 0; nothing else uses it while the kernel runs.
     #[inline(always)]
     #[must_use]
-    pub unsafe fn at(sums: *mut f32, flags: *mut u32, warpgroups: usize) -> Self {
+    pub unsafe fn from_pointers(sums: *mut f32, flags: *mut u32, warpgroups: usize) -> Self {
         StreamKWorkspace { sums, flags, warpgroups }
     }
     /// Value (4 x 4 x 8), thread, warpgroup: four values of a thread lie side by side, and those of
     /// its neighbour behind them.
     #[inline(always)]
-    fn layout(&self) -> Left {
+    fn partials_layout(&self) -> PartialsLayout {
+        // The strides are those of the type, or this does not compile. (`PartialsLayout::ordered` costs
+        // the kernel an instruction.)
         layout!((4, 4, 8, 128, self.warpgroups):(1, 512, 2048, 4, 16384))
     }
     /// Leaves the accumulators of the warpgroup with this number: those of the warps whose rows are
@@ -146,14 +149,14 @@ impl StreamKWorkspace {
     ) {
         // SAFETY: the caller's promises.
         unsafe {
-            let mut all = Tensor::from_global(self.sums, self.layout());
+            let mut all = Tensor::from_global(self.sums, self.partials_layout());
             for_static!(J in 0..8, { if wanted {
                 let part = Fragment::<f32, Layout!(16)>::from_fn(|i: usize| sums.value(16 * J + i).copied().unwrap_or(0.0));
                 let _ = copy(&UniversalCopy::<f32, Int<4>>::new(), &part, &mut all.slice_unchecked_mut((.., .., J, thread, warpgroup)));
             } });
             named_barrier_sync::<128>(barrier);
             if elect_one(thread) {
-                release(self.flags.add(warpgroup));
+                release_flag(self.flags.add(warpgroup));
             }
         }
     }
@@ -175,10 +178,10 @@ impl StreamKWorkspace {
         // SAFETY: the caller's promises.
         unsafe {
             if elect_one(thread) {
-                acquire(self.flags.add(warpgroup));
+                acquire_flag(self.flags.add(warpgroup));
             }
             named_barrier_sync::<128>(barrier);
-            let all = Tensor::from_global_ref(self.sums.cast_const(), self.layout());
+            let all = Tensor::from_global_ref(self.sums.cast_const(), self.partials_layout());
             for_static!(J in 0..8, { if wanted {
                 let mut part = Fragment::<f32, Layout!(16)>::zeroed();
                 let _ = copy(&UniversalCopy::<f32, Int<4>>::new(), &all.slice_unchecked((.., .., J, thread, warpgroup)), &mut part);
@@ -197,7 +200,7 @@ impl StreamKWorkspace {
 /// # Safety
 /// The flag is there.
 #[inline]
-unsafe fn release(flag: *mut u32) {
+unsafe fn release_flag(flag: *mut u32) {
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: the caller's promise.
     unsafe {
@@ -215,7 +218,7 @@ unsafe fn release(flag: *mut u32) {
 /// # Safety
 /// The flag is there.
 #[inline]
-unsafe fn acquire(flag: *mut u32) {
+unsafe fn acquire_flag(flag: *mut u32) {
     #[cfg(target_arch = "nvptx64")]
     loop {
         let there: u32;

@@ -25,18 +25,18 @@ impl TileConfig {
     /// ```
     /// use layout_nvidia::hopper::TileConfig;
     /// // 32 wide tiles leave half of 66 clusters idle, 128 narrow ones do not.
-    /// assert_eq!(TileConfig::of(2048, 1024, 132), 2);
+    /// assert_eq!(TileConfig::fastest_for(2048, 1024, 132), 2);
     /// // 24 tiles, for 66 clusters of two or 30 of four blocks.
-    /// assert_eq!(TileConfig::of(1000, 1520, 132), 1);
+    /// assert_eq!(TileConfig::fastest_for(1000, 1520, 132), 1);
     /// // 256 wide tiles in 4 rounds, or 1024 narrow ones in 8.
-    /// assert_eq!(TileConfig::of(4096, 4096, 132), 0);
+    /// assert_eq!(TileConfig::fastest_for(4096, 4096, 132), 0);
     /// ```
     #[must_use]
-    pub const fn of(m: usize, n: usize, processors: usize) -> usize {
+    pub const fn fastest_for(m: usize, n: usize, processors: usize) -> usize {
         let (mut best, mut least, mut i) = (0, usize::MAX, 0);
         while i < TileConfig::ALL.len() {
             let config = TileConfig::ALL[i];
-            let (rows, columns, _) = config.sizes(m, n, processors);
+            let (rows, columns, _) = config.launch_sizes(m, n, processors);
             let rounds =
                 (rows as usize * columns as usize).div_ceil(config.concurrent_clusters(processors));
             let takes = rounds
@@ -64,7 +64,7 @@ impl TileConfig {
     /// Of a product, on a device of `processors` multiprocessors: the tiles of a cluster along M
     /// and along N, and the clusters, as a kernel is told.
     #[must_use]
-    pub const fn sizes(self, m: usize, n: usize, processors: usize) -> (u32, u32, u32) {
+    pub const fn launch_sizes(self, m: usize, n: usize, processors: usize) -> (u32, u32, u32) {
         let (high, across) = if self.blocks == 1 { (1, 1) } else { (2, self.blocks / 2) };
         let (rows, columns) = (m.div_ceil(128 * high), n.div_ceil(128 * self.wide * across));
         let (tiles, concurrent_clusters) = (rows * columns, self.concurrent_clusters(processors));

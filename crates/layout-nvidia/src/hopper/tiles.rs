@@ -12,7 +12,7 @@ use core::num::NonZeroU32;
 /// use layout_nvidia::hopper::TilesInGroups;
 /// // Three rows, two at a time: the last group is lower.
 /// let tiles = TilesInGroups::<2>::new(3, 2).unwrap();
-/// let places: Vec<_> = (0..).map_while(|number| tiles.get(number)).collect();
+/// let places: Vec<_> = (0..).map_while(|number| tiles.tile_coordinate(number)).collect();
 /// assert_eq!(places, [(0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (2, 1)]);
 /// // A result without a column has no tile.
 /// assert!(TilesInGroups::<2>::new(3, 0).is_none());
@@ -40,7 +40,7 @@ impl<const HIGH: u32> TilesInGroups<HIGH> {
     /// Row and column of the tile with this number; `None` beyond the last one.
     #[inline(always)]
     #[must_use]
-    pub fn get(&self, number: u32) -> Option<(usize, usize)> {
+    pub fn tile_coordinate(&self, number: u32) -> Option<(usize, usize)> {
         if number >= self.rows * self.columns {
             return None;
         }

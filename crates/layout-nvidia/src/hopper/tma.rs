@@ -15,7 +15,7 @@ use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::Shared;
 use layout_algebra::tensor::{Addressable, CoordinateTensor, Storage, StorageMut};
 
-use crate::hopper::{Cluster, Described, Full, Reserved, SwizzleMode, beyond};
+use crate::hopper::{Cluster, Described, Full, Reserved, SwizzleMode, out_of_bounds};
 
 /// What is known of a box by its layout: its extents along the two modes of its tile, which of them
 /// has its elements side by side, and its swizzle.
@@ -25,7 +25,7 @@ use crate::hopper::{Cluster, Described, Full, Reserved, SwizzleMode, beyond};
 /// use layout_algebra::prelude::*;
 /// use layout_nvidia::hopper::{MapBox, SwizzleMode};
 /// type Tile = ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((128, 64):(64, 1))>;
-/// let known = MapBox::of::<f16, Tile>().unwrap();
+/// let known = MapBox::of_layout::<f16, Tile>().unwrap();
 /// assert_eq!((known.extents, known.inner, known.swizzle), ([128, 64], 1, SwizzleMode::Bytes128));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,14 +51,14 @@ impl MapBox {
     /// use layout_nvidia::hopper::MapBox;
     /// type Wide = ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((64, 128):(128, 1))>;
     /// assert_eq!(
-    ///     MapBox::of::<f16, Wide>().unwrap_err(),
+    ///     MapBox::of_layout::<f16, Wide>().unwrap_err(),
     ///     "no box: the inner mode has more bytes than a row of the swizzle"
     /// );
     /// ```
-    pub const fn of<T, L: Described>() -> Result<MapBox, &'static str> {
+    pub const fn of_layout<T, L: Described>() -> Result<MapBox, &'static str> {
         let (layout, (bits, base, shift), bytes) = (L::INNER, L::SWIZZLE, size_of::<T>());
         let extents = [layout.threads(), layout.values()];
-        let Some(swizzle) = SwizzleMode::of_bits(bits) else {
+        let Some(swizzle) = SwizzleMode::from_bits(bits) else {
             return Err("no box: the swizzle is none of 32, 64 and 128 bytes");
         };
         if bits != 0 && (shift != 3 || (bytes << base) != 16) {
@@ -88,14 +88,14 @@ impl MapBox {
         if fast * bytes % 16 != 0 {
             return Err("no box: the inner mode has no multiple of 16 bytes");
         }
-        if bits != 0 && fast * bytes > swizzle.row() {
+        if bits != 0 && fast * bytes > swizzle.row_bytes() {
             return Err("no box: the inner mode has more bytes than a row of the swizzle");
         }
         Ok(MapBox { extents, inner, swizzle, bytes })
     }
     /// Its bytes.
     #[must_use]
-    pub const fn size(&self) -> usize {
+    pub const fn byte_count(&self) -> usize {
         self.extents[0] * self.extents[1] * self.bytes
     }
 }
@@ -108,11 +108,11 @@ impl MapBox {
 /// use layout_nvidia::hopper::Coordinates;
 /// let whole = Tensor::coordinates(identity((1024, 512)));
 /// let tile = whole.local_tile(tiler!(128, 64), (3, 2))?;
-/// assert_eq!((tile.begin(), tile.extents()), ([384, 128], [128, 64]));
+/// assert_eq!((tile.first_coordinate(), tile.tensor_extents()), ([384, 128], [128, 64]));
 /// // Many matrices of one size.
 /// let whole = Tensor::coordinates(identity((1024, 512, 16)));
 /// let tile = whole.local_tile(tiler!(128, 64, 1), (3, 2, 7))?;
-/// assert_eq!((tile.begin(), tile.extents()), ([384, 128, 7], [128, 64, 1]));
+/// assert_eq!((tile.first_coordinate(), tile.tensor_extents()), ([384, 128, 7], [128, 64, 1]));
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[diagnostic::on_unimplemented(
@@ -122,9 +122,9 @@ impl MapBox {
 )]
 pub trait Coordinates<const MODES: usize> {
     /// The first coordinate.
-    fn begin(&self) -> [usize; MODES];
+    fn first_coordinate(&self) -> [usize; MODES];
     /// The extents of all modes.
-    fn extents(&self) -> [usize; MODES];
+    fn tensor_extents(&self) -> [usize; MODES];
 }
 macro_rules! coordinates {
     ($($modes:literal $($mode:literal)*: $numbers:ty;)*) => {$(
@@ -136,11 +136,11 @@ macro_rules! coordinates {
             IdentityLayout<T, S, D>: Layout,
         {
             #[inline]
-            fn begin(&self) -> [usize; $modes] {
+            fn first_coordinate(&self) -> [usize; $modes] {
                 self.corner().into()
             }
             #[inline]
-            fn extents(&self) -> [usize; $modes] {
+            fn tensor_extents(&self) -> [usize; $modes] {
                 [$(self.layout().mode_size($mode)),*]
             }
         }
@@ -160,14 +160,14 @@ pub struct DomainOffset<C, const MODES: usize> {
 /// The same box where `origin` is the first coordinate of the tensor: of matrices that lie one
 /// below the other, the one that begins there. CuTe's `domain_offset`.
 ///
-/// `domain_offset(o, c).begin() == o + c.begin()`
+/// `domain_offset(o, c).first_coordinate() == o + c.first_coordinate()`
 ///
 /// ```
 /// use layout_algebra::prelude::*;
 /// use layout_nvidia::hopper::{Coordinates, domain_offset};
 /// let tile = Tensor::coordinates(identity((1024, 512))).local_tile(tiler!(128, 64), (3, 2))?;
 /// let tile = domain_offset([77, 0], tile);
-/// assert_eq!((tile.begin(), tile.extents()), ([77 + 384, 128], [128, 64]));
+/// assert_eq!((tile.first_coordinate(), tile.tensor_extents()), ([77 + 384, 128], [128, 64]));
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[inline]
@@ -179,8 +179,8 @@ pub fn domain_offset<C: Coordinates<MODES>, const MODES: usize>(
 }
 impl<C: Coordinates<MODES>, const MODES: usize> Coordinates<MODES> for DomainOffset<C, MODES> {
     #[inline]
-    fn begin(&self) -> [usize; MODES] {
-        let mut begin = self.coordinates.begin();
+    fn first_coordinate(&self) -> [usize; MODES] {
+        let mut begin = self.coordinates.first_coordinate();
         let mut mode = 0;
         while mode < MODES {
             begin[mode] += self.origin[mode];
@@ -189,12 +189,13 @@ impl<C: Coordinates<MODES>, const MODES: usize> Coordinates<MODES> for DomainOff
         begin
     }
     #[inline]
-    fn extents(&self) -> [usize; MODES] {
-        self.coordinates.extents()
+    fn tensor_extents(&self) -> [usize; MODES] {
+        self.coordinates.tensor_extents()
     }
 }
 
-/// Where a box lies, of those that a tensor is cut into: what [`TensorMap::tile`] returns.
+/// Where a box lies, of those that a tensor is cut into: what [`TensorMap::box_coordinates`]
+/// returns.
 #[derive(Clone, Copy, Debug)]
 pub struct BoxAt {
     begin: [usize; 2],
@@ -202,11 +203,11 @@ pub struct BoxAt {
 }
 impl Coordinates<2> for BoxAt {
     #[inline]
-    fn begin(&self) -> [usize; 2] {
+    fn first_coordinate(&self) -> [usize; 2] {
         self.begin
     }
     #[inline]
-    fn extents(&self) -> [usize; 2] {
+    fn tensor_extents(&self) -> [usize; 2] {
         self.extents
     }
 }
@@ -284,7 +285,7 @@ maps! {
     /// /// There is nothing to promise: whatever the map is of, it is not read.
     /// #[kernel(threads = Layout!(32))]
     /// pub unsafe fn nothing(rows: u32, map: Map<f32, Rows>) {
-    ///     map.prepare();
+    ///     map.prefetch_descriptor();
     /// }
     /// assert_eq!((<nothing as Entry>::THREADS, Map::<f32, Rows>::IN_PLACE), (32, 128));
     /// ```
@@ -295,25 +296,25 @@ maps! {
 }
 #[cfg(feature = "launch")]
 impl<T, L, const MODES: usize> TensorMap<T, L, MODES> {
-    pub(crate) fn of_words(words: [u64; 16]) -> Self {
+    pub(crate) fn from_words(words: [u64; 16]) -> Self {
         TensorMap { words, of: PhantomData }
     }
-    pub(crate) fn words(&self) -> &[u64; 16] {
+    pub(crate) fn as_words(&self) -> &[u64; 16] {
         &self.words
     }
 }
 impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
     /// What is known of the box.
-    pub const BOX: MapBox = match MapBox::of::<T, L>() {
+    pub const BOX: MapBox = match MapBox::of_layout::<T, L>() {
         Ok(known) => known,
         Err(because) => panic!("{}", because),
     };
     /// The bytes that a copy brings.
-    pub const BYTES: u32 = Self::BOX.size() as u32;
+    pub const BYTES: u32 = Self::BOX.byte_count() as u32;
 
     /// Has the map brought near before the first copy: by one thread.
     #[inline]
-    pub fn prepare(&self) {
+    pub fn prefetch_descriptor(&self) {
         #[cfg(target_arch = "nvptx64")]
         // SAFETY: a hint.
         unsafe {
@@ -323,20 +324,22 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
 
     /// The coordinates in the order of the map: that with its elements side by side first.
     #[inline]
-    fn ordered(coordinates: &impl Coordinates<MODES>) -> (u32, u32, u32) {
+    fn map_coordinates(coordinates: &impl Coordinates<MODES>) -> (u32, u32, u32) {
         const { assert!(MODES == 2 || MODES == 3, "a map is of a tensor of 2 or 3 modes") };
-        let (corner, extents) = (coordinates.begin(), coordinates.extents());
+        let (corner, extents) = (coordinates.first_coordinate(), coordinates.tensor_extents());
         let (inner, outer) = (Self::BOX.inner, 1 - Self::BOX.inner);
         if extents[..2] != Self::BOX.extents || extents[2..].iter().any(|extent| *extent != 1) {
-            beyond();
+            out_of_bounds();
         }
         (corner[inner] as u32, corner[outer] as u32, if MODES == 3 { corner[2] as u32 } else { 0 })
     }
     /// Where a tile of shared memory begins, which is laid out as the box.
     #[inline]
-    fn place<S: Storage<Item = T, Space = Shared>, M: Described>(tile: &Tensor<S, M>) -> u32 {
+    fn tile_address<S: Storage<Item = T, Space = Shared>, M: Described>(
+        tile: &Tensor<S, M>,
+    ) -> u32 {
         const {
-            match MapBox::of::<T, M>() {
+            match MapBox::of_layout::<T, M>() {
                 Ok(known) => assert!(
                     known.extents[0] == Self::BOX.extents[0]
                         && known.extents[1] == Self::BOX.extents[1]
@@ -349,7 +352,7 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
         }
         match tile.address(0) {
             Some(address) => address.addr() as u32,
-            None => beyond(),
+            None => out_of_bounds(),
         }
     }
 
@@ -373,7 +376,7 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
     /// # Safety
     /// The tile is written by nothing else, and read by nobody, until the stage is full.
     #[inline]
-    pub unsafe fn load<S, M, const STAGES: u32>(
+    pub unsafe fn load_tile<S, M, const STAGES: u32>(
         &self,
         coordinates: &impl Coordinates<MODES>,
         tile: &mut Tensor<S, M>,
@@ -382,8 +385,11 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
         S: StorageMut<Item = T, Space = Shared>,
         M: Described,
     {
-        let (at, tile, barrier) =
-            (Self::ordered(coordinates), Self::place(tile), stage.full().place(stage.number()));
+        let (at, tile, barrier) = (
+            Self::map_coordinates(coordinates),
+            Self::tile_address(tile),
+            stage.full_barriers().stage_address(stage.stage_index()),
+        );
         #[cfg(target_arch = "nvptx64")]
         // SAFETY: the map is one of this type, the tile has room for its box, and the stage is
         // reserved.
@@ -395,13 +401,13 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
         #[cfg(not(target_arch = "nvptx64"))]
         let _ = (at, tile, barrier);
     }
-    /// [`load`](TensorMap::load) into the same place of all blocks of a cluster: each of them gets
-    /// the bytes.
+    /// [`load_tile`](TensorMap::load_tile) into the same place of all blocks of a cluster: each of
+    /// them gets the bytes.
     ///
     /// # Safety
-    /// That of `load`, in all blocks of the cluster, in which the stage is empty.
+    /// That of `load_tile`, in all blocks of the cluster, in which the stage is empty.
     #[inline]
-    pub unsafe fn load_to_all<S, M, const STAGES: u32, const BLOCKS: u32>(
+    pub unsafe fn load_multicast<S, M, const STAGES: u32, const BLOCKS: u32>(
         &self,
         cluster: Cluster<BLOCKS>,
         coordinates: &impl Coordinates<MODES>,
@@ -412,15 +418,17 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
         M: Described,
     {
         // SAFETY: the caller's promise.
-        unsafe { self.load_to(BLOCKS > 1, cluster.all(), coordinates, tile, stage) };
+        unsafe {
+            self.load_multicast_if(BLOCKS > 1, cluster.multicast_mask(), coordinates, tile, stage)
+        };
     }
-    /// [`load`](TensorMap::load) into the same place of some blocks of a cluster, a bit each:
-    /// `several`, or else this one.
+    /// [`load_tile`](TensorMap::load_tile) into the same place of some blocks of a cluster, a bit
+    /// each: `several`, or else this one.
     ///
     /// # Safety
-    /// That of `load`, in all of these blocks, in which the stage is empty.
+    /// That of `load_tile`, in all of these blocks, in which the stage is empty.
     #[inline]
-    pub unsafe fn load_to<S, M, const STAGES: u32>(
+    pub unsafe fn load_multicast_if<S, M, const STAGES: u32>(
         &self,
         several: bool,
         blocks: u16,
@@ -433,10 +441,13 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
     {
         if !several {
             // SAFETY: the caller's promise.
-            return unsafe { self.load(coordinates, tile, stage) };
+            return unsafe { self.load_tile(coordinates, tile, stage) };
         }
-        let (at, tile, barrier) =
-            (Self::ordered(coordinates), Self::place(tile), stage.full().place(stage.number()));
+        let (at, tile, barrier) = (
+            Self::map_coordinates(coordinates),
+            Self::tile_address(tile),
+            stage.full_barriers().stage_address(stage.stage_index()),
+        );
         #[cfg(target_arch = "nvptx64")]
         // SAFETY: as above; the stage is empty in these blocks, whose consumers arrive here too
         // (`Empty`).
@@ -452,8 +463,8 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
     /// Has the box at these coordinates brought near, to the second cache: whoever reads it soon
     /// waits less.
     #[inline]
-    pub fn prefetch(&self, coordinates: &impl Coordinates<MODES>) {
-        let at = Self::ordered(coordinates);
+    pub fn prefetch_tile(&self, coordinates: &impl Coordinates<MODES>) {
+        let at = Self::map_coordinates(coordinates);
         #[cfg(target_arch = "nvptx64")]
         // SAFETY: the map is one of this type; nothing is written.
         unsafe {
@@ -472,12 +483,15 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
     /// The map is a parameter's of the type [`MapMut`]. The tile is not written until this thread
     /// has waited, and nothing else touches that part of the tensor until the store is over.
     #[inline]
-    pub unsafe fn store<S, M>(&self, coordinates: &impl Coordinates<MODES>, tile: &Tensor<S, M>)
-    where
+    pub unsafe fn store_tile<S, M>(
+        &self,
+        coordinates: &impl Coordinates<MODES>,
+        tile: &Tensor<S, M>,
+    ) where
         S: Storage<Item = T, Space = Shared>,
         M: Described,
     {
-        let (at, tile) = (Self::ordered(coordinates), Self::place(tile));
+        let (at, tile) = (Self::map_coordinates(coordinates), Self::tile_address(tile));
         #[cfg(target_arch = "nvptx64")]
         // SAFETY: the map is one of this type, and the tile is its box.
         unsafe {
@@ -487,18 +501,21 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
         #[cfg(not(target_arch = "nvptx64"))]
         let _ = (at, tile);
     }
-    /// [`store`](TensorMap::store) that adds to what is there:
+    /// [`store_tile`](TensorMap::store_tile) that adds to what is there:
     /// `cp.reduce.async.bulk.tensor .. .add`.
     ///
     /// # Safety
-    /// That of `store`; but others may add to the same part.
+    /// That of `store_tile`; but others may add to the same part.
     #[inline]
-    pub unsafe fn add<S, M>(&self, coordinates: &impl Coordinates<MODES>, tile: &Tensor<S, M>)
-    where
+    pub unsafe fn reduce_add<S, M>(
+        &self,
+        coordinates: &impl Coordinates<MODES>,
+        tile: &Tensor<S, M>,
+    ) where
         S: Storage<Item = T, Space = Shared>,
         M: Described,
     {
-        let (at, tile) = (Self::ordered(coordinates), Self::place(tile));
+        let (at, tile) = (Self::map_coordinates(coordinates), Self::tile_address(tile));
         #[cfg(target_arch = "nvptx64")]
         // SAFETY: as above.
         unsafe {
@@ -517,20 +534,20 @@ impl<T, L: Described> TensorMap<T, L> {
     /// `tile(i, j) == coordinates(identity(..)).local_tile(box, (i, j))`
     #[inline(always)]
     #[must_use]
-    pub fn tile(&self, row: usize, column: usize) -> BoxAt {
+    pub fn box_coordinates(&self, row: usize, column: usize) -> BoxAt {
         let extents = Self::BOX.extents;
         BoxAt { begin: [row * extents[0], column * extents[1]], extents }
     }
 }
 
 /// Starts a copy of two words from global memory into a tile of shared memory, of the number
-/// `stage.number()`: it brings 16 bytes to the stage. What a producer says of a stage comes as its
-/// other copies do. `cp.async.bulk`.
+/// `stage.stage_index()`: it brings 16 bytes to the stage. What a producer says of a stage comes as
+/// its other copies do. `cp.async.bulk`.
 ///
 /// # Safety
 /// The words are there, at a multiple of 16 bytes, and the tile has two words for each stage.
 #[inline]
-pub unsafe fn load_words<S, L, const STAGES: u32>(
+pub unsafe fn load_word_pair<S, L, const STAGES: u32>(
     from: *const [u64; 2],
     tile: &mut Tensor<S, L>,
     stage: &Reserved<'_, Full<STAGES>>,
@@ -538,9 +555,10 @@ pub unsafe fn load_words<S, L, const STAGES: u32>(
     S: StorageMut<Item = u64, Space = Shared>,
     L: Addressable,
 {
-    let barrier = stage.full().place(stage.number());
+    let barrier = stage.full_barriers().stage_address(stage.stage_index());
     // SAFETY: the caller's promise.
-    let to = unsafe { tile.address(2 * stage.number() as usize).unwrap_unchecked() }.addr() as u32;
+    let to =
+        unsafe { tile.address(2 * stage.stage_index() as usize).unwrap_unchecked() }.addr() as u32;
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: the caller's promise, and the stage is reserved.
     unsafe {
@@ -558,7 +576,7 @@ pub unsafe fn load_words<S, L, const STAGES: u32>(
 /// The elements are there, at a multiple of 16 bytes in both, whole multiples of 16 bytes. The tile
 /// is written by nothing else, and read by nobody, until the stage is full.
 #[inline]
-pub unsafe fn load_run<T, S, L, const STAGES: u32>(
+pub unsafe fn load_bulk<T, S, L, const STAGES: u32>(
     from: *const T,
     tile: &mut Tensor<S, L>,
     stage: &Reserved<'_, Full<STAGES>>,
@@ -576,10 +594,10 @@ where
             _ => panic!("the tile is no run of 16 bytes each"),
         }
     };
-    let barrier = stage.full().place(stage.number());
+    let barrier = stage.full_barriers().stage_address(stage.stage_index());
     let to = match tile.address(0) {
         Some(to) => to.addr() as u32,
-        None => beyond(),
+        None => out_of_bounds(),
     };
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: the caller's promise, and the stage is reserved.

@@ -18,12 +18,12 @@ use layout_algebra::tensor::space::Shared;
 use layout_algebra::tensor::{Addressable, Storage, StorageMut};
 
 use crate::element::{E4m3, E5m2};
-use crate::hopper::{Described, Form, beyond};
+use crate::hopper::{Described, Form, out_of_bounds};
 
 /// An atom of `wgmma` with both operands in shared memory.
 ///
 /// # Safety
-/// `N` and `K` are those of the instruction that `issue` issues, which writes and adds `N / 2`
+/// `N` and `K` are those of the instruction that `mma_async` issues, which writes and adds `N / 2`
 /// values of `c` and reads 64 by `K` elements of A and `N` by `K` of B; the layouts of the atom are
 /// the instruction's.
 pub unsafe trait Wgmma: MmaAtom<C = f32> {
@@ -34,7 +34,7 @@ pub unsafe trait Wgmma: MmaAtom<C = f32> {
     /// All threads of the warpgroup come here, and the descriptors are those of operands that have
     /// been written.
     #[doc(hidden)]
-    unsafe fn issue<LA: Described, LB: Described, S: StorageMut<Item = f32>, L: Addressable>(
+    unsafe fn mma_async<LA: Described, LB: Described, S: StorageMut<Item = f32>, L: Addressable>(
         c: &mut Tensor<S, L>,
         first: usize,
         a: u64,
@@ -47,7 +47,7 @@ pub unsafe trait Wgmma: MmaAtom<C = f32> {
     /// # Safety
     /// All threads of the warpgroup come here.
     #[doc(hidden)]
-    unsafe fn settle<const LEFT: u32, S: StorageMut<Item = f32>, L: Addressable>(
+    unsafe fn wait_accumulators<const LEFT: u32, S: StorageMut<Item = f32>, L: Addressable>(
         c: &mut Tensor<S, L>,
         first: usize,
     );
@@ -58,19 +58,19 @@ pub unsafe trait Wgmma: MmaAtom<C = f32> {
 }
 
 /// The form of operand A, or B, of an atom.
-pub(super) const fn form<A: Wgmma, T, L: Described, const B: bool>() -> Form {
-    match Form::of::<T, L>(if B { A::N } else { 64 }, A::K) {
+pub(super) const fn operand_form<A: Wgmma, T, L: Described, const B: bool>() -> Form {
+    match Form::of_operand::<T, L>(if B { A::N } else { 64 }, A::K) {
         Ok(form) => form,
-        Err(because) => panic!("{}", because.sentence()),
+        Err(because) => panic!("{}", because.describe_reason()),
     }
 }
 /// How many atoms there are along M, N and K: of (V,M,K), (V,N,K) and (V,M,N).
-const fn atoms<A: Wgmma, LA: Described, LB: Described, LC: StaticLayout>() -> (usize, usize, usize)
-{
-    split(LA::INNER.values(), LB::INNER.values(), LC::SIZE / (A::N / 2))
+const fn count_atoms<A: Wgmma, LA: Described, LB: Described, LC: StaticLayout>()
+-> (usize, usize, usize) {
+    split_atoms(LA::INNER.values(), LB::INNER.values(), LC::SIZE / (A::N / 2))
 }
 /// The same of the numbers of atoms of A, B and the accumulators.
-pub(super) const fn split(mk: usize, nk: usize, mn: usize) -> (usize, usize, usize) {
+pub(super) const fn split_atoms(mk: usize, nk: usize, mn: usize) -> (usize, usize, usize) {
     let mut m = 1;
     while m * m * nk < mk * mn {
         m += 1;
@@ -90,41 +90,44 @@ pub(super) const fn split(mk: usize, nk: usize, mn: usize) -> (usize, usize, usi
 /// The descriptor of part `part` of a partition for operand A, or B.
 #[cfg(target_arch = "nvptx64")]
 #[inline(always)]
-pub(super) fn descriptor<A: Wgmma, S: Storage, L: Described, const B: bool>(
+pub(super) fn operand_descriptor<A: Wgmma, S: Storage, L: Described, const B: bool>(
     tensor: &Tensor<S, L>,
     part: usize,
 ) -> u64 {
-    let form = const { form::<A, S::Item, L, B>() };
+    let form = const { operand_form::<A, S::Item, L, B>() };
     // The first one's, and how far this one is from it, which is known when the program is
     // compiled.
     let (Some(first), Some(here)) =
         (tensor.address(0), tensor.address(part * if B { A::N } else { 64 } * A::K))
     else {
-        beyond()
+        out_of_bounds()
     };
     let (first, here) = (first.addr() as u32, here.addr() as u32);
-    form.descriptor(first) + (here.wrapping_sub(first) >> 4) as u64
+    form.encode_descriptor(first) + (here.wrapping_sub(first) >> 4) as u64
 }
 
 /// One value of the accumulators as a register.
 #[cfg(target_arch = "nvptx64")]
 #[inline(always)]
-pub(super) fn value<S: Storage<Item = f32>, L: Addressable>(c: &Tensor<S, L>, i: usize) -> f32 {
+pub(super) fn read_register<S: Storage<Item = f32>, L: Addressable>(
+    c: &Tensor<S, L>,
+    i: usize,
+) -> f32 {
     match c.value(i) {
         Some(value) => *value,
-        None => beyond(),
+        None => out_of_bounds(),
     }
 }
 #[cfg(target_arch = "nvptx64")]
 #[inline(always)]
-pub(super) fn set<S: StorageMut<Item = f32>, L: Addressable>(
+pub(super) fn write_register<S: StorageMut<Item = f32>, L: Addressable>(
     c: &mut Tensor<S, L>,
     i: usize,
     to: f32,
 ) {
     match c.value_mut(i) {
         Some(value) => *value = to,
-        None => beyond(),
+        None => out_of_bounds(),
     }
 }
 
@@ -139,6 +142,10 @@ macro_rules! majors {
         "; }} // {x}, {y}"
     };
 }
+/// The thread-value layouts are PTX's: an operand is the whole tile for each of 128 threads, and
+/// accumulators are `((4, 8, 4), (2, 2, N / 8))`. No operation gives them: they are what others are
+/// computed of.
+///
 /// Rows: N, N / 8, the values of a thread but the first, and the instructions of that shape: K,
 /// elements of A and B.
 macro_rules! wgmma {
@@ -176,20 +183,20 @@ macro_rules! wgmma {
                     let _ = (a, b, c);
                     // Not defined: a program in which this is called is not linked.
                     unsafe extern "C" {
-                        fn wgmma_takes_descriptors_use_Going_gemm() -> !;
+                        fn wgmma_takes_descriptors_use_InFlight_gemm() -> !;
                     }
                     // SAFETY: never called.
-                    unsafe { wgmma_takes_descriptors_use_Going_gemm() }
+                    unsafe { wgmma_takes_descriptors_use_InFlight_gemm() }
                 }
                 #[cfg(not(target_arch = "nvptx64"))]
-                return crate::host::multiply::<Self>(a, b, c);
+                return crate::host::multiply_values::<Self>(a, b, c);
             }
         }
         #[cfg(not(target_arch = "nvptx64"))]
-        said! {
+        impl_instruction! {
             $name concat!("wgmma.mma_async.sync.aligned.", $text); 64 x $n x $k,
-            Shape!((64, $n, $k)), Layout!(128:1), Layout!((128, (64, $k)):(0, (1, 64))),
-            Layout!((128, ($n, $k)):(0, (1, $n))), Layout!(((4, 8, 4), (2, 2, $n8)):((128, 1, 16), (64, 8, 512)));
+            <$name as MmaAtom>::ShapeMnk, <$name as MmaAtom>::ThrId, <$name as MmaAtom>::ALayout,
+            <$name as MmaAtom>::BLayout, <$name as MmaAtom>::CLayout;
             f32: $a, $b; Rounded
         }
         #[cfg(not(target_arch = "nvptx64"))]
@@ -199,7 +206,7 @@ macro_rules! wgmma {
             const N: usize = $n;
             const K: usize = $k;
             #[inline(always)]
-            unsafe fn issue<LA: Described, LB: Described, S: StorageMut<Item = f32>, L: Addressable>(
+            unsafe fn mma_async<LA: Described, LB: Described, S: StorageMut<Item = f32>, L: Addressable>(
                 c: &mut Tensor<S, L>,
                 first: usize,
                 a: u64,
@@ -208,9 +215,9 @@ macro_rules! wgmma {
             ) {
                 #[cfg(target_arch = "nvptx64")]
                 {
-                    let mut d = [value(c, first), $(value(c, first + $i)),*];
+                    let mut d = [read_register(c, first), $(read_register(c, first + $i)),*];
                     // SAFETY: it reads what the descriptors describe and writes registers, which
-                    // nobody reads before `settle`; the rest is the caller's.
+                    // nobody reads before `wait_accumulators`; the rest is the caller's.
                     unsafe {
                         core::arch::asm!(
                             "{{ .reg .pred keep; setp.ne.b32 keep, {keep}, 0;",
@@ -218,25 +225,25 @@ macro_rules! wgmma {
                                 "}}, {a}, {b}, keep, 1, 1", majors!($k)),
                             inout(reg32) d[0], $(inout(reg32) d[$i],)*
                             keep = in(reg32) u32::from(keep), a = in(reg64) a, b = in(reg64) b,
-                            x = const form::<Self, $a, LA, false>().major as u32,
-                            y = const form::<Self, $b, LB, true>().major as u32,
+                            x = const operand_form::<Self, $a, LA, false>().major as u32,
+                            y = const operand_form::<Self, $b, LB, true>().major as u32,
                             options(nostack)
                         );
                     }
-                    set(c, first, d[0]);
-                    $(set(c, first + $i, d[$i]);)*
+                    write_register(c, first, d[0]);
+                    $(write_register(c, first + $i, d[$i]);)*
                 }
                 #[cfg(not(target_arch = "nvptx64"))]
                 let _ = (c, first, a, b, keep);
             }
             #[inline(always)]
-            unsafe fn settle<const LEFT: u32, S: StorageMut<Item = f32>, L: Addressable>(
+            unsafe fn wait_accumulators<const LEFT: u32, S: StorageMut<Item = f32>, L: Addressable>(
                 c: &mut Tensor<S, L>,
                 first: usize,
             ) {
                 #[cfg(target_arch = "nvptx64")]
                 {
-                    let mut d = [value(c, first), $(value(c, first + $i)),*];
+                    let mut d = [read_register(c, first), $(read_register(c, first + $i)),*];
                     // SAFETY: waits. That the registers are its operands keeps whatever reads them
                     // behind it.
                     unsafe {
@@ -245,8 +252,8 @@ macro_rules! wgmma {
                             inout(reg32) d[0], $(inout(reg32) d[$i],)* left = const LEFT, options(nostack)
                         );
                     }
-                    set(c, first, d[0]);
-                    $(set(c, first + $i, d[$i]);)*
+                    write_register(c, first, d[0]);
+                    $(write_register(c, first + $i, d[$i]);)*
                 }
                 #[cfg(not(target_arch = "nvptx64"))]
                 let _ = (c, first);
@@ -345,7 +352,7 @@ wgmma! {
 }
 
 /// Accumulators whose products are on their way: nobody reads them before
-/// [`finish`](InFlight::finish).
+/// [`into_accumulators`](InFlight::into_accumulators).
 #[derive(Debug)]
 #[must_use = "the sums are there when the products are over: `finish`"]
 pub struct InFlight<C>(pub(super) C);
@@ -353,7 +360,7 @@ pub struct InFlight<C>(pub(super) C);
 impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> InFlight<Tensor<S, L>> {
     /// The accumulators, which products are going to be added to: `wgmma.fence`.
     #[inline(always)]
-    pub fn start(sums: Tensor<S, L>) -> Self {
+    pub fn from_accumulators(sums: Tensor<S, L>) -> Self {
         InFlight(sums)
     }
     /// Adds the product of a tile of A and one of B, partitions of shared memory `(V, M, K)` and
@@ -374,7 +381,7 @@ impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> InFlight<Tensor<S
     /// let b = Tensor::new(y.as_slice(), layout!((8, (8, 2)):(8, (1, 64))))?;
     /// let (a, b) = (a.in_space::<Shared>(), b.in_space::<Shared>());
     /// let share = mma.get_slice(0).unwrap();
-    /// let mut sums = InFlight::start(Fragment::<f32, Layout!((4, 1, 1))>::zeroed());
+    /// let mut sums = InFlight::from_accumulators(Fragment::<f32, Layout!((4, 1, 1))>::zeroed());
     /// // no descriptor: the rows of the operand (mode 0 of the tile) are not 16 bytes apart within 8 of them
     /// unsafe { sums.gemm(&mma, &share.partition_a(&a)?, &share.partition_b(&b)?, false) };
     /// # Ok::<(), LayoutError>(())
@@ -404,16 +411,16 @@ impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> InFlight<Tensor<S
             let _ = mma;
             core::arch::asm!("wgmma.fence.sync.aligned;", options(nostack));
             layout_algebra::for_static!(K in 0..8, {
-                if const { K < atoms::<A, LA, LB, L>().2 } {
+                if const { K < count_atoms::<A, LA, LB, L>().2 } {
                     layout_algebra::for_static!(N in 0..4, {
-                        if const { N < atoms::<A, LA, LB, L>().1 } {
+                        if const { N < count_atoms::<A, LA, LB, L>().1 } {
                             layout_algebra::for_static!(M in 0..4, {
-                                if const { M < atoms::<A, LA, LB, L>().0 } {
-                                    let (rows, columns, _) = const { atoms::<A, LA, LB, L>() };
-                                    let x = descriptor::<A, SA, LA, false>(a, M + rows * K);
-                                    let y = descriptor::<A, SB, LB, true>(b, N + columns * K);
+                                if const { M < count_atoms::<A, LA, LB, L>().0 } {
+                                    let (rows, columns, _) = const { count_atoms::<A, LA, LB, L>() };
+                                    let x = operand_descriptor::<A, SA, LA, false>(a, M + rows * K);
+                                    let y = operand_descriptor::<A, SB, LB, true>(b, N + columns * K);
                                     let first = A::N / 2 * (M + rows * N);
-                                    A::issue::<LA, LB, S, L>(&mut self.0, first, x, y, keep || K > 0);
+                                    A::mma_async::<LA, LB, S, L>(&mut self.0, first, x, y, keep || K > 0);
                                 }
                             });
                         }
@@ -424,10 +431,10 @@ impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> InFlight<Tensor<S
         }
         #[cfg(not(target_arch = "nvptx64"))]
         {
-            let (rows, columns, depth) = const { atoms::<A, LA, LB, L>() };
-            const { (form::<A, A::A, LA, false>(), form::<A, A::B, LB, true>()) };
-            let value = |i: Option<&_>| -> A::A { *i.unwrap_or_else(|| beyond()) };
-            let other = |i: Option<&_>| -> A::B { *i.unwrap_or_else(|| beyond()) };
+            let (rows, columns, depth) = const { count_atoms::<A, LA, LB, L>() };
+            const { (operand_form::<A, A::A, LA, false>(), operand_form::<A, A::B, LB, true>()) };
+            let value = |i: Option<&_>| -> A::A { *i.unwrap_or_else(|| out_of_bounds()) };
+            let other = |i: Option<&_>| -> A::B { *i.unwrap_or_else(|| out_of_bounds()) };
             for (k, n, m) in (0..depth)
                 .flat_map(|k| (0..columns).flat_map(move |n| (0..rows).map(move |m| (k, n, m))))
             {
@@ -435,10 +442,10 @@ impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> InFlight<Tensor<S
                 let y =
                     GenericArray::generate(|v| other(b.value(v + A::N * A::K * (n + columns * k))));
                 let first = A::N / 2 * (m + rows * n);
-                let sum = |v: usize| *self.0.value(first + v).unwrap_or_else(|| beyond());
+                let sum = |v: usize| *self.0.value(first + v).unwrap_or_else(|| out_of_bounds());
                 let sums = GenericArray::generate(|v| if keep || k > 0 { sum(v) } else { 0.0 });
                 for (v, sum) in mma.atom().fma(&x, &y, sums).into_iter().enumerate() {
-                    *self.0.value_mut(first + v).unwrap_or_else(|| beyond()) = sum;
+                    *self.0.value_mut(first + v).unwrap_or_else(|| out_of_bounds()) = sum;
                 }
             }
         }
@@ -448,18 +455,18 @@ impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> InFlight<Tensor<S
     /// ```compile_fail,E0133
     /// use layout_algebra::prelude::*;
     /// use layout_nvidia::hopper::{InFlight, SM90_64x8x16_F32F16F16_SS};
-    /// let mut sums = InFlight::start(Fragment::<f32, Layout!((4, 1, 1))>::zeroed());
-    /// sums.wait::<0, SM90_64x8x16_F32F16F16_SS>(); // one thread alone would wait for ever: a promise is asked for
+    /// let mut sums = InFlight::from_accumulators(Fragment::<f32, Layout!((4, 1, 1))>::zeroed());
+    /// sums.warpgroup_wait::<0, SM90_64x8x16_F32F16F16_SS>(); // one thread alone would wait for ever: a promise is asked for
     /// ```
     ///
     /// # Safety
     /// All threads of the warpgroup come here.
     #[inline(always)]
-    pub unsafe fn wait<const LEFT: u32, A: Wgmma>(&mut self) {
+    pub unsafe fn warpgroup_wait<const LEFT: u32, A: Wgmma>(&mut self) {
         layout_algebra::for_static!(I in 0..16, {
             if const { I * A::N / 2 < L::SIZE } {
                 // SAFETY: the caller's promise.
-                unsafe { A::settle::<LEFT, S, L>(&mut self.0, I * A::N / 2) };
+                unsafe { A::wait_accumulators::<LEFT, S, L>(&mut self.0, I * A::N / 2) };
             }
         });
     }
@@ -468,9 +475,9 @@ impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> InFlight<Tensor<S
     /// # Safety
     /// All threads of the warpgroup come here.
     #[inline(always)]
-    pub unsafe fn finish<A: Wgmma>(mut self) -> Tensor<S, L> {
+    pub unsafe fn into_accumulators<A: Wgmma>(mut self) -> Tensor<S, L> {
         // SAFETY: the caller's promise.
-        unsafe { self.wait::<0, A>() };
+        unsafe { self.warpgroup_wait::<0, A>() };
         self.0
     }
 }

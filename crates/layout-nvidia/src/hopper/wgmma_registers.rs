@@ -19,9 +19,9 @@ use layout_algebra::tensor::space::{Registers, Shared};
 use layout_algebra::tensor::{Addressable, Storage, StorageMut};
 
 #[cfg(target_arch = "nvptx64")]
-use crate::hopper::wgmma::{descriptor, set, value};
-use crate::hopper::wgmma::{form, split};
-use crate::hopper::{Described, InFlight, Narrow, Wgmma, beyond};
+use crate::hopper::wgmma::{operand_descriptor, read_register, write_register};
+use crate::hopper::wgmma::{operand_form, split_atoms};
+use crate::hopper::{Described, InFlight, Narrow, Wgmma, out_of_bounds};
 use crate::hopper::{
     SM90_64x8x16_F32BF16BF16_SS, SM90_64x8x16_F32F16F16_SS, SM90_64x16x16_F32BF16BF16_SS,
     SM90_64x16x16_F32F16F16_SS, SM90_64x32x16_F32BF16BF16_SS, SM90_64x32x16_F32F16F16_SS,
@@ -34,7 +34,7 @@ use crate::hopper::{
 /// An atom of `wgmma` with A in registers and B in shared memory.
 ///
 /// # Safety
-/// The instruction that `issue` issues has the N, the K and the layouts of B and of the
+/// The instruction that `mma_async` issues has the N, the K and the layouts of B and of the
 /// accumulators of `Shared`.
 pub unsafe trait WgmmaRegisters: MmaAtom<C = f32> {
     /// The atom of this shape with both in shared memory: B and the accumulators are the same.
@@ -46,7 +46,7 @@ pub unsafe trait WgmmaRegisters: MmaAtom<C = f32> {
     /// All threads of the warpgroup come here, and the descriptor is that of an operand that has
     /// been written.
     #[doc(hidden)]
-    unsafe fn issue<LB: Described, S: StorageMut<Item = f32>, L: Addressable>(
+    unsafe fn mma_async<LB: Described, S: StorageMut<Item = f32>, L: Addressable>(
         c: &mut Tensor<S, L>,
         first: usize,
         a: [u32; 4],
@@ -56,11 +56,13 @@ pub unsafe trait WgmmaRegisters: MmaAtom<C = f32> {
 }
 
 /// How many atoms there are along M, N and K: of (V,M,K), (V,N,K) and (V,M,N).
-const fn atoms<A: WgmmaRegisters, LA: StaticLayout, LB: Described, LC: StaticLayout>()
+const fn count_atoms<A: WgmmaRegisters, LA: StaticLayout, LB: Described, LC: StaticLayout>()
 -> (usize, usize, usize) {
-    split(LA::SIZE / 8, LB::INNER.values(), LC::SIZE / (A::Shared::N / 2))
+    split_atoms(LA::SIZE / 8, LB::INNER.values(), LC::SIZE / (A::Shared::N / 2))
 }
 
+/// The thread-value layouts are PTX's, as those of operands in shared memory.
+///
 /// Rows: N, N / 8, the values of a thread but the first, and the instructions of that shape.
 macro_rules! wgmma_registers {
     ($($n:literal $n8:literal $i:tt { $($row:tt)* })*) => { $(
@@ -97,20 +99,20 @@ macro_rules! wgmma_registers {
                     let _ = (a, b, c);
                     // Not defined: a program in which this is called is not linked.
                     unsafe extern "C" {
-                        fn wgmma_takes_a_descriptor_use_Going_gemm_registers() -> !;
+                        fn wgmma_takes_a_descriptor_use_InFlight_gemm_registers() -> !;
                     }
                     // SAFETY: never called.
-                    unsafe { wgmma_takes_a_descriptor_use_Going_gemm_registers() }
+                    unsafe { wgmma_takes_a_descriptor_use_InFlight_gemm_registers() }
                 }
                 #[cfg(not(target_arch = "nvptx64"))]
-                return crate::host::multiply::<Self>(a, b, c);
+                return crate::host::multiply_values::<Self>(a, b, c);
             }
         }
         #[cfg(not(target_arch = "nvptx64"))]
-        said! {
+        impl_instruction! {
             $name concat!("wgmma.mma_async.sync.aligned.", $text); 64 x $n x 16,
-            Shape!((64, $n, 16)), Layout!(128:1), Layout!(((4, 8, 4), (2, 2, 2)):((128, 1, 16), (64, 8, 512))),
-            Layout!((128, ($n, 16)):(0, (1, $n))), Layout!(((4, 8, 4), (2, 2, $n8)):((128, 1, 16), (64, 8, 512)));
+            <$name as MmaAtom>::ShapeMnk, <$name as MmaAtom>::ThrId, <$name as MmaAtom>::ALayout,
+            <$name as MmaAtom>::BLayout, <$name as MmaAtom>::CLayout;
             f32: $element, $element; Rounded
         }
         #[cfg(not(target_arch = "nvptx64"))]
@@ -119,7 +121,7 @@ macro_rules! wgmma_registers {
         unsafe impl WgmmaRegisters for $name {
             type Shared = $shared;
             #[inline(always)]
-            unsafe fn issue<LB: Described, S: StorageMut<Item = f32>, L: Addressable>(
+            unsafe fn mma_async<LB: Described, S: StorageMut<Item = f32>, L: Addressable>(
                 c: &mut Tensor<S, L>,
                 first: usize,
                 a: [u32; 4],
@@ -128,7 +130,7 @@ macro_rules! wgmma_registers {
             ) {
                 #[cfg(target_arch = "nvptx64")]
                 {
-                    let mut d = [value(c, first), $(value(c, first + $i)),*];
+                    let mut d = [read_register(c, first), $(read_register(c, first + $i)),*];
                     // SAFETY: it reads registers and what the descriptor describes, and writes
                     // registers, which nobody reads before the products are over; the rest is the
                     // caller's.
@@ -140,12 +142,12 @@ macro_rules! wgmma_registers {
                             inout(reg32) d[0], $(inout(reg32) d[$i],)*
                             keep = in(reg32) u32::from(keep), b = in(reg64) b,
                             p = in(reg32) a[0], q = in(reg32) a[1], r = in(reg32) a[2], s = in(reg32) a[3],
-                            y = const form::<Self::Shared, $element, LB, true>().major as u32,
+                            y = const operand_form::<Self::Shared, $element, LB, true>().major as u32,
                             options(nostack)
                         );
                     }
-                    set(c, first, d[0]);
-                    $(set(c, first + $i, d[$i]);)*
+                    write_register(c, first, d[0]);
+                    $(write_register(c, first + $i, d[$i]);)*
                 }
                 #[cfg(not(target_arch = "nvptx64"))]
                 let _ = (c, first, a, b, keep);
@@ -239,22 +241,24 @@ impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> InFlight<Tensor<S
         unsafe {
             let _ = mma;
             let pair = |i: usize| -> u32 {
-                let (Some(first), Some(second)) = (a.value(i), a.value(i + 1)) else { beyond() };
-                crate::mma::ptx::registers([*first, *second])
+                let (Some(first), Some(second)) = (a.value(i), a.value(i + 1)) else {
+                    out_of_bounds()
+                };
+                crate::mma::ptx::as_registers([*first, *second])
             };
             core::arch::asm!("wgmma.fence.sync.aligned;", options(nostack));
             layout_algebra::for_static!(K in 0..8, {
-                if const { K < atoms::<A, LA, LB, L>().2 } {
+                if const { K < count_atoms::<A, LA, LB, L>().2 } {
                     layout_algebra::for_static!(N in 0..4, {
-                        if const { N < atoms::<A, LA, LB, L>().1 } {
+                        if const { N < count_atoms::<A, LA, LB, L>().1 } {
                             layout_algebra::for_static!(M in 0..4, {
-                                if const { M < atoms::<A, LA, LB, L>().0 } {
-                                    let (rows, columns, _) = const { atoms::<A, LA, LB, L>() };
+                                if const { M < count_atoms::<A, LA, LB, L>().0 } {
+                                    let (rows, columns, _) = const { count_atoms::<A, LA, LB, L>() };
                                     let i = 8 * (M + rows * K);
                                     let x = [pair(i), pair(i + 2), pair(i + 4), pair(i + 6)];
-                                    let y = descriptor::<A::Shared, SB, LB, true>(b, N + columns * K);
+                                    let y = operand_descriptor::<A::Shared, SB, LB, true>(b, N + columns * K);
                                     let first = A::Shared::N / 2 * (M + rows * N);
-                                    A::issue::<LB, S, L>(&mut self.0, first, x, y, keep || K > 0);
+                                    A::mma_async::<LB, S, L>(&mut self.0, first, x, y, keep || K > 0);
                                 }
                             });
                         }
@@ -265,10 +269,10 @@ impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> InFlight<Tensor<S
         }
         #[cfg(not(target_arch = "nvptx64"))]
         {
-            let (rows, columns, depth) = const { atoms::<A, LA, LB, L>() };
-            const { form::<A::Shared, A::B, LB, true>() };
-            let value = |i: Option<&_>| -> A::A { *i.unwrap_or_else(|| beyond()) };
-            let other = |i: Option<&_>| -> A::B { *i.unwrap_or_else(|| beyond()) };
+            let (rows, columns, depth) = const { count_atoms::<A, LA, LB, L>() };
+            const { operand_form::<A::Shared, A::B, LB, true>() };
+            let value = |i: Option<&_>| -> A::A { *i.unwrap_or_else(|| out_of_bounds()) };
+            let other = |i: Option<&_>| -> A::B { *i.unwrap_or_else(|| out_of_bounds()) };
             for (k, n, m) in (0..depth)
                 .flat_map(|k| (0..columns).flat_map(move |n| (0..rows).map(move |m| (k, n, m))))
             {
@@ -277,10 +281,10 @@ impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> InFlight<Tensor<S
                     other(b.value(v + 16 * A::Shared::N * (n + columns * k)))
                 });
                 let first = A::Shared::N / 2 * (m + rows * n);
-                let sum = |v: usize| *self.0.value(first + v).unwrap_or_else(|| beyond());
+                let sum = |v: usize| *self.0.value(first + v).unwrap_or_else(|| out_of_bounds());
                 let sums = GenericArray::generate(|v| if keep || k > 0 { sum(v) } else { 0.0 });
                 for (v, sum) in mma.atom().fma(&x, &y, sums).into_iter().enumerate() {
-                    *self.0.value_mut(first + v).unwrap_or_else(|| beyond()) = sum;
+                    *self.0.value_mut(first + v).unwrap_or_else(|| out_of_bounds()) = sum;
                 }
             }
         }
@@ -300,7 +304,7 @@ impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> InFlight<Tensor<S
                 core::arch::asm!("wgmma.wait_group.sync.aligned {};", const LEFT, options(nostack));
             }
             // Whatever reads the accumulators comes after the wait.
-            computed(&mut sums);
+            warpgroup_fence_operand(&mut sums);
             sums
         }
         #[cfg(not(target_arch = "nvptx64"))]
@@ -312,19 +316,19 @@ impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> InFlight<Tensor<S
 /// says next: compilers move arithmetic past products and waits, and products run beside it only
 /// where it stands before their wait.
 #[inline(always)]
-pub fn computed<S: StorageMut<Item = f32>, L: Addressable + StaticLayout>(
+pub fn warpgroup_fence_operand<S: StorageMut<Item = f32>, L: Addressable + StaticLayout>(
     values: &mut Tensor<S, L>,
 ) {
     #[cfg(target_arch = "nvptx64")]
     layout_algebra::for_static!(I in 0..64, {
         if const { 4 * I < L::SIZE } {
-            let mut d = [0, 1, 2, 3].map(|v| value(values, 4 * I + v));
+            let mut d = [0, 1, 2, 3].map(|v| read_register(values, 4 * I + v));
             // SAFETY: a comment.
             unsafe {
                 core::arch::asm!("// {0} {1} {2} {3}", inout(reg32) d[0], inout(reg32) d[1], inout(reg32) d[2],
                     inout(reg32) d[3], options(nomem, nostack));
             }
-            layout_algebra::for_static!(V in 0..4, { set(values, 4 * I + V, d[V]); });
+            layout_algebra::for_static!(V in 0..4, { write_register(values, 4 * I + V, d[V]); });
         }
     });
     #[cfg(not(target_arch = "nvptx64"))]
@@ -341,11 +345,11 @@ pub fn computed<S: StorageMut<Item = f32>, L: Addressable + StaticLayout>(
 /// use layout_nvidia::hopper;
 /// let sums = Fragment::<f32, Layout!((2, 4))>::from_fn(|(i, j)| (i + 2 * j) as f32);
 /// let mut operand = Fragment::<f16, Layout!(((2, 2), 2))>::zeroed();
-/// hopper::narrow(&sums, &mut operand);
+/// hopper::narrow_fragment(&sums, &mut operand);
 /// assert_eq!(operand[((1, 0), 1)], f16::from_f32(5.0));
 /// ```
 #[inline(always)]
-pub fn narrow<S, L, R, M>(from: &Tensor<S, L>, to: &mut Tensor<R, M>)
+pub fn narrow_fragment<S, L, R, M>(from: &Tensor<S, L>, to: &mut Tensor<R, M>)
 where
     S: Storage<Item = f32>,
     R: StorageMut<Item: Narrow>,
@@ -360,11 +364,11 @@ where
     };
     layout_algebra::for_static!(I in 0..128, {
         if const { 2 * I < L::SIZE } {
-            let (Some(first), Some(second)) = (from.value(2 * I), from.value(2 * I + 1)) else { beyond() };
-            for (v, half) in R::Item::pair(*first, *second).into_iter().enumerate() {
+            let (Some(first), Some(second)) = (from.value(2 * I), from.value(2 * I + 1)) else { out_of_bounds() };
+            for (v, half) in R::Item::convert_pair(*first, *second).into_iter().enumerate() {
                 match to.value_mut(2 * I + v) {
                     Some(value) => *value = half,
-                    None => beyond(),
+                    None => out_of_bounds(),
                 }
             }
         }

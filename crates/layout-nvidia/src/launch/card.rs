@@ -17,7 +17,7 @@ impl Device {
     ///
     /// # Errors
     /// If there is no driver or no device, a sentence.
-    pub fn first() -> Result<Self, LaunchError> {
+    pub fn first_available() -> Result<Self, LaunchError> {
         // SAFETY: the library, if there is one, is the driver's.
         if !unsafe { cudarc::driver::sys::is_culib_present() } {
             return Err(LaunchError::NoDriver);
@@ -29,33 +29,33 @@ impl Device {
     ///
     /// # Errors
     /// The driver's.
-    pub fn stream(&self) -> Result<Arc<CudaStream>, LaunchError> {
+    pub fn create_stream(&self) -> Result<Arc<CudaStream>, LaunchError> {
         Ok(self.context.new_stream()?)
     }
     /// A program of kernels, as [`program!`](crate::program) embeds it.
     ///
     /// # Errors
     /// If it is made for other devices, or if the driver refuses it.
-    pub fn load(&self, (name, text): (&str, &str)) -> Result<Program, LaunchError> {
+    pub fn load_program(&self, (name, text): (&str, &str)) -> Result<Program, LaunchError> {
         Program::from_ptx(&self.context, name, text.into())
     }
     /// Its name, `NVIDIA H100 80GB HBM3`.
     ///
     /// # Errors
     /// The driver's.
-    pub fn name(&self) -> Result<String, LaunchError> {
+    pub fn device_name(&self) -> Result<String, LaunchError> {
         Ok(self.context.name()?)
     }
     /// What it can do.
     ///
     /// # Errors
     /// The driver's.
-    pub fn limits(&self) -> Result<Limits, LaunchError> {
-        Limits::of(&self.context)
+    pub fn query_limits(&self) -> Result<Limits, LaunchError> {
+        Limits::query_device(&self.context)
     }
     /// The context, for what this library has no word for.
     #[must_use]
-    pub fn context(&self) -> &Arc<CudaContext> {
+    pub fn driver_context(&self) -> &Arc<CudaContext> {
         &self.context
     }
 }

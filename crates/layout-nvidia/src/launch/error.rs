@@ -10,8 +10,8 @@ use layout_algebra::LayoutError;
 /// ```
 /// use layout_algebra::prelude::*;
 /// use layout_nvidia::launch::{Launch, Limits};
-/// let launch = Launch::new("fill", 256, 300_000).over(&layout!((4096, 4096)).to_dynamic(), tiler!(128, 128))?;
-/// let error = launch.fits(&Limits::H200).unwrap_err();
+/// let launch = Launch::new("fill", 256, 300_000).over_tiles(&layout!((4096, 4096)).to_dynamic(), tiler!(128, 128))?;
+/// let error = launch.check_limits(&Limits::H200).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
 ///     "fill: a block takes 300000 bytes of shared memory, and the device has 232448 for one"

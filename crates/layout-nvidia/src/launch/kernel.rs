@@ -65,42 +65,42 @@ impl<'a> ArgumentList<'a> {
         }
     }
     /// Gives the low bytes of a word, as many as the parameter has.
-    pub fn word(&mut self, word: u64) {
-        self.words(&[word]);
+    pub fn push_word(&mut self, word: u64) {
+        self.push_words(&[word]);
     }
     /// Gives the bytes of a parameter of several words.
-    pub fn words(&mut self, words: &[u64]) {
+    pub fn push_words(&mut self, words: &[u64]) {
         self.first.push(self.words.len());
         self.words.extend(words);
     }
     /// Gives memory that is read.
-    pub fn read<T>(&mut self, memory: &'a impl DevicePtr<T>) {
-        let address = self.reads(memory);
-        self.word(address);
+    pub fn push_readable<T>(&mut self, memory: &'a impl DevicePtr<T>) {
+        let address = self.record_read(memory);
+        self.push_word(address);
     }
     /// Gives memory that may be written.
-    pub fn write<T>(&mut self, memory: &'a mut impl DevicePtrMut<T>) {
-        let address = self.writes(memory);
-        self.word(address);
+    pub fn push_writable<T>(&mut self, memory: &'a mut impl DevicePtrMut<T>) {
+        let address = self.record_write(memory);
+        self.push_word(address);
     }
     /// Says that memory is read which another argument leads to, and where it begins.
-    pub(crate) fn reads<T>(&mut self, memory: &'a impl DevicePtr<T>) -> u64 {
+    pub(crate) fn record_read<T>(&mut self, memory: &'a impl DevicePtr<T>) -> u64 {
         let (address, used) = memory.device_ptr(self.stream);
         self.used.push(used);
         address
     }
     /// Says that memory may be written which another argument leads to, and where it begins.
-    pub(crate) fn writes<T>(&mut self, memory: &'a mut impl DevicePtrMut<T>) -> u64 {
+    pub(crate) fn record_write<T>(&mut self, memory: &'a mut impl DevicePtrMut<T>) -> u64 {
         let (address, used) = memory.device_ptr_mut(self.stream);
         self.used.push(used);
         address
     }
     /// Says that a map is of a tensor without an element.
-    pub(crate) fn empty_read(&mut self, layout: &str) {
+    pub(crate) fn record_empty_read(&mut self, layout: &str) {
         self.empty.0 = Some(layout.into());
     }
     /// Says that there is nothing to write.
-    pub(crate) fn empty_write(&mut self) {
+    pub(crate) fn record_empty_write(&mut self) {
         self.empty.1 = true;
     }
     /// Is there nothing to write? A tensor to read that has no element is an error then, whose
@@ -113,7 +113,7 @@ impl<'a> ArgumentList<'a> {
         }
     }
     /// Where each of them is.
-    pub(crate) fn places(&mut self) -> Vec<*mut std::ffi::c_void> {
+    pub(crate) fn argument_pointers(&mut self) -> Vec<*mut std::ffi::c_void> {
         let words = self.words.as_mut_ptr();
         // SAFETY: there is such a word.
         self.first.iter().map(|first| unsafe { words.add(*first).cast() }).collect()
@@ -132,17 +132,17 @@ impl<'a> ArgumentList<'a> {
 )]
 pub unsafe trait Argument<P> {
     /// Adds it to a launch.
-    fn push<'a>(&'a mut self, list: &mut ArgumentList<'a>);
+    fn push_argument<'a>(&'a mut self, list: &mut ArgumentList<'a>);
 }
 macro_rules! numbers {
     ($($number:ty)*) => {$(
         // SAFETY: the number itself is the parameter.
         unsafe impl Argument<$number> for $number {
-            fn push<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
+            fn push_argument<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
                 let mut word = [0; 8];
                 let bytes = self.to_le_bytes();
                 word[..bytes.len()].copy_from_slice(&bytes);
-                list.word(u64::from_le_bytes(word));
+                list.push_word(u64::from_le_bytes(word));
             }
         }
     )*};
@@ -151,26 +151,26 @@ numbers! { i8 u8 i16 u16 i32 u32 i64 u64 isize usize f32 f64 half::f16 half::bf1
 // SAFETY: it is the address of the device's memory; a shared borrow goes to a parameter that is
 // read.
 unsafe impl<T: DeviceRepr> Argument<*const T> for &CudaSlice<T> {
-    fn push<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
-        list.read(*self);
+    fn push_argument<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
+        list.push_readable(*self);
     }
 }
 // SAFETY: as above.
 unsafe impl<T: DeviceRepr> Argument<*mut T> for &mut CudaSlice<T> {
-    fn push<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
-        list.write(*self);
+    fn push_argument<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
+        list.push_writable(*self);
     }
 }
 // SAFETY: as above.
 unsafe impl<T: DeviceRepr> Argument<*const T> for CudaView<'_, T> {
-    fn push<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
-        list.read(self);
+    fn push_argument<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
+        list.push_readable(self);
     }
 }
 // SAFETY: as above.
 unsafe impl<T: DeviceRepr> Argument<*mut T> for CudaViewMut<'_, T> {
-    fn push<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
-        list.write(self);
+    fn push_argument<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
+        list.push_writable(self);
     }
 }
 
@@ -182,21 +182,21 @@ unsafe impl<T: DeviceRepr> Argument<*mut T> for CudaViewMut<'_, T> {
 /// // The driver reads as many words as the kernel has parameters: a promise is asked for.
 /// impl Arguments<(u64, u64)> for Mine {
 ///     fn push<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
-///         list.word(1);
+///         list.push_word(1);
 ///     }
 /// }
 /// ```
 ///
 /// # Safety
-/// `push` gives one argument for each parameter, in order, each as [`Argument`] of that parameter
-/// gives it.
+/// `push_argument` gives one argument for each parameter, in order, each as [`Argument`] of that
+/// parameter gives it.
 #[diagnostic::on_unimplemented(
     message = "the parameters of this kernel, `{P}`, are not given by `{Self}`",
     label = "one argument for each parameter: for `*const T` a `&CudaSlice<T>`, for `*mut T` a `&mut CudaSlice<T>`"
 )]
 pub unsafe trait Arguments<P> {
     /// Adds all of them to a launch.
-    fn push<'a>(&'a mut self, list: &mut ArgumentList<'a>);
+    fn push_argument<'a>(&'a mut self, list: &mut ArgumentList<'a>);
 }
 macro_rules! tuples {
     ($($argument:ident $parameter:ident $number:tt;)*) => { tuples! { @ [] $($argument $parameter $number;)* } };
@@ -205,9 +205,9 @@ macro_rules! tuples {
         unsafe impl<$($a: Argument<$p>, $p,)* $argument: Argument<$parameter>, $parameter> Arguments<($($p,)* $parameter,)>
             for ($($a,)* $argument,)
         {
-            fn push<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
-                $(self.$n.push(list);)*
-                self.$number.push(list);
+            fn push_argument<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
+                $(self.$n.push_argument(list);)*
+                self.$number.push_argument(list);
             }
         }
         tuples! { @ [$($a $p $n;)* $argument $parameter $number;] $($rest)* }
@@ -216,12 +216,12 @@ macro_rules! tuples {
 }
 // SAFETY: what it is a borrow of.
 unsafe impl<P, A: Arguments<P> + ?Sized> Arguments<P> for &mut A {
-    fn push<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
-        (**self).push(list);
+    fn push_argument<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
+        (**self).push_argument(list);
     }
 }
 // SAFETY: there is no parameter.
 unsafe impl Arguments<()> for () {
-    fn push<'a>(&'a mut self, _: &mut ArgumentList<'a>) {}
+    fn push_argument<'a>(&'a mut self, _: &mut ArgumentList<'a>) {}
 }
 tuples! { A P 0; B Q 1; C R 2; D S 3; E T 4; F U 5; G V 6; H W 7; I X 8; J Y 9; K Z 10; }

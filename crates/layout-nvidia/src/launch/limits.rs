@@ -34,7 +34,7 @@ impl Limits {
     ///
     /// # Errors
     /// The driver's.
-    pub fn of(context: &CudaContext) -> Result<Self, LaunchError> {
+    pub fn query_device(context: &CudaContext) -> Result<Self, LaunchError> {
         let ask = |what| context.attribute(what).map(|value| value.unsigned_abs() as usize);
         Ok(Limits {
             threads: ask(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK)?,
@@ -56,10 +56,10 @@ impl Limits {
     ///
     /// ```
     /// use layout_nvidia::launch::Limits;
-    /// assert_eq!(["sm_80", "sm_90a", "sm_100", "sm_100a"].map(|t| Limits::H200.runs(t)), [true, true, false, false]);
+    /// assert_eq!(["sm_80", "sm_90a", "sm_100", "sm_100a"].map(|t| Limits::H200.runs_target(t)), [true, true, false, false]);
     /// ```
     #[must_use]
-    pub fn runs(&self, target: &str) -> bool {
+    pub fn runs_target(&self, target: &str) -> bool {
         let here = 10 * self.capability.0 + self.capability.1;
         let digits = target.trim_start_matches("sm_").trim_end_matches(char::is_alphabetic);
         match digits.parse::<usize>() {

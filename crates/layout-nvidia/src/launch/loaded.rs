@@ -25,7 +25,10 @@ impl Program {
     ///
     /// # Errors
     /// If the file cannot be read, if it is made for other devices, or if the driver refuses it.
-    pub fn load(context: &Arc<CudaContext>, file: impl AsRef<Path>) -> Result<Self, LaunchError> {
+    pub fn load_file(
+        context: &Arc<CudaContext>,
+        file: impl AsRef<Path>,
+    ) -> Result<Self, LaunchError> {
         let name = file.as_ref().display().to_string();
         let text = std::fs::read_to_string(&file).map_err(|error| LaunchError::Unreadable {
             file: name.clone(),
@@ -45,13 +48,13 @@ impl Program {
         if text.is_empty() {
             return Err(LaunchError::NoKernels { program: name.into() });
         }
-        let limits = Limits::of(context)?;
+        let limits = Limits::query_device(context)?;
         let target = text
             .lines()
             .find_map(|line| line.strip_prefix(".target "))
             .unwrap_or("nothing that it names");
         let target = target.split([',', ' ']).next().unwrap_or_default().trim();
-        if !limits.runs(target) {
+        if !limits.runs_target(target) {
             let (major, minor) = limits.capability;
             return Err(LaunchError::Architecture {
                 target: target.into(),
@@ -63,7 +66,7 @@ impl Program {
     }
     /// What the device can do.
     #[must_use]
-    pub fn limits(&self) -> &Limits {
+    pub fn device_limits(&self) -> &Limits {
         &self.limits
     }
     /// One of its kernels.
@@ -71,7 +74,7 @@ impl Program {
     /// # Errors
     /// If the program has none of that name, or one of other parameters; if the device has not what
     /// each block needs.
-    pub fn kernel<K: Kernel>(&self) -> Result<Loaded<K>, LaunchError> {
+    pub fn get_kernel<K: Kernel>(&self) -> Result<Loaded<K>, LaunchError> {
         let function = self
             .module
             .load_function(K::NAME)
@@ -86,7 +89,7 @@ impl Program {
             }
             None => return Err(LaunchError::Unknown { kernel, program: program() }),
         }
-        Launch::of::<K>().fits(&self.limits)?;
+        Launch::of_kernel::<K>().check_limits(&self.limits)?;
         let attribute = CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
         let bytes = i32::try_from(K::SHARED).map_err(|_| LaunchError::Shared {
             kernel: K::NAME,
@@ -110,7 +113,7 @@ impl<K: Kernel> Loaded<K> {
     ///
     /// # Errors
     /// The driver's.
-    pub fn registers(&self) -> Result<usize, LaunchError> {
+    pub fn registers_per_thread(&self) -> Result<usize, LaunchError> {
         Ok(self.function.num_regs()?.unsigned_abs() as usize)
     }
     /// Launches it on a stream. What has no tile is no launch.
@@ -128,17 +131,18 @@ impl<K: Kernel> Loaded<K> {
         launch: &Launch,
         mut arguments: A,
     ) -> Result<(), LaunchError> {
-        launch.fits(&self.limits)?;
-        let (wanted, given) = ((K::THREADS, K::SHARED), (launch.threads(), launch.shared()));
+        launch.check_limits(&self.limits)?;
+        let (wanted, given) =
+            ((K::THREADS, K::SHARED), (launch.block_threads(), launch.shared_bytes()));
         if given != wanted {
             return Err(LaunchError::Unlike { kernel: K::NAME, wanted, given });
         }
         let most = self.function.max_threads_per_block()?.unsigned_abs() as usize;
-        if launch.threads() > most {
+        if launch.block_threads() > most {
             let because = "as the driver has compiled it, with its registers, a block has at most";
             return Err(LaunchError::Threads {
                 kernel: K::NAME,
-                threads: launch.threads(),
+                threads: launch.block_threads(),
                 most,
                 because,
             });
@@ -147,7 +151,7 @@ impl<K: Kernel> Loaded<K> {
             return Ok(());
         }
         let mut list = ArgumentList::new(stream);
-        arguments.push(&mut list);
+        arguments.push_argument(&mut list);
         if list
             .nothing_to_write()
             .map_err(|layout| LaunchError::Empty { kernel: K::NAME, layout })?
@@ -160,15 +164,15 @@ impl<K: Kernel> Loaded<K> {
             value: sys::CUlaunchAttributeValue { programmaticStreamSerializationAllowed: 1 },
         };
         // No number is cut off here: each is at most what the device has.
-        let [x, y, z] = launch.grid().map(|blocks| blocks as u32);
+        let [x, y, z] = launch.grid_blocks().map(|blocks| blocks as u32);
         let config = sys::CUlaunchConfig {
             gridDimX: x,
             gridDimY: y,
             gridDimZ: z,
-            blockDimX: launch.threads() as u32,
+            blockDimX: launch.block_threads() as u32,
             blockDimY: 1,
             blockDimZ: 1,
-            sharedMemBytes: launch.shared() as u32,
+            sharedMemBytes: launch.shared_bytes() as u32,
             hStream: stream.cu_stream(),
             attrs: &raw mut dependent,
             numAttrs: u32::from(launch.is_programmatic_dependent_launch()),
@@ -181,7 +185,7 @@ impl<K: Kernel> Loaded<K> {
             sys::cuLaunchKernelEx(
                 &raw const config,
                 function,
-                list.places().as_mut_ptr(),
+                list.argument_pointers().as_mut_ptr(),
                 std::ptr::null_mut(),
             )
         }

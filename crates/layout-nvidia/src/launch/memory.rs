@@ -30,7 +30,7 @@ impl<T: DeviceRepr, L: Addressable> DeviceTensor<T, L> {
         elements: &[T],
         layout: L,
     ) -> Result<Self, LaunchError> {
-        reach(&layout, elements.len())?;
+        required_length(&layout, elements.len())?;
         let memory = if elements.is_empty() { None } else { Some(stream.clone_htod(elements)?) };
         Ok(DeviceTensor { memory, layout })
     }
@@ -43,7 +43,7 @@ impl<T: DeviceRepr, L: Addressable> DeviceTensor<T, L> {
         T: ValidAsZeroBits,
     {
         // As many as a pointer reaches: the driver's binding multiplies by their size.
-        let length = reach(&layout, isize::MAX as usize / size_of::<T>().max(1))?;
+        let length = required_length(&layout, isize::MAX as usize / size_of::<T>().max(1))?;
         let memory = if length == 0 { None } else { Some(stream.alloc_zeros(length)?) };
         Ok(DeviceTensor { memory, layout })
     }
@@ -52,7 +52,7 @@ impl<T: DeviceRepr, L: Addressable> DeviceTensor<T, L> {
     /// # Errors
     /// A layout that reaches further than the memory.
     pub fn new(memory: CudaSlice<T>, layout: L) -> Result<Self, LaunchError> {
-        reach(&layout, memory.len())?;
+        required_length(&layout, memory.len())?;
         Ok(DeviceTensor { memory: Some(memory), layout })
     }
     /// The elements, copied to the host: what the stream has to do before is waited for.
@@ -88,13 +88,13 @@ impl<T: DeviceRepr, L: Addressable> DeviceTensor<T, L> {
     }
     /// The memory, if there is any: without an element there is none.
     #[must_use]
-    pub fn memory(&self) -> Option<&CudaSlice<T>> {
+    pub fn device_memory(&self) -> Option<&CudaSlice<T>> {
         self.memory.as_ref()
     }
 }
 
 /// What a layout reaches, if that is there.
-fn reach<L: Addressable>(layout: &L, length: usize) -> Result<usize, LaunchError> {
+fn required_length<L: Addressable>(layout: &L, length: usize) -> Result<usize, LaunchError> {
     match layout.reach() {
         Some(reach) if reach <= length => Ok(reach),
         Some(reach) => Err(LaunchError::Memory { layout: format!("{layout:#}"), reach, length }),
@@ -105,21 +105,21 @@ fn reach<L: Addressable>(layout: &L, length: usize) -> Result<usize, LaunchError
 // SAFETY: it is the address of the device's memory; a shared borrow goes to a parameter that is
 // read.
 unsafe impl<T: DeviceRepr, L> Argument<*const T> for &DeviceTensor<T, L> {
-    fn push<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
+    fn push_argument<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
         match &self.memory {
-            Some(memory) => list.read(memory),
+            Some(memory) => list.push_readable(memory),
             // There is no element.
-            None => list.word(0),
+            None => list.push_word(0),
         }
     }
 }
 // SAFETY: as above.
 unsafe impl<T: DeviceRepr, L> Argument<*mut T> for &mut DeviceTensor<T, L> {
-    fn push<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
+    fn push_argument<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
         match &mut self.memory {
-            Some(memory) => list.write(memory),
+            Some(memory) => list.push_writable(memory),
             // There is no element.
-            None => list.word(0),
+            None => list.push_word(0),
         }
     }
 }
@@ -132,13 +132,13 @@ mod tests {
     fn a_layout_that_reaches_too_far_has_a_sentence() {
         let n = 4096;
         let said = |result: Result<usize, LaunchError>| result.map_err(|error| error.to_string());
-        assert_eq!(said(reach(&layout!((4, n)), 16384)), Ok(16384));
+        assert_eq!(said(required_length(&layout!((4, n)), 16384)), Ok(16384));
         let short = "the layout (4,4096):(1,4) reaches 16384 elements, and the memory has 16383";
-        assert_eq!(said(reach(&layout!((4, n)), 16383)), Err(short.to_string()));
+        assert_eq!(said(required_length(&layout!((4, n)), 16383)), Err(short.to_string()));
         let none = 0;
-        assert_eq!(said(reach(&layout!((4, none)), 0)), Ok(0));
+        assert_eq!(said(required_length(&layout!((4, none)), 0)), Ok(0));
         let n = usize::MAX;
         let beyond = format!("the layout (4,{n}):(1,4) has offsets beyond `usize`");
-        assert_eq!(said(reach(&layout!((4, n):(1, 4)), 16)), Err(beyond));
+        assert_eq!(said(required_length(&layout!((4, n):(1, 4)), 16)), Err(beyond));
     }
 }

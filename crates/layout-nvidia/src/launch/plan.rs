@@ -10,9 +10,9 @@ use crate::launch::{Kernel, LaunchError, Limits};
 /// use layout_algebra::prelude::*;
 /// use layout_nvidia::launch::{Launch, Limits};
 /// // One block of 256 threads for each tile of 128 x 128; those over the edge are counted too.
-/// let launch = Launch::new("sgemm", 256, 65_536).over(&layout!((1000, 4096)).to_dynamic(), tiler!(128, 128))?;
-/// assert_eq!((launch.grid(), launch.threads(), launch.shared()), ([8, 32, 1], 256, 65_536));
-/// launch.fits(&Limits::H200)?;
+/// let launch = Launch::new("sgemm", 256, 65_536).over_tiles(&layout!((1000, 4096)).to_dynamic(), tiler!(128, 128))?;
+/// assert_eq!((launch.grid_blocks(), launch.block_threads(), launch.shared_bytes()), ([8, 32, 1], 256, 65_536));
+/// launch.check_limits(&Limits::H200)?;
 /// # Ok::<(), layout_nvidia::launch::LaunchError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ impl Launch {
     }
     /// One block of a kernel, whose layouts say its threads and its shared memory.
     #[must_use]
-    pub const fn of<K: Kernel>() -> Self {
+    pub const fn of_kernel<K: Kernel>() -> Self {
         Launch::new(K::NAME, K::THREADS, K::SHARED)
     }
 
@@ -42,7 +42,7 @@ impl Launch {
     ///
     /// # Errors
     /// Those of [`DynLayout::round_up`] and [`DynLayout::zipped_divide`]; more than 3 modes.
-    pub fn over(
+    pub fn over_tiles(
         self,
         layout: &DynLayout,
         tiler: impl IntoDynTiler + Clone,
@@ -62,7 +62,7 @@ impl Launch {
     /// The same number of blocks whatever the size, for kernels that go through the tiles in a
     /// loop.
     #[must_use]
-    pub const fn blocks(self, blocks: usize) -> Self {
+    pub const fn with_blocks(self, blocks: usize) -> Self {
         Launch { grid: [blocks, 1, 1], ..self }
     }
 
@@ -84,17 +84,17 @@ impl Launch {
 
     /// The blocks along each mode.
     #[must_use]
-    pub const fn grid(&self) -> [usize; 3] {
+    pub const fn grid_blocks(&self) -> [usize; 3] {
         self.grid
     }
     /// The threads of a block.
     #[must_use]
-    pub const fn threads(&self) -> usize {
+    pub const fn block_threads(&self) -> usize {
         self.threads
     }
     /// The bytes of shared memory of a block.
     #[must_use]
-    pub const fn shared(&self) -> usize {
+    pub const fn shared_bytes(&self) -> usize {
         self.shared
     }
     /// Is there nothing to do? Without a tile no block is launched.
@@ -111,18 +111,18 @@ impl Launch {
     /// ```
     /// use layout_algebra::prelude::*;
     /// use layout_nvidia::launch::{Launch, Limits};
-    /// let wide = Launch::new("sgemm", 256, 0).over(&layout!((128, 9_000_000)).to_dynamic(), tiler!(128, 128))?;
+    /// let wide = Launch::new("sgemm", 256, 0).over_tiles(&layout!((128, 9_000_000)).to_dynamic(), tiler!(128, 128))?;
     /// assert_eq!(
-    ///     wide.fits(&Limits::H200).unwrap_err().to_string(),
+    ///     wide.check_limits(&Limits::H200).unwrap_err().to_string(),
     ///     "sgemm: 70313 blocks along mode 1 of the grid, and the device takes 65535"
     /// );
     /// assert_eq!(
-    ///     Launch::new("sgemm", 2048, 0).fits(&Limits::H200).unwrap_err().to_string(),
+    ///     Launch::new("sgemm", 2048, 0).check_limits(&Limits::H200).unwrap_err().to_string(),
     ///     "sgemm: a block of 2048 threads, and a block of the device has at most 1024"
     /// );
     /// # Ok::<(), layout_nvidia::launch::LaunchError>(())
     /// ```
-    pub fn fits(&self, limits: &Limits) -> Result<(), LaunchError> {
+    pub fn check_limits(&self, limits: &Limits) -> Result<(), LaunchError> {
         let kernel = self.kernel;
         if self.threads > limits.threads {
             let because = "a block of the device has at most";

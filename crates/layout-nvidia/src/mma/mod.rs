@@ -40,19 +40,19 @@ use crate::Visitor;
 /// use layout_nvidia::{Instruction, Visitor, mma};
 /// struct Names(Vec<&'static str>);
 /// impl Visitor for Names {
-///     fn visit<I: Instruction>(&mut self) {
+///     fn visit_instruction<I: Instruction>(&mut self) {
 ///         self.0.push(I::NAME);
 ///     }
 /// }
 /// let mut names = Names(Vec::new());
-/// mma::visit(&mut names);
+/// mma::visit_all(&mut names);
 /// assert_eq!((names.0.len(), names.0[0]), (91, "SM61_DP4A"));
 /// ```
-pub fn visit(visitor: &mut impl Visitor) {
-    sm61::visit(visitor);
-    sm70::visit(visitor);
-    sm75::visit(visitor);
-    sm80::visit(visitor);
-    sm89::visit(visitor);
-    sm90::visit(visitor);
+pub fn visit_all(visitor: &mut impl Visitor) {
+    sm61::visit_all(visitor);
+    sm70::visit_all(visitor);
+    sm75::visit_all(visitor);
+    sm80::visit_all(visitor);
+    sm89::visit_all(visitor);
+    sm90::visit_all(visitor);
 }

@@ -86,7 +86,7 @@ fn asked(test: &str, old: bool) -> Option<String> {
 
 /// The sentence of a kernel that the program has with other parameters.
 fn refused<K: Kernel + std::fmt::Debug>(program: &Program) -> String {
-    program.kernel::<K>().expect_err("its parameters are others").to_string()
+    program.get_kernel::<K>().expect_err("its parameters are others").to_string()
 }
 
 #[test]
@@ -98,17 +98,25 @@ fn a_kernel_has_the_parameters_of_its_program() -> Outcome {
         );
         return Ok(());
     }
-    let (device, text) = (Device::first()?, HEAD);
-    let (program, stream) = (device.load(("p", text))?, device.stream()?);
+    let (device, text) = (Device::first_available()?, HEAD);
+    let (program, stream) = (device.load_program(("p", text))?, device.create_stream()?);
     // SAFETY: the kernels reach nothing.
     unsafe {
-        program.kernel::<four>()?.launch(
+        program.get_kernel::<four>()?.launch(
             &stream,
-            &Launch::of::<four>(),
+            &Launch::of_kernel::<four>(),
             (1_u64, 2_u64, 3_u64, 4_u64),
         )?;
-        program.kernel::<narrow>()?.launch(&stream, &Launch::of::<narrow>(), (5_u64, 6_u32))?;
-        program.kernel::<nothing_at_all>()?.launch(&stream, &Launch::of::<nothing_at_all>(), ())?;
+        program.get_kernel::<narrow>()?.launch(
+            &stream,
+            &Launch::of_kernel::<narrow>(),
+            (5_u64, 6_u32),
+        )?;
+        program.get_kernel::<nothing_at_all>()?.launch(
+            &stream,
+            &Launch::of_kernel::<nothing_at_all>(),
+            (),
+        )?;
     }
     let of = |kernel: &str, found: &str| {
         format!(
@@ -120,7 +128,11 @@ fn a_kernel_has_the_parameters_of_its_program() -> Outcome {
     assert_eq!(refused::<more>(&program), of("more", "[8, 4, 4]"));
     // SAFETY: as above.
     let unlike = unsafe {
-        program.kernel::<narrow>()?.launch(&stream, &Launch::new("narrow", 64, 0), (5_u64, 6_u32))
+        program.get_kernel::<narrow>()?.launch(
+            &stream,
+            &Launch::new("narrow", 64, 0),
+            (5_u64, 6_u32),
+        )
     };
     assert_eq!(
         unlike.unwrap_err().to_string(),
@@ -136,14 +148,18 @@ fn an_old_driver_says_nothing_and_the_text_does() -> Outcome {
         assert_eq!(asked, "narrow 5 6\nlaunched\n");
         return Ok(());
     }
-    let device = Device::first()?;
+    let device = Device::first_available()?;
     let heads = ".visible .entry narrow(\n\t.param .u64 narrow_param_0,\n\t.param .u32 narrow_param_1\n)\n{\n}\n\
                  .visible .entry other(\n\t.param .u64 other_param_0,\n\t.param .u64 other_param_1\n)\n{\n}\n";
     let text = format!("{HEAD}{heads}");
-    let (program, stream) = (device.load(("p", &text))?, device.stream()?);
+    let (program, stream) = (device.load_program(("p", &text))?, device.create_stream()?);
     // SAFETY: the kernel reaches nothing.
     unsafe {
-        program.kernel::<narrow>()?.launch(&stream, &Launch::of::<narrow>(), (5_u64, 6_u32))?
+        program.get_kernel::<narrow>()?.launch(
+            &stream,
+            &Launch::of_kernel::<narrow>(),
+            (5_u64, 6_u32),
+        )?
     };
     assert!(
         refused::<other>(&program)
@@ -180,26 +196,36 @@ fn a_map_brings_its_memory() -> Outcome {
         assert!(before.contains("stream 1 waits for event"), "{asked}");
         return Ok(());
     }
-    let device = Device::first()?;
-    let program = device.load(("p", HEAD))?;
-    let (one, two) = (device.stream()?, device.stream()?);
+    let device = Device::first_available()?;
+    let program = device.load_program(("p", HEAD))?;
+    let (one, two) = (device.create_stream()?, device.create_stream()?);
     let numbers = vec![0_f32; 64 * 64];
     let whole = layout!((64, 64): right).to_dynamic();
     let upload = || DeviceTensor::upload(&one, &numbers, layout!((64, 64): right));
     let tensor = upload()?;
     // SAFETY: the kernels reach nothing.
     unsafe {
-        program.kernel::<by_pointer>()?.launch(&two, &Launch::of::<by_pointer>(), (&tensor,))?
+        program.get_kernel::<by_pointer>()?.launch(
+            &two,
+            &Launch::of_kernel::<by_pointer>(),
+            (&tensor,),
+        )?
     };
     let read = one.clone_htod(&numbers)?;
     let map = TensorMap::<f32, Rows>::new(&one, &read, &whole)?;
     // SAFETY: as above.
-    unsafe { program.kernel::<by_map>()?.launch(&two, &Launch::of::<by_map>(), (&map,))? };
+    unsafe {
+        program.get_kernel::<by_map>()?.launch(&two, &Launch::of_kernel::<by_map>(), (&map,))?
+    };
     let mut written = one.clone_htod(&numbers)?;
     let mut map = TensorMap::<f32, Rows>::new(&one, &mut written, &whole)?;
     // SAFETY: as above.
     unsafe {
-        program.kernel::<by_map_mut>()?.launch(&two, &Launch::of::<by_map_mut>(), (&mut map,))?
+        program.get_kernel::<by_map_mut>()?.launch(
+            &two,
+            &Launch::of_kernel::<by_map_mut>(),
+            (&mut map,),
+        )?
     };
     one.memcpy_htod(&numbers, &mut written)?;
     Ok(())
@@ -212,19 +238,21 @@ fn nothing_is_launched_for_nothing() -> Outcome {
         assert!(!asked.contains("launched"), "{asked}");
         return Ok(());
     }
-    let device = Device::first()?;
-    let (program, stream) = (device.load(("p", HEAD))?, device.stream()?);
+    let device = Device::first_available()?;
+    let (program, stream) = (device.load_program(("p", HEAD))?, device.create_stream()?);
     let mut memory = stream.clone_htod(&vec![0_f32; 64])?;
     let rows = 0;
     let none = layout!((rows, 64):(64, 1)).to_dynamic();
     let map = TensorMap::<f32, Rows>::new(&stream, &memory, &none)?;
-    let (read, no_block) =
-        (program.kernel::<by_map>()?, Launch::of::<by_map>().over(&none, tiler!(64, 32))?);
+    let (read, no_block) = (
+        program.get_kernel::<by_map>()?,
+        Launch::of_kernel::<by_map>().over_tiles(&none, tiler!(64, 32))?,
+    );
     assert!(no_block.is_empty());
     // SAFETY: the kernels reach nothing, here and below.
     unsafe { read.launch(&stream, &no_block, (&map,))? };
     // SAFETY: as above.
-    let refused = unsafe { read.launch(&stream, &Launch::of::<by_map>(), (&map,)) };
+    let refused = unsafe { read.launch(&stream, &Launch::of_kernel::<by_map>(), (&map,)) };
     assert_eq!(
         refused.unwrap_err().to_string(),
         "by_map: the map of (0,64):(64,1), which has no element, is given to blocks that may read it"
@@ -232,7 +260,11 @@ fn nothing_is_launched_for_nothing() -> Outcome {
     let mut map = TensorMap::<f32, Rows>::new(&stream, &mut memory, &none)?;
     // SAFETY: as above.
     unsafe {
-        program.kernel::<by_map_mut>()?.launch(&stream, &Launch::of::<by_map_mut>(), (&mut map,))?
+        program.get_kernel::<by_map_mut>()?.launch(
+            &stream,
+            &Launch::of_kernel::<by_map_mut>(),
+            (&mut map,),
+        )?
     };
     Ok(())
 }

@@ -69,9 +69,9 @@ pub fn word<T: Copy + 'static>(numbers: &mut Numbers) -> T {
         &i4[0],
         &u4[0],
         &u1[0],
-        &I4x8::pack(i4),
-        &U4x8::pack(u4),
-        &U1x32::pack(u1),
+        &I4x8::from_elements(i4),
+        &U4x8::from_elements(u4),
+        &U1x32::from_elements(u1),
     ])
 }
 
@@ -104,7 +104,7 @@ pub fn number<T: Any>(x: T) -> C64 {
 
 /// The numbers of the elements of a word.
 pub fn elements<T: Packed<Element: Any>>(word: T) -> impl Iterator<Item = C64> {
-    (0..T::ELEMENTS).map(move |i| number(word.element(i)))
+    (0..T::ELEMENTS).map(move |i| number(word.unpack_element(i)))
 }
 
 /// `C + A * B` at one element for one instruction, by hand, as its name says what the sum becomes.

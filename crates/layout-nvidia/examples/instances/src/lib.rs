@@ -21,13 +21,13 @@ where
     Tile: StaticLayout + Described,
     usize: CoordinateIn<Tile>,
 {
-    let i = device::thread();
+    let i = device::thread_index();
     // SAFETY: the caller's promise; what is read of shared memory was written before the barrier.
     unsafe {
-        let element = to.add(Tile::SIZE * device::block().0 + i);
-        let (mut tile,) = <(SharedTile<T, Tile>,)>::tensors();
+        let element = to.add(Tile::SIZE * device::block_index().0 + i);
+        let (mut tile,) = <(SharedTile<T, Tile>,)>::make_tensors();
         tile[i] = *element;
-        device::barrier();
+        device::sync_threads();
         *element = tile[Tile::SIZE - 1 - i];
     }
 }

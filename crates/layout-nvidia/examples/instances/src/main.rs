@@ -23,12 +23,16 @@ fn begin<
     program: &Program,
     number: fn(usize) -> T,
 ) -> Outcome<impl FnOnce() -> Outcome + use<K, T, N>> {
-    let stream = device.stream()?;
+    let stream = device.create_stream()?;
     let elements: Vec<T> = (0..N * TILES).map(number).collect();
     let mut tensor = DeviceTensor::upload(&stream, &elements, layout!((N, TILES)))?;
     // SAFETY: a tile for each block.
     unsafe {
-        program.kernel::<K>()?.launch(&stream, &Launch::of::<K>().blocks(TILES), (&mut tensor,))?
+        program.get_kernel::<K>()?.launch(
+            &stream,
+            &Launch::of_kernel::<K>().with_blocks(TILES),
+            (&mut tensor,),
+        )?
     };
     Ok(move || {
         let there = tensor.download(&stream)?;
@@ -40,8 +44,8 @@ fn begin<
 }
 
 fn main() -> Outcome {
-    let device = Device::first()?;
-    let program = device.load(layout_nvidia::program!())?;
+    let device = Device::first_available()?;
+    let program = device.load_program(layout_nvidia::program!())?;
     let floats = begin::<turn<f32, Layout!(256)>, f32, 256>(&device, &program, |i| i as f32)?;
     let bytes = begin::<turn<u8, Layout!((32, 4))>, u8, 128>(&device, &program, |i| i as u8)?;
     let doubles =

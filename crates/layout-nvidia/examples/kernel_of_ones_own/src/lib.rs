@@ -26,10 +26,10 @@ pub unsafe fn transpose(m: u32, n: u32, from: *const f32, to: *mut f32) -> Resul
         (
             Tensor::from_global_ref(from, layout!((m, n))),
             Tensor::from_global(to, layout!((n, m))),
-            Shared::tensors(),
+            Shared::make_tensors(),
         )
     };
-    let (i, j, _) = device::block();
+    let (i, j, _) = device::block_index();
     let from = from.local_tile(Tile::default(), (i, j))?;
     let mut to = to.local_tile_mut(Tile::default(), (j, i))?;
 
@@ -38,7 +38,7 @@ pub unsafe fn transpose(m: u32, n: u32, from: *const f32, to: *mut f32) -> Resul
     let four = UniversalCopy::<f32, Int<4>>::new();
     let columns = make_tiled_copy(four, Threads::default(), layout!((4, 4)))?;
     let rows = make_tiled_copy(four, Threads::default(), layout!((4, 4): right))?;
-    let id = device::thread();
+    let id = device::thread_index();
     let (Some(read), Some(stage)) = (columns.get_slice(id), rows.get_slice(id)) else {
         device::trap()
     };
@@ -52,7 +52,7 @@ pub unsafe fn transpose(m: u32, n: u32, from: *const f32, to: *mut f32) -> Resul
         &mut stage.partition_d_mut(&mut staged)?,
     )?;
     // SAFETY: all threads of the block come here.
-    unsafe { device::barrier() };
+    unsafe { device::sync_threads() };
     let staged = staged.relayout(Across::default())?;
     copy(&columns, &read.partition_s(&staged)?, &mut values)?;
     copy(&columns, &values, &mut read.partition_d_mut(&mut to)?)?;

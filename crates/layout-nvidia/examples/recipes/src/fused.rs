@@ -29,8 +29,8 @@ pub unsafe fn multiply_add(
     };
     let tiled =
         make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), Threads::default(), layout!(4))?;
-    let Some(thread) = tiled.get_slice(device::thread()) else { device::trap() };
-    let at = (device::block().0,);
+    let Some(thread) = tiled.get_slice(device::thread_index()) else { device::trap() };
+    let at = (device::block_index().0,);
     let (a, b, c) = (
         a.local_tile(Tile::default(), at)?,
         b.local_tile(Tile::default(), at)?,
@@ -65,8 +65,8 @@ pub unsafe fn add(n: u32, a: *const f32, b: *const f32, d: *mut f32) -> Result<(
     };
     let tiled =
         make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), Threads::default(), layout!(4))?;
-    let Some(thread) = tiled.get_slice(device::thread()) else { device::trap() };
-    let at = (device::block().0,);
+    let Some(thread) = tiled.get_slice(device::thread_index()) else { device::trap() };
+    let at = (device::block_index().0,);
     let (a, b) = (a.local_tile(Tile::default(), at)?, b.local_tile(Tile::default(), at)?);
     let mut d = d.local_tile_mut(Tile::default(), at)?;
     let (a, b) = (thread.partition_s(&a)?, thread.partition_s(&b)?);

@@ -19,14 +19,14 @@ pub type Shared = (SharedTile<u32, Layout!(256)>,);
 /// `n` words lie behind `from`, and 256 counts behind `bins`, which nothing but this launch uses.
 #[kernel(threads = Threads, shared = Shared)]
 pub unsafe fn histogram(n: u32, from: *const u32, bins: *mut u32) {
-    let (thread, n) = (device::thread(), n as usize);
+    let (thread, n) = (device::thread_index(), n as usize);
     // SAFETY: the caller's promise; shared memory is set before the first barrier, and read behind
     // the second one; in between it is counted in by atomics. All threads come to the barriers.
     unsafe {
         let words = Tensor::from_global_ref(from, layout!(n:1));
-        let (mut counts,) = Shared::tensors();
+        let (mut counts,) = Shared::make_tensors();
         counts[thread] = 0;
-        device::barrier();
+        device::sync_threads();
         for part in device::grid_stride(n.div_ceil(256)) {
             let Some(word) = words.value(256 * part + thread) else { continue };
             for_static!(BYTE in 0..4, {
@@ -35,7 +35,7 @@ pub unsafe fn histogram(n: u32, from: *const u32, bins: *mut u32) {
                 }
             });
         }
-        device::barrier();
+        device::sync_threads();
         AtomicU32::from_ptr(bins.add(thread)).fetch_add(counts[thread], Relaxed);
     }
 }

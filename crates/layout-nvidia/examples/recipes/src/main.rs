@@ -35,9 +35,9 @@ fn report(name: &str, wrong: usize, bytes: usize, times: Option<[f64; 2]>) -> Ou
 
 fn main() -> Outcome {
     let check = std::env::args().any(|argument| argument == "--check");
-    let device = Device::first()?;
-    let stream = device.stream()?;
-    println!("{}", device.name()?);
+    let device = Device::first_available()?;
+    let stream = device.create_stream()?;
+    println!("{}", device.device_name()?);
     let upload = |numbers: &[f32]| DeviceTensor::upload(&stream, numbers, layout!((numbers.len())));
 
     // A copy of each size: `bytes` moved, half of them read.
@@ -64,10 +64,10 @@ fn main() -> Outcome {
     let from = upload(&numbers)?;
     let mut to = DeviceTensor::zeroed(&stream, layout!((b * m * n)))?;
     let kernel = device
-        .load(layout_nvidia::program!("transpose"))?
-        .kernel::<transpose::batched_transpose>()?;
-    let launch = Launch::of::<transpose::batched_transpose>()
-        .over(&layout!((m, n, b)).to_dynamic(), transpose::Tile::default())?;
+        .load_program(layout_nvidia::program!("transpose"))?
+        .get_kernel::<transpose::batched_transpose>()?;
+    let launch = Launch::of_kernel::<transpose::batched_transpose>()
+        .over_tiles(&layout!((m, n, b)).to_dynamic(), transpose::Tile::default())?;
     // SAFETY: `b m n` elements each; the driver's memory begins at multiples of 256.
     let mut run = || {
         unsafe { kernel.launch(&stream, &launch, (b as u32, m as u32, n as u32, &from, &mut to)) }
@@ -83,14 +83,14 @@ fn main() -> Outcome {
         .count();
     report(&format!("batched transpose, {b} x {m} x {n}"), wrong, 8 * b * m * n, times)?;
 
-    let program = device.load(layout_nvidia::program!("rows"))?;
+    let program = device.load_program(layout_nvidia::program!("rows"))?;
     for n in if check { [3, 11003] } else { [11003, 4096] } {
         let rows = if check { 5 } else { 16384 };
         let numbers = floats(rows * n);
         let from = upload(&numbers)?;
         let mut to = DeviceTensor::zeroed(&stream, layout!((rows * n)))?;
-        let kernel = program.kernel::<rows::copy_rows>()?;
-        let launch = Launch::of::<rows::copy_rows>().blocks(rows);
+        let kernel = program.get_kernel::<rows::copy_rows>()?;
+        let launch = Launch::of_kernel::<rows::copy_rows>().with_blocks(rows);
         // SAFETY: a row for each block.
         let mut run = || {
             unsafe { kernel.launch(&stream, &launch, (n as u32, &from, &mut to)) }
@@ -102,8 +102,8 @@ fn main() -> Outcome {
         let wrong = (0..rows * n).filter(|i| after[*i] != numbers[*i]).count();
         report(&format!("copy of {rows} rows of {n}"), wrong, 8 * rows * n, times)?;
 
-        let kernel = program.kernel::<rows::rms_norm>()?;
-        let launch = Launch::of::<rows::rms_norm>().blocks(rows);
+        let kernel = program.get_kernel::<rows::rms_norm>()?;
+        let launch = Launch::of_kernel::<rows::rms_norm>().with_blocks(rows);
         // SAFETY: a row for each block.
         let mut run = || {
             unsafe { kernel.launch(&stream, &launch, (n as u32, 1e-6_f32, &from, &mut to)) }
@@ -131,9 +131,9 @@ fn main() -> Outcome {
     let [x, y, z] = [0, 1, 2].map(|k| floats(n + k)[k..].to_vec());
     let (a, b, c) = (upload(&x)?, upload(&y)?, upload(&z)?);
     let mut to = DeviceTensor::zeroed(&stream, layout!((n)))?;
-    let program = device.load(layout_nvidia::program!("fused"))?;
-    let kernel = program.kernel::<fused::multiply_add>()?;
-    let launch = Launch::of::<fused::multiply_add>().blocks(n / 4096);
+    let program = device.load_program(layout_nvidia::program!("fused"))?;
+    let kernel = program.get_kernel::<fused::multiply_add>()?;
+    let launch = Launch::of_kernel::<fused::multiply_add>().with_blocks(n / 4096);
     // SAFETY: `n` elements each.
     let mut run = || {
         unsafe { kernel.launch(&stream, &launch, (n as u32, &a, &b, &c, &mut to)) }
@@ -144,8 +144,8 @@ fn main() -> Outcome {
     let after = to.download(&stream)?;
     let wrong = (0..n).filter(|i| after[*i] != x[*i].mul_add(y[*i], z[*i])).count();
     report(&format!("a b + c by `zip_values_mut`, {n}"), wrong, 16 * n, times)?;
-    let kernel = program.kernel::<fused::add>()?;
-    let launch = Launch::of::<fused::add>().blocks(n / 4096);
+    let kernel = program.get_kernel::<fused::add>()?;
+    let launch = Launch::of_kernel::<fused::add>().with_blocks(n / 4096);
     // SAFETY: `n` elements each.
     let mut run = || {
         unsafe { kernel.launch(&stream, &launch, (n as u32, &a, &b, &mut to)) }.map_err(Into::into)
@@ -160,8 +160,9 @@ fn main() -> Outcome {
     let words: Vec<u32> = (0..1024 * rows as u32).map(|i| i.wrapping_mul(2_654_435_761)).collect();
     let from = DeviceTensor::upload(&stream, &words, layout!((1024 * rows)))?;
     let mut to = DeviceTensor::zeroed(&stream, layout!((1024 * rows)))?;
-    let kernel = device.load(layout_nvidia::program!("scan"))?.kernel::<scan::scan>()?;
-    let launch = Launch::of::<scan::scan>().blocks(rows);
+    let kernel =
+        device.load_program(layout_nvidia::program!("scan"))?.get_kernel::<scan::scan>()?;
+    let launch = Launch::of_kernel::<scan::scan>().with_blocks(rows);
     // SAFETY: 1024 elements for each block.
     let mut run = || {
         unsafe { kernel.launch(&stream, &launch, (rows as u32, &from, &mut to)) }
@@ -183,9 +184,11 @@ fn main() -> Outcome {
     report(&format!("scan of {rows} rows of 1024"), wrong, 8 * 1024 * rows, times)?;
 
     let mut bins = DeviceTensor::zeroed(&stream, layout!(256))?;
-    let kernel =
-        device.load(layout_nvidia::program!("histogram"))?.kernel::<histogram::histogram>()?;
-    let launch = Launch::of::<histogram::histogram>().blocks(if check { 3 } else { 132 * 8 });
+    let kernel = device
+        .load_program(layout_nvidia::program!("histogram"))?
+        .get_kernel::<histogram::histogram>()?;
+    let launch =
+        Launch::of_kernel::<histogram::histogram>().with_blocks(if check { 3 } else { 132 * 8 });
     let count = words.len() as u32;
     // SAFETY: as many words, and 256 counts.
     unsafe { kernel.launch(&stream, &launch, (count, &from, &mut bins))? };

@@ -24,10 +24,11 @@ fn aligned(row: *const f32) -> (*const f32, usize) {
 /// `to = from`, a row of `n` elements for each block.
 ///
 /// # Safety
-/// `n` elements for each block lie behind both pointers, whose addresses differ by a multiple of 16.
+/// `n` elements for each block lie behind both pointers, whose addresses differ by a multiple of
+/// 16.
 #[kernel(threads = Threads)]
 pub unsafe fn copy_rows(n: u32, from: *const f32, to: *mut f32) -> Result<(), Trap> {
-    let (n, row) = (n as usize, device::block().0);
+    let (n, row) = (n as usize, device::block_index().0);
     let (from, before) = aligned(from.wrapping_add(n * row));
     let to = to.wrapping_add(n * row).wrapping_sub(before);
     let (end, tiled) = (
@@ -40,7 +41,7 @@ pub unsafe fn copy_rows(n: u32, from: *const f32, to: *mut f32) -> Result<(), Tr
     let (from, mut to) =
         unsafe { (Tensor::from_global_ref(from, all), Tensor::from_global(to, all)) };
     let places = Tensor::coordinates(identity(shape!(end)).try_round_up(Tile::default())?);
-    let Some(thread) = tiled.get_slice(device::thread()) else { device::trap() };
+    let Some(thread) = tiled.get_slice(device::thread_index()) else { device::trap() };
     for tile in 0..end.div_ceil(4096) {
         let places = thread.share_s().coordinates(&places.local_tile(Tile::default(), (tile,))?)?; // ((4, 1), 4)
         let there = |i: usize| (before..end).contains(&places.index(i));
@@ -58,10 +59,11 @@ pub unsafe fn copy_rows(n: u32, from: *const f32, to: *mut f32) -> Result<(), Tr
 /// the second time from the cache.
 ///
 /// # Safety
-/// `n` elements for each block lie behind both pointers, whose addresses differ by a multiple of 16.
+/// `n` elements for each block lie behind both pointers, whose addresses differ by a multiple of
+/// 16.
 #[kernel(threads = Threads, shared = Shared)]
 pub unsafe fn rms_norm(n: u32, epsilon: f32, from: *const f32, to: *mut f32) -> Result<(), Trap> {
-    let (n, row) = (n as usize, device::block().0);
+    let (n, row) = (n as usize, device::block_index().0);
     let (from, before) = aligned(from.wrapping_add(n * row));
     let to = to.wrapping_add(n * row).wrapping_sub(before);
     let (end, tiled) = (
@@ -71,10 +73,10 @@ pub unsafe fn rms_norm(n: u32, epsilon: f32, from: *const f32, to: *mut f32) -> 
     let all = layout!((end)).try_round_up(Tile::default())?;
     // SAFETY: as in `copy_rows`; shared memory is `reduce_block`'s alone.
     let (from, mut to, (mut scratch,)) = unsafe {
-        (Tensor::from_global_ref(from, all), Tensor::from_global(to, all), Shared::tensors())
+        (Tensor::from_global_ref(from, all), Tensor::from_global(to, all), Shared::make_tensors())
     };
     let places = Tensor::coordinates(identity(shape!(end)).try_round_up(Tile::default())?);
-    let Some(thread) = tiled.get_slice(device::thread()) else { device::trap() };
+    let Some(thread) = tiled.get_slice(device::thread_index()) else { device::trap() };
     let mut sum = 0.0;
     for tile in 0..end.div_ceil(4096) {
         let places = thread.share_s().coordinates(&places.local_tile(Tile::default(), (tile,))?)?;

@@ -23,10 +23,10 @@ pub unsafe fn scan(rows: u32, from: *const u32, to: *mut u32) -> Result<(), Trap
     // SAFETY: the caller's promise; each thread writes its own elements, and what it writes to
     // shared memory is read behind a barrier.
     let (from, mut to, (mut sums,)) = unsafe {
-        (Tensor::from_global_ref(from, all), Tensor::from_global(to, all), Shared::tensors())
+        (Tensor::from_global_ref(from, all), Tensor::from_global(to, all), Shared::make_tensors())
     };
-    let (thread, four) = (device::thread(), UniversalCopy::<u32, Int<4>>::new());
-    let at = (.., thread, device::block().0);
+    let (thread, four) = (device::thread_index(), UniversalCopy::<u32, Int<4>>::new());
+    let at = (.., thread, device::block_index().0);
     let mut x = Fragment::<u32, Layout!(4)>::zeroed();
     copy(&four, &from.slice(at), &mut x)?;
     for_static!(I in 1..4, {
@@ -37,7 +37,7 @@ pub unsafe fn scan(rows: u32, from: *const u32, to: *mut u32) -> Result<(), Trap
     sums[(thread, 0)] = sum;
     for_static!(STEP in 0..8, {
         // SAFETY: all threads of the block come here.
-        unsafe { device::barrier() };
+        unsafe { device::sync_threads() };
         if thread >= 1 << STEP {
             sum = sum.wrapping_add(sums[(thread - (1 << STEP), STEP % 2)]);
         }

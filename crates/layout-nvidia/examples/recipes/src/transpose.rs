@@ -38,9 +38,9 @@ pub unsafe fn batched_transpose(
         let from =
             Tensor::from_global_ref(from, layout!((b, n, m): right).select(shape!((2, 1, 0))));
         let to = Tensor::from_global(to, layout!((b, m, n): right).select(shape!((2, 1, 0))));
-        (from, to, Shared::tensors())
+        (from, to, Shared::make_tensors())
     };
-    let (i, j, k) = device::block();
+    let (i, j, k) = device::block_index();
     let from = from.local_tile(Tile::default(), (i, j, k))?; // (64, 64, 1)
     let from = from.slice((.., .., 0)); // (64, 64)
     let mut to = to.local_tile_mut(Tile::default(), (j, i, k))?; // (64, 64, 1)
@@ -49,7 +49,7 @@ pub unsafe fn batched_transpose(
     let four = UniversalCopy::<f32, Int<4>>::new();
     let columns = make_tiled_copy(four, Threads::default(), layout!((4, 4)))?;
     let rows = make_tiled_copy(four, Threads::default(), layout!((4, 4): right))?;
-    let id = device::thread();
+    let id = device::thread_index();
     let (Some(read), Some(stage)) = (columns.get_slice(id), rows.get_slice(id)) else {
         device::trap()
     };
@@ -63,7 +63,7 @@ pub unsafe fn batched_transpose(
         &mut stage.partition_d_mut(&mut staged)?,
     )?;
     // SAFETY: all threads of the block come here.
-    unsafe { device::barrier() };
+    unsafe { device::sync_threads() };
     let staged = staged.relayout(Across::default())?;
     copy(&columns, &read.partition_s(&staged)?, &mut values)?;
     copy(&columns, &values, &mut read.partition_d_mut(&mut to)?)?;

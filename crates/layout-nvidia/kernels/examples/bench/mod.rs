@@ -72,7 +72,7 @@ impl Bench {
         // SAFETY: everything here runs on one stream, in order.
         unsafe { context.disable_event_tracking() };
         let stream = context.new_stream()?;
-        let limits = Limits::of(&context)?;
+        let limits = Limits::query_device(&context)?;
         println!("{}, sm_{}{}", context.name()?, limits.capability.0, limits.capability.1);
         Ok(Bench { context, stream, check: std::env::args().any(|argument| argument == "--check") })
     }
@@ -83,7 +83,7 @@ impl Bench {
             || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../target/programs")),
             PathBuf::from,
         );
-        Ok(Program::load(&self.context, folder.join(name).with_extension("ptx"))?)
+        Ok(Program::load_file(&self.context, folder.join(name).with_extension("ptx"))?)
     }
     /// One of several kernels with the same parameters: it is launched early, on so many blocks.
     ///
@@ -93,13 +93,13 @@ impl Bench {
         &'a self,
         program: &Program,
     ) -> Outcome<Early<'a, K::Parameters>> {
-        let kernel = program.kernel::<K>()?;
+        let kernel = program.get_kernel::<K>()?;
         Ok(Box::new(move |blocks, arguments| {
             // SAFETY: the caller's promise.
             unsafe {
                 kernel.launch(
                     &self.stream,
-                    &Launch::of::<K>().blocks(blocks).programmatic_dependent_launch(),
+                    &Launch::of_kernel::<K>().with_blocks(blocks).programmatic_dependent_launch(),
                     arguments,
                 )?
             };
