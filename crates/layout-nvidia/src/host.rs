@@ -243,7 +243,7 @@ fn check_vector(address: usize, bytes: usize) {
 /// Waits for all threads of the block: what `__syncthreads()` is to a kernel.
 ///
 /// # Panics
-/// If a thread has ended, or outside of [`threads`].
+/// If a thread has ended, or outside of [`run_threads`].
 ///
 /// ```
 /// use std::sync::atomic::{AtomicUsize, Ordering};
@@ -284,11 +284,11 @@ impl Memory {
 // `SharedTiles::make_tensors` asks for.
 unsafe impl Sync for Memory {}
 
-/// The number of this thread in its block, 0 outside of [`threads`].
+/// The number of this thread in its block, 0 outside of [`run_threads`].
 pub(crate) fn thread_index() -> u32 {
     PLACE.with_borrow(|place| place.as_ref().map_or(0, |place| place.thread as u32))
 }
-/// The threads of this thread's block, 1 outside of [`threads`].
+/// The threads of this thread's block, 1 outside of [`run_threads`].
 pub(crate) fn threads_per_block() -> usize {
     PLACE.with_borrow(|place| place.as_ref().map_or(1, |place| place.of))
 }
@@ -596,7 +596,7 @@ pub(crate) fn multiply_values<I: Atom>(
 }
 
 /// All that the threads of an instruction compute, one value of one thread after the other: `c` is
-/// replaced by D. For instructions that are layouts alone, without [`threads`].
+/// replaced by D. For instructions that are layouts alone, without [`run_threads`].
 ///
 /// ```
 /// use layout_nvidia::host;

@@ -476,7 +476,7 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
     }
 
     /// Starts a copy of a tile to these coordinates; what lies beyond the tensor is not written.
-    /// The tile was written before [`fence_async`](crate::hopper::fence_async); [`stored`] waits
+    /// The tile was written before [`fence_async`](crate::hopper::fence_async); [`tma_store_wait`] waits
     /// until it may be written again.
     ///
     /// # Safety

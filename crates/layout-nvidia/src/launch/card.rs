@@ -60,7 +60,7 @@ impl Device {
     }
 }
 
-/// The program of this package's kernels, for [`Device::load`]: what its build script,
+/// The program of this package's kernels, for [`Device::load_program`]: what its build script,
 /// `layout_nvidia_build`, has made. Of several, `program!("rows")` is the one of this name.
 #[macro_export]
 macro_rules! program {
