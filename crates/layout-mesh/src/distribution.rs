@@ -210,6 +210,23 @@ impl Distribution {
         &self.mesh
     }
 
+    /// The same distribution as another rank sees it: with that rank's shard as the local one.
+    ///
+    /// # Errors
+    /// If there is no such rank.
+    ///
+    /// ```
+    /// use layout_algebra::layout;
+    /// use layout_mesh::{Distribution, Mesh, Shard};
+    /// let blocks = Distribution::new(&Mesh::on_paper(4, 0, layout!(4))?, 9, [Shard(0)])?;
+    /// let sizes = (0..4).map(|rank| Ok(blocks.seen_from(rank)?.local_shape()[0]));
+    /// assert_eq!(sizes.collect::<Result<Vec<_>, layout_mesh::Error>>()?, [3, 3, 3, 0]);
+    /// # Ok::<(), layout_mesh::Error>(())
+    /// ```
+    pub fn seen_from(&self, rank: usize) -> Result<Distribution, Error> {
+        Ok(Distribution { mesh: self.mesh.seen_from(rank)?, ..self.clone() })
+    }
+
     pub(crate) fn modes(&self) -> &[PlacedMode] {
         &self.modes
     }

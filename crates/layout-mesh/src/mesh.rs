@@ -216,6 +216,28 @@ impl Mesh {
         self.rank
     }
 
+    /// The same mesh as another rank sees it: one process plans for all of its devices.
+    ///
+    /// # Errors
+    /// If there is no such rank.
+    ///
+    /// ```
+    /// use layout_algebra::layout;
+    /// use layout_mesh::Mesh;
+    /// let mesh = Mesh::on_paper(8, 0, layout!((2, 4): right))?;
+    /// assert_eq!(mesh.seen_from(6)?.coordinates(), Some(vec![1, 2]));
+    /// assert_eq!(mesh.seen_from(8).unwrap_err().to_string(), "there is no rank 8: the ranks are 0 to 7");
+    /// # Ok::<(), layout_mesh::Error>(())
+    /// ```
+    pub fn seen_from(&self, rank: usize) -> Result<Mesh, Error> {
+        let ranks = self.ranks;
+        if rank < ranks {
+            Ok(Mesh { rank, ..self.clone() })
+        } else {
+            Err(Error::NoRank { rank, ranks })
+        }
+    }
+
     /// The number of a mode, which is named or numbered.
     ///
     /// # Errors

@@ -1,0 +1,108 @@
+//! What can go wrong, a sentence each.
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::element::Element;
+
+/// Why nothing is redistributed, or what became of a redistribution that was begun.
+///
+/// ```
+/// use layout_algebra::layout;
+/// use layout_gpus::{Element, PushPlan};
+/// use layout_mesh::{Distribution, Mesh, Replicate, Shard};
+/// let mesh = Mesh::on_paper(2, 0, layout!(2))?;
+/// let sums = Distribution::new(&mesh, 8, [Replicate])?.partial(0)?;
+/// let blocks = Distribution::new(&mesh, 8, [Shard(0)])?;
+/// let error = PushPlan::new(&sums, &blocks, Element::Bytes(3)).unwrap_err();
+/// assert_eq!(error.to_string(), "elements of 3 bytes are moved and not added: sums are of F16, Bf16 or F32");
+/// # Ok::<(), layout_gpus::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Error {
+    /// The distributions, or the plan between them.
+    Plan(layout_mesh::Error),
+    /// The driver, or the compiler of kernels.
+    Cuda(String),
+    /// A number of ranks that a group does not have.
+    Ranks {
+        /// How many there are.
+        given: usize,
+        /// What there has to be.
+        needed: String,
+    },
+    /// A device that cannot reach the memory of another one.
+    Peer {
+        /// The rank that cannot reach it.
+        rank: usize,
+        /// The rank whose memory it is.
+        peer: usize,
+    },
+    /// Elements without bytes, or sums of elements that are bytes.
+    Element(Element),
+    /// A tensor, or bytes, that the redistribution or the rank is not made for.
+    Tensor(String),
+    /// A plan with more than a kernel counts.
+    TooLarge(String),
+    /// Two ranks of one device on one stream: the one would wait for the other behind it.
+    SharedStream {
+        /// The ranks.
+        ranks: [usize; 2],
+    },
+    /// A rank waited for a peer that did not come.
+    TimeLimit {
+        /// The rank that waited.
+        rank: usize,
+        /// The peer that did not come, or gave up itself.
+        peer: usize,
+        /// For how long a rank waits.
+        limit: Duration,
+    },
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Plan(error) => error.fmt(f),
+            Error::Cuda(text) | Error::Tensor(text) | Error::TooLarge(text) => f.write_str(text),
+            Error::Ranks { given, needed } => write!(f, "{given} ranks, and there are {needed}"),
+            Error::Peer { rank, peer } => {
+                write!(f, "the device of rank {rank} does not reach the memory of rank {peer}")
+            }
+            Error::Element(Element::Bytes(0)) => f.write_str("an element has at least one byte"),
+            Error::Element(element) => write!(
+                f,
+                "elements of {} bytes are moved and not added: sums are of F16, Bf16 or F32",
+                element.bytes()
+            ),
+            Error::SharedStream { ranks: [one, other] } => {
+                write!(
+                    f,
+                    "ranks {one} and {other} have one stream: kernels that wait for one another \
+                     need a stream each"
+                )
+            }
+            Error::TimeLimit { rank, peer, limit } => {
+                write!(
+                    f,
+                    "rank {rank} waited for rank {peer}, which did not come within {limit:?} or \
+                     gave up: the group is of no more use"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<layout_mesh::Error> for Error {
+    fn from(error: layout_mesh::Error) -> Self {
+        Error::Plan(error)
+    }
+}
+impl From<cudarc::driver::DriverError> for Error {
+    fn from(error: cudarc::driver::DriverError) -> Self {
+        Error::Cuda(format!("the driver: {error}"))
+    }
+}

@@ -1,0 +1,18 @@
+#![doc = include_str!("../README.md")]
+//!
+//! ## The files, in reading order
+//!
+//! `element` and `error`; `piece`, boxes as the kernel takes them; `push_plan`, the tables of all
+//! ranks, on paper; `kernel.cu`, which carries them out; `group`, the devices; `tensor`, what lies
+//! on them; `redistribution`, the launch.
+
+mod element;
+mod error;
+
+// On paper.
+mod piece;
+mod push_plan;
+
+pub use element::Element;
+pub use error::Error;
+pub use push_plan::PushPlan;
