@@ -392,7 +392,7 @@ __device__ __forceinline__ void push(const Launch& l, const Piece& p, u32 tile, 
     FORM(22) return push_sums<u16, Bfloat>(l, p, tile);
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS)
+extern "C" __global__ void __launch_bounds__(THREADS, (FORMS & (FORMS - 1)) == 0 ? 4 : 2)
 redistribute(const __grid_constant__ Launch l) {
     __shared__ Piece piece;
     // 128 rows of 132 bytes, 64 of 65 words.

@@ -13,6 +13,15 @@ mod error;
 mod piece;
 mod push_plan;
 
+// On the devices.
+mod group;
+mod memory;
+mod redistribution;
+mod tensor;
+
 pub use element::Element;
 pub use error::Error;
+pub use group::Gpus;
 pub use push_plan::PushPlan;
+pub use redistribution::Redistribution;
+pub use tensor::DistributedTensor;

@@ -171,14 +171,7 @@ fn split(from: u64, to: u64, modes: &[Mode], unit: u64, f: &mut impl FnMut(u64, 
 }
 
 impl Piece {
-    fn new(
-        from: u64,
-        to: u64,
-        modes: &[Mode],
-        unit: u64,
-        element: Element,
-        is_sum: bool,
-    ) -> Piece {
+    fn new(from: u64, to: u64, modes: &[Mode], unit: u64, element: Element, is_sum: bool) -> Piece {
         let mut modes = modes.to_vec();
         let is_row = modes.first().is_some_and(|mode| (mode.1, mode.2) == (unit, unit));
         let row = if is_row { modes.remove(0).0 * unit } else { unit };
@@ -269,9 +262,7 @@ impl Piece {
                 divide((self.magic[k], self.shift[k]), n)
             };
             let counted = match self.form() {
-                Form::Transpose(unit) if k < 2 => {
-                    self.extent[k].div_ceil(tile_extent(unit) as u32)
-                }
+                Form::Transpose(unit) if k < 2 => self.extent[k].div_ceil(tile_extent(unit) as u32),
                 _ => self.extent[k],
             };
             *digit = u64::from(n - rest * counted);
@@ -283,7 +274,8 @@ impl Piece {
                 (from + digit * steps.0, to + digit * steps.1)
             })
         };
-        let mut run = |from: u64, to: u64, bytes: u64| f(from as usize, to as usize, bytes as usize);
+        let mut run =
+            |from: u64, to: u64, bytes: u64| f(from as usize, to as usize, bytes as usize);
         match self.form() {
             Form::Vectors(bytes) | Form::Sums(_, bytes) => {
                 let (from, to) = place(&digits);

@@ -411,9 +411,7 @@ fn sum<'a>(runs: impl Iterator<Item = &'a [u8]>, element: Element) -> Vec<u8> {
     let values = |run: &[u8]| -> Vec<f32> {
         let pair = |bytes: &[u8]| u16::from_le_bytes([bytes[0], bytes[1]]);
         match element {
-            Element::F16 => {
-                run.chunks(2).map(|half| f16::from_bits(pair(half)).to_f32()).collect()
-            }
+            Element::F16 => run.chunks(2).map(|half| f16::from_bits(pair(half)).to_f32()).collect(),
             Element::Bf16 => {
                 run.chunks(2).map(|half| bf16::from_bits(pair(half)).to_f32()).collect()
             }

@@ -79,7 +79,8 @@ fn distribution(
                 BlockCyclic(one(random, &mut more), block).into()
             }
             3 if more > 1 => {
-                let modes: [MeshMode; 2] = [one(random, &mut more), one(random, &mut more)].map(Into::into);
+                let modes: [MeshMode; 2] =
+                    [one(random, &mut more), one(random, &mut more)].map(Into::into);
                 Shard(modes).into()
             }
             3 if more > 0 => StridedShard(one(random, &mut more), 1 + random.below(4)).into(),
@@ -149,11 +150,8 @@ impl Draw {
     /// in multiples of a half, whose sums are exact in each type, or with `rough` any, whose are not.
     fn value(&self, global: usize, summand: usize, rough: bool) -> Vec<u8> {
         let bits = mixed((global as u64) << 8 | summand as u64);
-        let small = if rough {
-            (bits % 2000) as f32 / 7.0 - 100.0
-        } else {
-            (bits % 17) as f32 / 2.0 - 4.0
-        };
+        let small =
+            if rough { (bits % 2000) as f32 / 7.0 - 100.0 } else { (bits % 17) as f32 / 2.0 - 4.0 };
         match self.element {
             _ if self.summed.is_empty() => {
                 let bits = bits.to_le_bytes();
