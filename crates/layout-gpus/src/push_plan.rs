@@ -6,7 +6,8 @@
 //!          from all peers, adds, and writes the sums into the parts of all
 //! ```
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
 
 use bytemuck::cast_slice;
 use half::{bf16, f16};
@@ -370,6 +371,44 @@ impl PushPlan {
         }
         let side = ["before", "after"][side];
         Err(Error::Tensor(format!("rank {rank} has {needed} bytes {side}, and not {given}")))
+    }
+}
+
+/// The forms in which bytes are stored, of all ranks together: what a plan is as fast as.
+///
+/// ```
+/// use layout_algebra::layout;
+/// use layout_gpus::{Element, PushPlan};
+/// use layout_mesh::{Distribution, Mesh, Replicate, Shard};
+/// let mesh = Mesh::on_paper(2, 0, layout!(2))?;
+/// let rows = Distribution::new(&mesh, (64, 65), (Shard(0), Replicate))?;
+/// let columns = Distribution::new(&mesh, (64, 65), (Replicate, Shard(0)))?;
+/// let plan = PushPlan::new(&rows, &columns, Element::U8)?;
+/// assert_eq!(plan.to_string(), "vectors of 16 bytes: 4160 bytes");
+/// let turned = Distribution::new(&mesh, (65, 64), (Replicate, Shard(0)))?.select(&[1, 0])?;
+/// let plan = PushPlan::new(&rows, &turned, Element::U8)?;
+/// assert_eq!(plan.to_string(), "transposes of 1 byte: 4160 bytes");
+/// # Ok::<(), layout_gpus::Error>(())
+/// ```
+impl fmt::Display for PushPlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut forms = BTreeMap::new();
+        for piece in self.tables.iter().flat_map(|table| &table.pieces) {
+            let bytes = forms.entry(piece.form_bit()).or_insert((piece.form(), 0));
+            bytes.1 += piece.bytes() * piece.targets as usize;
+        }
+        for (k, (form, bytes)) in forms.values().enumerate() {
+            f.write_str(if k > 0 { "; " } else { "" })?;
+            let (word, unit) = match form {
+                Form::Vectors(unit) => ("vectors", unit),
+                Form::Rows(unit) => ("shifted rows", unit),
+                Form::Transpose(unit) => ("transposes", unit),
+                Form::Sums(_, unit) => ("sums", unit),
+            };
+            let plural = if *unit == 1 { "" } else { "s" };
+            write!(f, "{word} of {unit} byte{plural}: {bytes} bytes")?;
+        }
+        Ok(())
     }
 }
 
