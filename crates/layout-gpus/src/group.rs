@@ -253,7 +253,8 @@ impl Gpus {
     }
 }
 
-/// The forms that a kernel is compiled for: one alone, or all of a kind. Few kernels serve all plans.
+/// The forms that a kernel is compiled for: one alone, or all of a kind, so that few kernels serve
+/// all plans.
 fn rounded_up(forms: u32) -> u32 {
     let kinds = [0x1f, 0xff, 0xfff, 7 << 12, 15 << 15, 15 << 19];
     if forms.count_ones() < 2 {
@@ -263,7 +264,8 @@ fn rounded_up(forms: u32) -> u32 {
 }
 
 /// Kernels as PTX, by the compute capability and the forms: groups of one process share them.
-static COMPILED: Mutex<Vec<((i32, i32, u32), Ptx)>> = Mutex::new(Vec::new());
+static COMPILED: Mutex<Vec<(Key, Ptx)>> = Mutex::new(Vec::new());
+type Key = (i32, i32, u32);
 
 fn compile_text(major: i32, minor: i32, forms: u32) -> Result<Ptx, Error> {
     let mut compiled = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);

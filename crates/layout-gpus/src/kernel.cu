@@ -33,7 +33,7 @@ struct Launch {
     u32 piece_count, tiles, lanes, rank, ranks, epoch;
 };
 
-// ---- barriers ------------------------------------------------------------------------------------
+// ---- barriers ---------------------------------------------------------------------------------
 
 __device__ __forceinline__ void release(u32* at, u32 value) {
     asm volatile("st.release.sys.global.u32 [%0], %1;" ::"l"(at), "r"(value) : "memory");
@@ -77,7 +77,7 @@ __device__ bool meet(const Launch& l, u32 value) {
     return false;
 }
 
-// ---- where the vectors of a piece lie ------------------------------------------------------------
+// ---- where the vectors of a piece lie ---------------------------------------------------------
 
 // n / extent[mode], for n < 2^31.
 __device__ __forceinline__ u32 divide(const Piece& p, u32 mode, u32 n) {
@@ -108,7 +108,7 @@ __device__ __forceinline__ u8* target(const Launch& l, const Piece& p, u32 numbe
     return l.to[l.list[p.first_target + number]];
 }
 
-// ---- vectors that both sides have ----------------------------------------------------------------
+// ---- vectors that both sides have -------------------------------------------------------------
 
 template <class V>
 __device__ __forceinline__ void push_vectors(const Launch& l, const Piece& p, u32 tile) {
@@ -137,7 +137,7 @@ __device__ __forceinline__ void push_vectors(const Launch& l, const Piece& p, u3
     }
 }
 
-// ---- rows of any alignment -----------------------------------------------------------------------
+// ---- rows of any alignment --------------------------------------------------------------------
 
 // 16 bytes from `m` on of the 32 bytes `a`, `b`.
 __device__ __forceinline__ uint4 shifted(uint4 a, uint4 b, u32 m) {
@@ -203,7 +203,7 @@ __device__ __forceinline__ void push_rows(const Launch& l, const Piece& p, u32 t
     }
 }
 
-// ---- a transpose on the way ----------------------------------------------------------------------
+// ---- a transpose on the way -------------------------------------------------------------------
 
 // Mode 0 has neighbours in the source, mode 1 in the target. A tile of T x T elements goes through
 // shared memory, by vectors of 16 bytes on each side whose rows they divide.
@@ -295,7 +295,7 @@ __device__ __forceinline__ void transpose(const Launch& l, const Piece& p, u32 n
     __syncthreads();
 }
 
-// ---- sums of what the peers have -----------------------------------------------------------------
+// ---- sums of what the peers have --------------------------------------------------------------
 
 struct Float {
     typedef u32 Bits;
@@ -362,7 +362,7 @@ __device__ __forceinline__ void push_sums(const Launch& l, const Piece& p, u32 t
     for (u32 t = 0; t < p.targets; ++t) *(V*)(target(l, p, t) + to[0]) = v.whole;
 }
 
-// ---- the kernel ----------------------------------------------------------------------------------
+// ---- the kernel -------------------------------------------------------------------------------
 
 // The plan says which forms its pieces have, a bit each: no registers are taken for the others.
 __device__ __forceinline__ void push(const Launch& l, const Piece& p, u32 tile, u8* memory) {

@@ -138,7 +138,7 @@ impl PushPlan {
     /// # Ok::<(), layout_gpus::Error>(())
     /// ```
     pub fn new(from: &Distribution, to: &Distribution, element: Element) -> Result<Self, Error> {
-        Self::of_plans(from, to, element, |from, to| Plan::new(from, to))
+        Self::of_plans(from, to, element, Plan::new)
     }
 
     /// Through a reshape: the elements in their order, the first mode fastest, in another shape.
@@ -162,7 +162,7 @@ impl PushPlan {
         to: &Distribution,
         element: Element,
     ) -> Result<Self, Error> {
-        Self::of_plans(from, to, element, |from, to| Plan::reshaped(from, to))
+        Self::of_plans(from, to, element, Plan::reshaped)
     }
 
     /// A slice: start, end and step in each mode.
