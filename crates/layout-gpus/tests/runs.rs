@@ -81,7 +81,7 @@ fn random_redistributions_are_right() {
         let ranks = gpus.ranks();
         let (mut sums, mut bytes, begin) = (0, 0, Instant::now());
         for draw in seed..seed + count {
-            let most = if draw % 8 == 0 { 1 << 20 } else { 1 << 15 };
+            let most = if draw % 32 == 0 { 1 << 20 } else { 1 << 15 };
             let of = Draw::new(draw, ranks, most).expect("a draw");
             let told = |what: &str| {
                 let element = of.element;
