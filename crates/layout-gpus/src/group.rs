@@ -280,8 +280,9 @@ fn compile_text(major: i32, minor: i32, forms: u32) -> Result<Ptx, Error> {
         ],
         ..CompileOptions::default()
     };
-    let ptx = compile_ptx_with_opts(include_str!("kernel.cu"), options)
-        .map_err(|error| Error::Cuda(format!("the compiler: {error}")))?;
+    let ptx =
+        compile_ptx_with_opts(concat!(include_str!("ptx.cu"), include_str!("kernel.cu")), options)
+            .map_err(|error| Error::Cuda(format!("the compiler: {error}")))?;
     compiled.push((key, ptx.clone()));
     Ok(ptx)
 }

@@ -4,11 +4,7 @@
 //
 // A piece is a box of vectors with steps on either side. Its work is cut into tiles, which the
 // blocks of the grid take in turns. The structs are those of `piece.rs` and `redistribution.rs`.
-
-typedef unsigned char u8;
-typedef unsigned short u16;
-typedef unsigned int u32;
-typedef unsigned long long u64;
+// `ptx.cu` stands before this text; the tests have functions of the host in its place.
 
 const u32 MODES = 6, RANKS = 32, THREADS = 256, UNROLL = 4;
 const u32 POISON = 0xffffffff;
@@ -34,20 +30,6 @@ struct Launch {
 };
 
 // ---- barriers ---------------------------------------------------------------------------------
-
-__device__ __forceinline__ void release(u32* at, u32 value) {
-    asm volatile("st.release.sys.global.u32 [%0], %1;" ::"l"(at), "r"(value) : "memory");
-}
-__device__ __forceinline__ u32 acquire(const u32* at) {
-    u32 value;
-    asm volatile("ld.acquire.sys.global.u32 %0, [%1];" : "=r"(value) : "l"(at) : "memory");
-    return value;
-}
-__device__ __forceinline__ u64 now() {
-    u64 time;
-    asm volatile("mov.u64 %0, %globaltimer;" : "=l"(time));
-    return time;
-}
 
 // Block b of each rank meets block b of all others: what they wrote before is there behind it. A
 // flag is a word of memory of the rank that waits; thread i looks after peer i. If a peer does not
@@ -305,14 +287,10 @@ struct Float {
 struct Half {
     typedef u16 Bits;
     static __device__ __forceinline__ float read(u16 bits) {
-        float value;
-        asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"(bits));
-        return value;
+        return half_to_float(bits);
     }
     static __device__ __forceinline__ u16 write(float value) {
-        u16 bits;
-        asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(value));
-        return bits;
+        return float_to_half(value);
     }
 };
 struct Bfloat {

@@ -3,7 +3,7 @@
 //! ## The files, in reading order
 //!
 //! `element` and `error`; `piece`, boxes as the kernel takes them; `push_plan`, the tables of all
-//! ranks, on paper; `kernel.cu`, which carries them out; `group`, the devices; `tensor`, what lies
+//! ranks, on paper; `kernel.cu` with `ptx.cu`, which carries them out; `group`, the devices; `tensor`, what lies
 //! on them; `redistribution`, the launch.
 
 mod element;
@@ -18,6 +18,15 @@ mod group;
 mod memory;
 mod redistribution;
 mod tensor;
+
+// The kernel on the processor, for the tests.
+#[cfg(test)]
+#[path = "../tests/draws/mod.rs"]
+mod draws;
+#[cfg(test)]
+mod host;
+#[cfg(test)]
+extern crate self as layout_gpus;
 
 pub use element::Element;
 pub use error::Error;

@@ -57,21 +57,21 @@ struct Rank {
 /// The arguments of the kernel, with the fields of `kernel.cu`.
 #[repr(C)]
 #[derive(Clone, Copy)]
-struct Launch {
-    from: [u64; MOST_RANKS],
-    to: [u64; MOST_RANKS],
-    flags: [u64; MOST_RANKS],
-    pieces: u64,
-    ends: u64,
-    list: u64,
-    failed: u64,
-    limit: u64,
-    piece_count: u32,
-    tiles: u32,
-    lanes: u32,
-    rank: u32,
-    ranks: u32,
-    epoch: u32,
+pub(crate) struct Launch {
+    pub(crate) from: [u64; MOST_RANKS],
+    pub(crate) to: [u64; MOST_RANKS],
+    pub(crate) flags: [u64; MOST_RANKS],
+    pub(crate) pieces: u64,
+    pub(crate) ends: u64,
+    pub(crate) list: u64,
+    pub(crate) failed: u64,
+    pub(crate) limit: u64,
+    pub(crate) piece_count: u32,
+    pub(crate) tiles: u32,
+    pub(crate) lanes: u32,
+    pub(crate) rank: u32,
+    pub(crate) ranks: u32,
+    pub(crate) epoch: u32,
 }
 
 // SAFETY: numbers alone, laid out as the struct of the same name in `kernel.cu`.
