@@ -1,16 +1,16 @@
 //! A group: the devices of its ranks, which reach one another's memory.
 
 use std::collections::HashMap;
-use std::ffi::c_void;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use cudarc::driver::{CudaContext, CudaFunction, CudaStream, result, sys};
+use cudarc::driver::{CudaContext, CudaFunction, CudaStream, sys};
 use cudarc::nvrtc::{CompileOptions, Ptx, compile_ptx_with_opts};
 use layout_algebra::prelude::*;
 use layout_mesh::Mesh;
 
+use crate::driver::{Failures, has_cuda, reach};
 use crate::error::Error;
 use crate::piece::THREADS;
 use crate::push_plan::MOST_RANKS;
@@ -55,48 +55,6 @@ pub(crate) struct Kernel {
     pub(crate) blocks: u32,
 }
 
-/// A word for each rank, in memory of the host that all devices reach: 0, or the peer that did not
-/// come, and 1.
-struct Failures {
-    words: *mut c_void,
-    context: Arc<CudaContext>,
-}
-
-// SAFETY: the memory is of no thread's own, and is read by atomic loads alone.
-unsafe impl Send for Failures {}
-// SAFETY: as above.
-unsafe impl Sync for Failures {}
-
-impl Failures {
-    const BYTES: usize = 4 * MOST_RANKS;
-
-    fn new(context: &Arc<CudaContext>) -> Result<Failures, Error> {
-        context.bind_to_thread()?;
-        let flags = sys::CU_MEMHOSTALLOC_PORTABLE | sys::CU_MEMHOSTALLOC_DEVICEMAP;
-        // SAFETY: `drop` frees it, and nothing else does; a context is bound.
-        let words = unsafe { result::malloc_host(Self::BYTES, flags) }?;
-        // SAFETY: there are so many bytes, which no kernel knows yet.
-        unsafe { words.cast::<u8>().write_bytes(0, Self::BYTES) };
-        Ok(Failures { words, context: context.clone() })
-    }
-
-    fn peer(&self, rank: usize) -> Option<usize> {
-        assert!(rank < MOST_RANKS);
-        // SAFETY: there are `MOST_RANKS` words, aligned, and they live as long as `self`. Kernels
-        // write whole words.
-        let word = unsafe { AtomicU32::from_ptr(self.words.cast::<u32>().add(rank)) };
-        (word.load(Ordering::Acquire) as usize).checked_sub(1)
-    }
-}
-
-impl Drop for Failures {
-    fn drop(&mut self) {
-        self.context.record_err(self.context.bind_to_thread());
-        // SAFETY: allocated by `malloc_host`, and `Shared` has waited for all kernels.
-        self.context.record_err(unsafe { result::free_host(self.words) });
-    }
-}
-
 impl Gpus {
     /// The group whose rank `k` is on the device `devices[k]`, by CUDA's numbers of devices.
     ///
@@ -115,9 +73,7 @@ impl Gpus {
             let needed = format!("at least 1 and at most {MOST_RANKS}");
             return Err(Error::Ranks { given: ranks, needed });
         }
-        // SAFETY: it looks for a library, and loads it.
-        let has_cuda = unsafe { sys::is_culib_present() && cudarc::nvrtc::sys::is_culib_present() };
-        if !has_cuda {
+        if !has_cuda() {
             return Err(Error::Cuda("there is no libcuda, or no libnvrtc".into()));
         }
         let mut contexts: Vec<Arc<CudaContext>> = Vec::new();
@@ -224,7 +180,7 @@ impl Gpus {
 
     /// The word that says whether a rank has failed, as its kernels write it.
     pub(crate) fn failed_word(&self, rank: usize) -> u64 {
-        self.shared.failed.words as u64 + 4 * rank as u64
+        self.shared.failed.address() + 4 * rank as u64
     }
 
     pub(crate) fn is_same(&self, other: &Gpus) -> bool {
@@ -299,33 +255,6 @@ fn compile(context: &Arc<CudaContext>, forms: u32, ranks: u32) -> Result<Kernel,
         return Err(Error::Cuda(format!("the device holds no {ranks} kernels at a time")));
     }
     Ok(Kernel { function, blocks })
-}
-
-/// Each device reaches the memory of each other one.
-fn reach(contexts: &[Arc<CudaContext>]) -> Result<(), Error> {
-    for (rank, context) in contexts.iter().enumerate() {
-        for (peer, other) in contexts.iter().enumerate() {
-            if Arc::ptr_eq(context, other) {
-                continue;
-            }
-            context.bind_to_thread()?;
-            let mut can = 0;
-            // SAFETY: a number to write to, and two devices of this process.
-            let asked = unsafe {
-                sys::cuDeviceCanAccessPeer(&mut can, context.cu_device(), other.cu_device())
-            };
-            asked.result()?;
-            if can == 0 {
-                return Err(Error::Peer { rank, peer });
-            }
-            // SAFETY: the context of another device, which lives; one of this device is bound.
-            match unsafe { sys::cuCtxEnablePeerAccess(other.cu_ctx(), 0) } {
-                sys::CUresult::CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED => {}
-                answer => answer.result()?,
-            }
-        }
-    }
-    Ok(())
 }
 
 impl Shared {

@@ -3,8 +3,8 @@
 //! ## The files, in reading order
 //!
 //! `element` and `error`; `piece`, boxes as the kernel takes them; `push_plan`, the tables of all
-//! ranks, on paper; `kernel.cu` with `ptx.cu`, which carries them out; `group`, the devices; `tensor`, what lies
-//! on them; `redistribution`, the launch.
+//! ranks, on paper; `kernel.cu` with `ptx.cu`, which carries them out; `driver` and `group`, the
+//! devices; `memory` and `tensor`, what lies on them; `redistribution`, the launch.
 
 mod element;
 mod error;
@@ -14,6 +14,7 @@ mod piece;
 mod push_plan;
 
 // On the devices.
+mod driver;
 mod group;
 mod memory;
 mod redistribution;
