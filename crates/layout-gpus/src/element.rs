@@ -4,7 +4,8 @@
 ///
 /// ```
 /// use layout_gpus::Element;
-/// assert_eq!((Element::Bf16.bytes(), Element::U8.bytes(), Element::Bytes(12).bytes()), (2, 1, 12));
+/// assert_eq!((Element::Bf16.bytes(), Element::U8.bytes()), (2, 1));
+/// assert_eq!(Element::Bytes(12).bytes(), 12);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Element {

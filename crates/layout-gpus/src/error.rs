@@ -15,7 +15,8 @@ use crate::element::Element;
 /// let sums = Distribution::new(&mesh, 8, [Replicate])?.partial(0)?;
 /// let blocks = Distribution::new(&mesh, 8, [Shard(0)])?;
 /// let error = PushPlan::new(&sums, &blocks, Element::Bytes(3)).unwrap_err();
-/// assert_eq!(error.to_string(), "elements of 3 bytes are moved and not added: sums are of F16, Bf16 or F32");
+/// let text = "elements of 3 bytes are moved and not added: sums are of F16, Bf16 or F32";
+/// assert_eq!(error.to_string(), text);
 /// # Ok::<(), layout_gpus::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]

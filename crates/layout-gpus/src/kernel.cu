@@ -391,7 +391,8 @@ redistribute(const __grid_constant__ Launch l) {
         if (low != held) {
             __syncthreads();
             const u32* in = (const u32*)(l.pieces + low);
-            for (u32 k = threadIdx.x; k < sizeof(Piece) / 4; k += THREADS) ((u32*)&piece)[k] = in[k];
+            u32* out = (u32*)&piece;
+            for (u32 k = threadIdx.x; k < sizeof(Piece) / 4; k += THREADS) out[k] = in[k];
             __syncthreads();
             held = low;
         }

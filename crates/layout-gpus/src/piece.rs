@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! rows of neighbours on both sides     vectors, as wide as all offsets and steps allow
-//! long rows of another alignment       aligned vectors of the target, each out of two of the source
+//! long rows of another alignment       aligned vectors of the target, out of two of the source
 //! neighbours in other modes            tiles, transposed in shared memory
 //! anything else                        element by element
 //! ```

@@ -124,7 +124,7 @@ impl PushPlan {
     /// are seen.
     ///
     /// # Errors
-    /// Those of [`Plan::new`]; elements without bytes, sums of elements that are bytes, more than 32
+    /// Those of [`Plan::new`]; elements without bytes, sums of elements that are bytes, over 32
     /// ranks.
     ///
     /// ```

@@ -147,7 +147,7 @@ impl Draw {
     }
 
     /// The bytes of an element of the whole; a summand of it, where ranks have those: small numbers
-    /// in multiples of a half, whose sums are exact in each type, or with `rough` any, whose are not.
+    /// in multiples of a half, whose sums are exact in each type, or with `rough` any others.
     fn value(&self, global: usize, summand: usize, rough: bool) -> Vec<u8> {
         let bits = mixed((global as u64) << 8 | summand as u64);
         let small =
