@@ -383,8 +383,15 @@ where
     Ok(())
 }
 
-/// What is copied, by atoms whose values are all selected, and value by value where only some are.
-struct Edges<'t, A, S, L, R, M, P>(Atoms<'t, A, S, L, R, M, P>);
+/// What is copied by atoms whose values are all selected; and then, with `by_values`, what is left,
+/// value by value. Two passes, so that the first one has no branch: the compiler of PTX lets its
+/// loads go on at the same time.
+struct Edges<'t, A, S, L, R, M, P> {
+    atoms: Atoms<'t, A, S, L, R, M, P>,
+    by_values: bool,
+    /// Whether the first pass has left anything.
+    is_ragged: bool,
+}
 impl<A, S, L, R, M, P> Body for Edges<'_, A, S, L, R, M, P>
 where
     A: CopyAtom,
@@ -398,17 +405,19 @@ where
     #[inline]
     fn turn(&mut self, i: usize) {
         let (values, Atoms { atom, source, destination, predicate }) =
-            (<A::SrcLayout as TvLayout>::Values::VALUE, &mut self.0);
+            (<A::SrcLayout as TvLayout>::Values::VALUE, &mut self.atoms);
         if i % values != 0 {
             return;
         }
-        if (i..i + values).all(&mut *predicate) {
-            atom.copy(source, destination, i);
-        } else {
+        let is_whole = (i..i + values).all(&mut *predicate);
+        if self.by_values && !is_whole {
             (i..i + values)
                 .filter(|i| predicate(*i))
                 .for_each(|i| UniversalCopy::<_>::new().copy(source, destination, i));
+        } else if !self.by_values && is_whole {
+            atom.copy(source, destination, i);
         }
+        self.is_ragged |= !is_whole;
     }
 }
 
@@ -464,7 +473,13 @@ where
         .node()
         .size_of()
         .map_err(|fault| LayoutError::new("copy", fault))?;
-    turns.turns(&mut Edges(Atoms { atom, source, destination, predicate }));
+    let atoms = Atoms { atom, source, destination, predicate };
+    let mut edges = Edges { atoms, by_values: false, is_ragged: false };
+    turns.turns(&mut edges);
+    if edges.is_ragged {
+        edges.by_values = true;
+        turns.turns(&mut edges);
+    }
     Ok(())
 }
 

@@ -63,6 +63,38 @@ macro_rules! faults {
             }
         }
 
+        /// The row of each fault.
+        enum Row { $($fault,)* }
+
+        impl Fault {
+            /// Gives the row of the fault, and then its numbers in order: what a kernel can write
+            /// where no `Fault` can go. [`Fault::from_numbers`] takes them.
+            #[doc(hidden)]
+            #[inline(always)]
+            pub fn to_numbers(self, mut give: impl FnMut(u64)) {
+                match self {
+                    $(Fault::$fault $({ $($field),* })? => {
+                        give(Row::$fault as u64);
+                        $($(give($crate::error::Number::to_number($field));)*)?
+                    })*
+                }
+            }
+
+            /// The fault that [`Fault::to_numbers`] has given, of the same version of this crate;
+            /// `None` if there is no such row.
+            #[doc(hidden)]
+            pub fn from_numbers(mut next: impl FnMut() -> u64) -> Option<Self> {
+                let row = next();
+                $(if row == Row::$fault as u64 {
+                    let fault = Fault::$fault $({
+                        $($field: $crate::error::Number::from_number(next())),*
+                    })?;
+                    return Some(fault);
+                })*
+                None
+            }
+        }
+
         impl core::fmt::Display for Fault {
             #[allow(unused_variables, reason = "a sentence need not name all numbers")]
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
@@ -80,6 +112,32 @@ macro_rules! faults {
         }
         pub(crate) use sentence_of;
     };
+}
+
+/// A number of a fault, in 64 bits. A text is none: it becomes an empty one.
+trait Number {
+    fn to_number(self) -> u64;
+    fn from_number(number: u64) -> Self;
+}
+macro_rules! numbers {
+    ($($number:ty: $to:expr, $from:expr;)*) => {$(
+        impl Number for $number {
+            #[inline(always)]
+            fn to_number(self) -> u64 {
+                $to(self)
+            }
+            fn from_number(number: u64) -> Self {
+                $from(number)
+            }
+        }
+    )*};
+}
+numbers! {
+    usize: |n| n as u64, |n| n as usize;
+    u64: |n| n, |n| n;
+    u32: u64::from, |n| n as u32;
+    i32: |n| n as u64, |n| n as i32;
+    &'static str: |_| 0, |_| "";
 }
 
 mod fault;

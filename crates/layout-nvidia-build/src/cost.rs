@@ -7,6 +7,10 @@ use std::process::Command;
 
 use crate::ptx::PANIC;
 
+/// The module of `layout-nvidia` whose function ends a kernel with an error: whoever calls it does
+/// not go on.
+const END: &str = "layout_nvidia11trap_record";
+
 /// What one kernel costs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Cost {
@@ -92,7 +96,7 @@ pub(crate) fn costs(ptx: &str) -> BTreeMap<String, Cost> {
                                 !place.is_empty() && !place.contains("/library/core/")
                             });
                         cost.panics.get_or_insert_default().extend(places.cloned());
-                    } else {
+                    } else if !call.contains(END) {
                         cost.calls.insert(call.clone());
                     }
                     todo.push(call.clone());
@@ -275,6 +279,13 @@ mod tests {
 \t} // callseq 0
 \tret;
 }
+.visible .entry ends()
+{
+\t{ // callseq 0, 0
+\tcall.uni _RNvNtNtCs2s_13layout_nvidia11trap_record6device14write_and_trap, (param0);
+\t} // callseq 0
+\ttrap; exit;
+}
 .visible .entry direct()
 {
 \t.loc\t2 90 1, function_name $L__info_string0, inlined_at 1 23 9
@@ -291,8 +302,9 @@ mod tests {
         let costs = costs(PTX);
         assert_eq!(
             costs.keys().map(String::as_str).collect::<Vec<_>>(),
-            ["clean", "dear", "direct"]
+            ["clean", "dear", "direct", "ends"]
         );
+        assert_eq!(costs["ends"].warning("ends"), None);
         assert_eq!((costs["clean"].warning("clean"), costs["clean"].local), (None, 0));
         assert_eq!(
             costs["dear"].warning("dear").as_deref(),

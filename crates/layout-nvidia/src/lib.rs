@@ -51,6 +51,8 @@ pub mod blackwell;
 pub mod intel;
 
 pub mod device;
+#[cfg(any(target_arch = "nvptx64", feature = "launch"))]
+mod trap_record;
 pub mod hopper;
 #[cfg(feature = "launch")]
 pub mod launch;

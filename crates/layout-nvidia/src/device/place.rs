@@ -219,15 +219,14 @@ pub fn grid_dependency_wait() {
 
 /// Ends the kernel with an error, for all threads: what is asked for cannot be done.
 #[cold]
-#[inline]
+#[inline(always)]
+#[track_caller]
 pub fn trap() -> ! {
+    let place = core::panic::Location::caller();
     #[cfg(target_arch = "nvptx64")]
-    // SAFETY: it does nothing else.
-    unsafe {
-        core::arch::nvptx::trap()
-    }
+    crate::trap_record::end_kernel(None, place);
     #[cfg(not(target_arch = "nvptx64"))]
-    crate::host::end_kernel("a kernel was ended".into())
+    crate::host::end_kernel(format!("{place}: a kernel was ended"))
 }
 
 /// The error of a kernel, of which there is none: `?` ends the kernel where another error becomes
@@ -249,8 +248,9 @@ pub enum Trap {}
 impl From<LayoutError> for Trap {
     #[inline(always)]
     #[cfg(target_arch = "nvptx64")]
-    fn from(_: LayoutError) -> Self {
-        trap()
+    #[track_caller]
+    fn from(error: LayoutError) -> Self {
+        crate::trap_record::end_kernel(Some(&error), core::panic::Location::caller())
     }
     #[cfg(not(target_arch = "nvptx64"))]
     #[track_caller]

@@ -5,6 +5,8 @@ use std::fmt::{self, Debug, Display, Formatter};
 use cudarc::driver::DriverError;
 use layout_algebra::LayoutError;
 
+use crate::trap_record::take_sentence;
+
 /// Why a kernel is not launched.
 ///
 /// ```
@@ -155,6 +157,12 @@ pub enum LaunchError {
     },
     /// The layouts do not fit.
     Layout(LayoutError),
+    /// A kernel has ended itself: the file and the line, the error, and the first thread that met
+    /// it. The device's context is lost with it.
+    Ended {
+        /// The sentence.
+        sentence: String,
+    },
     /// The driver refuses.
     Driver(DriverError),
 }
@@ -246,6 +254,7 @@ impl Display for LaunchError {
                 write!(f, "{from} elements are not copied to memory of {to}")
             }
             LaunchError::Layout(error) => Display::fmt(error, f),
+            LaunchError::Ended { sentence } => f.write_str(sentence),
             LaunchError::Driver(error) => write!(f, "the driver: {error:?}"),
         }
     }
@@ -262,8 +271,12 @@ impl From<LayoutError> for LaunchError {
         LaunchError::Layout(error)
     }
 }
+/// The driver says of a kernel which has ended itself only that it has failed: this says why.
 impl From<DriverError> for LaunchError {
     fn from(error: DriverError) -> Self {
-        LaunchError::Driver(error)
+        match take_sentence() {
+            Some(sentence) => LaunchError::Ended { sentence },
+            None => LaunchError::Driver(error),
+        }
     }
 }

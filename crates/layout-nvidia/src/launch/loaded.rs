@@ -11,6 +11,7 @@ use cudarc::nvrtc::Ptx;
 use crate::device::Parameters;
 use crate::launch::parameters::{bytes_in_driver, bytes_in_text};
 use crate::launch::{ArgumentList, Arguments, Kernel, Launch, LaunchError, Limits};
+use crate::trap_record::attach_page;
 
 /// A program of kernels that the driver has compiled for a device.
 #[derive(Clone, Debug)]
@@ -62,6 +63,7 @@ impl Program {
             });
         }
         let module = context.load_module(Ptx::from_src(&text))?;
+        attach_page(context, &module, &text)?;
         Ok(Program { name: name.into(), text: text.into(), module, limits })
     }
     /// What the device can do.

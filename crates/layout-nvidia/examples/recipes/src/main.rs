@@ -1,10 +1,10 @@
 //! The recipes on the device, each beside the device's own copy of as many bytes. `--check`: small
-//! sizes and no times.
+//! sizes and no times. `--end`: a kernel that ends with an error, and what the host says of it.
 
 use std::error::Error;
 
 use layout_algebra::prelude::*;
-use layout_nvidia::launch::{Device, DeviceTensor, Launch, milliseconds};
+use layout_nvidia::launch::{Device, DeviceTensor, Launch, LaunchError, milliseconds};
 use recipes::{fused, histogram, rows, scan, transpose};
 
 type Outcome<T = ()> = Result<T, Box<dyn Error>>;
@@ -33,11 +33,45 @@ fn report(name: &str, wrong: usize, bytes: usize, times: Option<[f64; 2]>) -> Ou
     Ok(())
 }
 
+/// A transpose of sizes that the tile does not divide, on the CPU and on the device: one sentence.
+fn end_kernel(device: &Device) -> Outcome {
+    let (b, m, n) = (1_u32, 100_u32, 64_u32);
+    let on_the_cpu = std::panic::catch_unwind(|| {
+        let (from, mut to) = ([0.0; 6400], [0.0; 6400]);
+        let arguments = (b, m, n, &from[..], &mut to[..]);
+        // SAFETY: 6,400 elements each.
+        unsafe { layout_nvidia::host::launch::<transpose::batched_transpose>(1, arguments) };
+    });
+    let on_the_cpu = on_the_cpu.err().and_then(|said| said.downcast_ref::<String>().cloned());
+    let on_the_cpu = on_the_cpu.ok_or("the kernel did not end on the CPU")?;
+    let stream = device.create_stream()?;
+    let kernel = device
+        .load_program(layout_nvidia::program!("transpose"))?
+        .get_kernel::<transpose::batched_transpose>()?;
+    let launch = Launch::of_kernel::<transpose::batched_transpose>().with_blocks(64);
+    let from = DeviceTensor::<f32, _>::zeroed(&stream, layout!(6400))?;
+    let mut to = DeviceTensor::<f32, _>::zeroed(&stream, layout!(6400))?;
+    // SAFETY: 6,400 elements each.
+    unsafe { kernel.launch(&stream, &launch, (b, m, n, &from, &mut to))? };
+    let error = stream.synchronize().map_err(LaunchError::from);
+    let on_the_device = error.err().map_or("the kernel did not end".into(), |e| e.to_string());
+    println!("on the CPU:    {on_the_cpu}\non the device: {on_the_device}");
+    // The context is lost: nothing of it is freed.
+    std::mem::forget((from, to));
+    match on_the_device.starts_with(&on_the_cpu) {
+        true => Ok(()),
+        false => Err("the two sentences differ".into()),
+    }
+}
+
 fn main() -> Outcome {
     let check = std::env::args().any(|argument| argument == "--check");
     let device = Device::first_available()?;
     let stream = device.create_stream()?;
     println!("{}", device.device_name()?);
+    if std::env::args().any(|argument| argument == "--end") {
+        return end_kernel(&device);
+    }
     let upload = |numbers: &[f32]| DeviceTensor::upload(&stream, numbers, layout!((numbers.len())));
 
     // A copy of each size: `bytes` moved, half of them read.
@@ -102,8 +136,9 @@ fn main() -> Outcome {
         let wrong = (0..rows * n).filter(|i| after[*i] != numbers[*i]).count();
         report(&format!("copy of {rows} rows of {n}"), wrong, 8 * rows * n, times)?;
 
-        let kernel = program.get_kernel::<rows::rms_norm>()?;
-        let launch = Launch::of_kernel::<rows::rms_norm>().with_blocks(rows);
+        macro_rules! norm { ($k:ident) => {{
+        let kernel = program.get_kernel::<rows::$k>()?;
+        let launch = Launch::of_kernel::<rows::$k>().with_blocks(rows);
         // SAFETY: a row for each block.
         let mut run = || {
             unsafe { kernel.launch(&stream, &launch, (n as u32, 1e-6_f32, &from, &mut to)) }
@@ -124,7 +159,9 @@ fn main() -> Outcome {
             };
             wrong += row.filter(is_off).count();
         }
-        report(&format!("RMSNorm of {rows} rows of {n}"), wrong, 8 * rows * n, times)?;
+        report(&format!("{} of {rows} rows of {n}", stringify!($k)), wrong, 8 * rows * n, times)?;
+        }}}
+        norm!(rms_norm); norm!(rms_norm_of_long_rows); norm!(rms_a); norm!(rms_c); norm!(rms_d); norm!(rms_e); norm!(rms_f); norm!(rms_g);
     }
 
     let n = if check { 8192 } else { 1 << 27 };

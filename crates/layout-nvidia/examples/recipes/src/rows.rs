@@ -13,12 +13,17 @@ pub type Threads = Layout!(256);
 /// What a block takes at once of a row: 4 vectors of 4 for each thread.
 pub type Tile = Tiler!(4096);
 /// An element for each warp.
-pub type Shared = (SharedTile<f32, Layout!(8)>,);
+pub type Shared = (SharedTile<f32, Layout!(32)>,);
 
 /// The multiple of 16 bytes before a row, and how many elements behind it the row begins.
 fn aligned(row: *const f32) -> (*const f32, usize) {
     let before = row.addr() % 16 / 4;
     (row.wrapping_sub(before), before)
+}
+/// Is the element at `place` one of the `n` of a row that begins at `before`? By one comparison of
+/// 32 bits, since each vector asks for all of its elements.
+fn is_in_row(place: usize, before: usize, n: u32) -> bool {
+    (place as u32).wrapping_sub(before as u32) < n
 }
 
 /// `to = from`, a row of `n` elements for each block.
@@ -28,11 +33,11 @@ fn aligned(row: *const f32) -> (*const f32, usize) {
 /// 16.
 #[kernel(threads = Threads)]
 pub unsafe fn copy_rows(n: u32, from: *const f32, to: *mut f32) -> Result<(), Trap> {
-    let (n, row) = (n as usize, device::block_index().0);
-    let (from, before) = aligned(from.wrapping_add(n * row));
-    let to = to.wrapping_add(n * row).wrapping_sub(before);
+    let begin = n as usize * device::block_index().0;
+    let (from, before) = aligned(from.wrapping_add(begin));
+    let to = to.wrapping_add(begin).wrapping_sub(before);
     let (end, tiled) = (
-        before + n,
+        before + n as usize,
         make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), layout!(256), layout!(4))?,
     );
     let all = layout!((end)).try_round_up(Tile::default())?;
@@ -44,7 +49,7 @@ pub unsafe fn copy_rows(n: u32, from: *const f32, to: *mut f32) -> Result<(), Tr
     let Some(thread) = tiled.get_slice(device::thread_index()) else { device::trap() };
     for tile in 0..end.div_ceil(4096) {
         let places = thread.share_s().coordinates(&places.local_tile(Tile::default(), (tile,))?)?; // ((4, 1), 4)
-        let there = |i: usize| (before..end).contains(&places.index(i));
+        let there = |v: usize| is_in_row(places.index(v), before, n);
         let from = from.local_tile(Tile::default(), (tile,))?; // (4096)
         let from = thread.partition_s(&from)?; // ((4, 1), 4)
         let mut values = from.fragment_like::<f32>();
@@ -55,57 +60,101 @@ pub unsafe fn copy_rows(n: u32, from: *const f32, to: *mut f32) -> Result<(), Tr
     Ok(())
 }
 
-/// `y = x / sqrt(mean(x^2) + epsilon)`, a row of `n` elements for each block, which is read twice:
-/// the second time from the cache.
-///
-/// # Safety
-/// `n` elements for each block lie behind both pointers, whose addresses differ by a multiple of
-/// 16.
-#[kernel(threads = Threads, shared = Shared)]
-pub unsafe fn rms_norm(n: u32, epsilon: f32, from: *const f32, to: *mut f32) -> Result<(), Trap> {
-    let (n, row) = (n as usize, device::block_index().0);
-    let (from, before) = aligned(from.wrapping_add(n * row));
-    let to = to.wrapping_add(n * row).wrapping_sub(before);
-    let (end, tiled) = (
-        before + n,
-        make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), layout!(256), layout!(4))?,
-    );
-    let all = layout!((end)).try_round_up(Tile::default())?;
-    // SAFETY: as in `copy_rows`; shared memory is `reduce_block`'s alone.
-    let (from, mut to, (mut scratch,)) = unsafe {
-        (Tensor::from_global_ref(from, all), Tensor::from_global(to, all), Shared::make_tensors())
+/// RMSNorm by tiles of so many values for each thread. The first tile of a row stays in registers:
+/// a row is read once if it is one tile.
+macro_rules! rms_norm {
+    ($(#[$about:meta])* $name:ident, $threads:literal, $values:literal, $tile:literal, $blocks:literal) => {
+        $(#[$about])*
+        ///
+        /// # Safety
+        /// `n` elements for each block lie behind both pointers, whose addresses differ by a
+        /// multiple of 16.
+        #[doc = "x"]
+        #[kernel(threads = Layout!($threads), shared = Shared)]
+        pub unsafe fn $name(
+            n: u32,
+            epsilon: f32,
+            from: *const f32,
+            to: *mut f32,
+        ) -> Result<(), Trap> {
+            device::min_blocks_per_multiprocessor::<$blocks>();
+            let begin = n as usize * device::block_index().0;
+            let (from, before) = aligned(from.wrapping_add(begin));
+            let to = to.wrapping_add(begin).wrapping_sub(before);
+            let (end, tile) = (before + n as usize, tiler!($tile));
+            let atom = UniversalCopy::<f32, Int<4>>::new();
+            let tiled = make_tiled_copy(atom, layout!($threads), layout!(4))?;
+            let all = layout!((end)).try_round_up(tile)?;
+            // SAFETY: as in `copy_rows`; shared memory is `reduce_block`'s alone.
+            let (from, mut to, (mut scratch,)) = unsafe {
+                let from = Tensor::from_global_ref(from, all);
+                (from, Tensor::from_global(to, all), Shared::make_tensors())
+            };
+            let places = Tensor::coordinates(identity(shape!(end)).try_round_up(tile)?);
+            let Some(thread) = tiled.get_slice(device::thread_index()) else { device::trap() };
+            // What a thread has of a tile, zeros behind the end of the row.
+            let load = |i: usize| -> Result<_, Trap> {
+                let places = thread.share_s().coordinates(&places.local_tile(tile, (i,))?)?;
+                let from = from.local_tile(tile, (i,))?; // (tile)
+                let from = thread.partition_s(&from)?; // ((4, 1), vectors)
+                let mut values = from.fragment_like::<f32>();
+                let there = |v: usize| is_in_row(places.index(v), before, n);
+                copy_edges_if(&tiled, &from, &mut values, there)?;
+                Ok(values)
+            };
+            let tiles = end.div_ceil($tile);
+            if tiles == 0 {
+                return Ok(());
+            }
+            // The last tile first: the first one is there when all have been read.
+            let Ok(mut values) = load(tiles - 1);
+            let mut sum = 0.0;
+            for i in (0..tiles).rev() {
+                if i + 1 < tiles {
+                    let Ok(next) = load(i);
+                    values = next;
+                }
+                for_static!(I in 0..$values, {
+                    sum = device::multiply_add(values[I], values[I], sum);
+                });
+            }
+            // SAFETY: all threads of the block come here.
+            let sum = unsafe { device::reduce_block(sum, |a, b| a + b, &mut scratch) };
+            let factor = device::rsqrt(device::divide(sum, n as f32) + epsilon);
+            for i in 0..tiles {
+                if i > 0 {
+                    let Ok(next) = load(i);
+                    values = next;
+                }
+                for_static!(I in 0..$values, {
+                    values[I] *= factor;
+                });
+                let places = thread.share_s().coordinates(&places.local_tile(tile, (i,))?)?;
+                let mut to = to.local_tile_mut(tile, (i,))?;
+                let mut to = thread.partition_d_mut(&mut to)?;
+                let there = |v: usize| is_in_row(places.index(v), before, n);
+                copy_edges_if(&tiled, &values, &mut to, there)?;
+            }
+            Ok(())
+        }
     };
-    let places = Tensor::coordinates(identity(shape!(end)).try_round_up(Tile::default())?);
-    let Some(thread) = tiled.get_slice(device::thread_index()) else { device::trap() };
-    let mut sum = 0.0;
-    for tile in 0..end.div_ceil(4096) {
-        let places = thread.share_s().coordinates(&places.local_tile(Tile::default(), (tile,))?)?;
-        let from = from.local_tile(Tile::default(), (tile,))?;
-        let from = thread.partition_s(&from)?;
-        let mut values = from.fragment_like::<f32>();
-        copy_edges_if(&tiled, &from, &mut values, |i| (before..end).contains(&places.index(i)))?;
-        for_static!(I in 0..16, {
-            sum = device::multiply_add(values[I], values[I], sum);
-        });
-    }
-    // SAFETY: all threads of the block come here.
-    let sum = unsafe { device::reduce_block(sum, |a, b| a + b, &mut scratch) };
-    let factor = device::rsqrt(device::divide(sum, n as f32) + epsilon);
-    for tile in 0..end.div_ceil(4096) {
-        let places = thread.share_s().coordinates(&places.local_tile(Tile::default(), (tile,))?)?;
-        let there = |i: usize| (before..end).contains(&places.index(i));
-        let from = from.local_tile(Tile::default(), (tile,))?;
-        let from = thread.partition_s(&from)?;
-        let mut values = from.fragment_like::<f32>();
-        copy_edges_if(&tiled, &from, &mut values, there)?;
-        for_static!(I in 0..16, {
-            values[I] *= factor;
-        });
-        let mut to = to.local_tile_mut(Tile::default(), (tile,))?;
-        copy_edges_if(&tiled, &values, &mut thread.partition_d_mut(&mut to)?, there)?;
-    }
-    Ok(())
 }
+rms_norm! {
+    /// `y = x / sqrt(mean(x^2) + epsilon)`, a row of `n` elements for each block: up to 4,096 of
+    /// them are read once, the rest twice.
+    rms_norm, 256, 16, 4096, 5
+}
+rms_norm! {
+    /// [`rms_norm`](fn@rms_norm) that reads up to 12,288 elements once: fewer blocks have room on a
+    /// multiprocessor.
+    rms_norm_of_long_rows, 512, 24, 12288, 2
+}
+rms_norm! { rms_a, 256, 48, 12288, 2 }
+rms_norm! { rms_c, 128, 32, 4096, 6 }
+rms_norm! { rms_d, 384, 32, 12288, 2 }
+rms_norm! { rms_e, 512, 8, 4096, 4 }
+rms_norm! { rms_f, 128, 32, 4096, 7 }
+rms_norm! { rms_g, 256, 16, 4096, 6 }
 
 #[cfg(test)]
 mod tests {
