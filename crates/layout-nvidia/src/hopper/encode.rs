@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 use std::mem::MaybeUninit;
 
 use cudarc::driver::sys::{self, CUtensorMap, CUtensorMapDataType};
-use cudarc::driver::{CudaSlice, CudaStream, DevicePtr, DeviceRepr, DriverError};
+use cudarc::driver::{CudaSlice, CudaStream, DevicePtr, DriverError};
 use half::{bf16, f16};
 use layout_algebra::DynLayout;
 
@@ -48,11 +48,6 @@ elements! {
     Tf32: CU_TENSOR_MAP_DATA_TYPE_TFLOAT32;
     f64: CU_TENSOR_MAP_DATA_TYPE_FLOAT64;
 }
-
-// SAFETY: a byte, of which any bits are a float.
-unsafe impl DeviceRepr for E4m3 {}
-// SAFETY: as above.
-unsafe impl DeviceRepr for E5m2 {}
 
 /// Why there is no map of a tensor.
 #[derive(Clone, Debug)]

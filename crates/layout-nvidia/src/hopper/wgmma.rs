@@ -189,11 +189,11 @@ macro_rules! wgmma {
                     unsafe { wgmma_takes_descriptors_use_InFlight_gemm() }
                 }
                 #[cfg(not(target_arch = "nvptx64"))]
-                return crate::host::multiply_values::<Self>(a, b, c);
+                return layout_instructions::host::multiply_values::<Self>(a, b, c);
             }
         }
         #[cfg(not(target_arch = "nvptx64"))]
-        impl_instruction! {
+        layout_instructions::impl_instruction! {
             $name concat!("wgmma.mma_async.sync.aligned.", $text); 64 x $n x $k,
             <$name as MmaAtom>::ShapeMnk, <$name as MmaAtom>::ThrId, <$name as MmaAtom>::ALayout,
             <$name as MmaAtom>::BLayout, <$name as MmaAtom>::CLayout;

@@ -105,11 +105,11 @@ macro_rules! wgmma_registers {
                     unsafe { wgmma_takes_a_descriptor_use_InFlight_gemm_registers() }
                 }
                 #[cfg(not(target_arch = "nvptx64"))]
-                return crate::host::multiply_values::<Self>(a, b, c);
+                return layout_instructions::host::multiply_values::<Self>(a, b, c);
             }
         }
         #[cfg(not(target_arch = "nvptx64"))]
-        impl_instruction! {
+        layout_instructions::impl_instruction! {
             $name concat!("wgmma.mma_async.sync.aligned.", $text); 64 x $n x 16,
             <$name as MmaAtom>::ShapeMnk, <$name as MmaAtom>::ThrId, <$name as MmaAtom>::ALayout,
             <$name as MmaAtom>::BLayout, <$name as MmaAtom>::CLayout;
@@ -244,7 +244,9 @@ impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> InFlight<Tensor<S
                 let (Some(first), Some(second)) = (a.value(i), a.value(i + 1)) else {
                     out_of_bounds()
                 };
-                crate::mma::ptx::as_registers([*first, *second])
+                const { assert!(size_of::<A::A>() == 2, "a register has two values of A") };
+                // SAFETY: numbers of 16 bits, of which any bits are some: A's of `wgmma`.
+                core::mem::transmute_copy(&[*first, *second])
             };
             core::arch::asm!("wgmma.fence.sync.aligned;", options(nostack));
             layout_algebra::for_static!(K in 0..8, {

@@ -22,8 +22,8 @@ use crate::element::{Float, GaussComplex, Integer, Packed};
 ///
 /// ```
 /// use layout_algebra::prelude::*;
-/// use layout_nvidia::Instruction;
-/// use layout_nvidia::mma::SM80_16x8x16_F32F16F16F32_TN as Atom;
+/// use layout_instructions::Instruction;
+/// use layout_instructions::mma::SM80_16x8x16_F32F16F16F32_TN as Atom;
 /// assert_eq!((Atom::NAME, Atom::M, Atom::N, Atom::K), ("SM80_16x8x16_F32F16F16F32_TN", 16, 8, 16));
 /// // Value 0 of thread 1 is element (0, 2) of A.
 /// assert_eq!(<Atom as Instruction>::ALayout::default().index((1, 0)), 0 + 16 * 2);
@@ -70,7 +70,7 @@ pub trait Instruction: Copy + Default + Debug {
 /// Something done with each instruction of a list.
 ///
 /// ```
-/// use layout_nvidia::{Instruction, Visitor, mma};
+/// use layout_instructions::{Instruction, Visitor, mma};
 /// struct Count(usize);
 /// impl Visitor for Count {
 ///     fn visit_instruction<I: Instruction>(&mut self) {
@@ -94,12 +94,12 @@ pub trait Visitor {
 ///
 /// ```
 /// use layout_algebra::atom::MmaAtom;
-/// use layout_nvidia::Atom;
+/// use layout_instructions::Atom;
 /// fn values_of_a<I: Atom>() -> usize {
 ///     size_of::<layout_algebra::atom::Values<<I as MmaAtom>::A, <I as MmaAtom>::ALayout>>()
 /// }
 /// // 4 registers of 8 elements.
-/// assert_eq!(values_of_a::<layout_nvidia::mma::SM80_16x8x64_S32S4S4S32_TN>(), 16);
+/// assert_eq!(values_of_a::<layout_instructions::mma::SM80_16x8x64_S32S4S4S32_TN>(), 16);
 /// ```
 pub trait Atom:
     Instruction
@@ -120,7 +120,7 @@ impl<T: Packed + Send + Sync + 'static> Word for T {}
 /// How products of `A` and `B` are added to a `C`.
 ///
 /// ```
-/// use layout_nvidia::{Arithmetic, Clamped, Wrapped};
+/// use layout_instructions::{Arithmetic, Clamped, Wrapped};
 /// fn square<S: Arithmetic<i8, i8, i32>>(x: i8, c: i32) -> i32 {
 ///     S::finish_sum(S::add_product(S::begin_sum(c), x, x))
 /// }
@@ -145,7 +145,7 @@ pub trait Arithmetic<A, B, C> {
 ///
 /// ```
 /// use half::f16;
-/// use layout_nvidia::{Arithmetic, Rounded};
+/// use layout_instructions::{Arithmetic, Rounded};
 /// let one = f16::from_f32(1.0);
 /// let sum = <Rounded as Arithmetic<f16, f16, f32>>::add_product(0.5, one, one);
 /// assert_eq!(sum, 1.5);
@@ -155,7 +155,7 @@ pub struct Rounded;
 /// Integers modulo 2^32.
 ///
 /// ```
-/// use layout_nvidia::{Arithmetic, Wrapped};
+/// use layout_instructions::{Arithmetic, Wrapped};
 /// assert_eq!(<Wrapped as Arithmetic<i8, u8, i32>>::finish_sum(1 << 32), 0);
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -163,7 +163,7 @@ pub struct Wrapped;
 /// Integers, at the end the nearest of 32 bits.
 ///
 /// ```
-/// use layout_nvidia::{Arithmetic, Clamped};
+/// use layout_instructions::{Arithmetic, Clamped};
 /// assert_eq!(<Clamped as Arithmetic<i8, u8, i32>>::finish_sum(1 << 32), i32::MAX);
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -171,8 +171,8 @@ pub struct Clamped;
 /// Bits: how many pairs differ.
 ///
 /// ```
-/// use layout_nvidia::element::U1;
-/// use layout_nvidia::{Arithmetic, Xor};
+/// use layout_instructions::element::U1;
+/// use layout_instructions::{Arithmetic, Xor};
 /// let (zero, one) = (U1::new(0), U1::new(1));
 /// type Bits = dyn Fn(i64, U1, U1) -> i64;
 /// let add: &Bits = &<Xor as Arithmetic<U1, U1, i32>>::add_product;
@@ -324,7 +324,7 @@ integers! {
 
 /// The checks of a thread-value layout of a tile of `TILE` elements, once for all instructions that
 /// have it.
-pub(crate) struct Covers<L, const TILE: usize>(L);
+pub struct Covers<L, const TILE: usize>(L);
 impl<L: TvLayout, const TILE: usize> Covers<L, TILE> {
     /// How often the layout leads to each element of the tile. Threads that all have the elements
     /// of thread 0, as of an operand in shared memory, are counted once.
@@ -347,7 +347,7 @@ impl<L: TvLayout, const TILE: usize> Covers<L, TILE> {
         times
     };
     /// Whether every element of the tile is some thread's.
-    pub(crate) const ALL: bool = {
+    pub const ALL: bool = {
         let mut element = 0;
         while element < TILE && Self::TIMES[element] > 0 {
             element += 1;
@@ -355,7 +355,7 @@ impl<L: TvLayout, const TILE: usize> Covers<L, TILE> {
         element == TILE
     };
     /// Whether every element of the tile is one value of one thread.
-    pub(crate) const ONCE: bool = {
+    pub const ONCE: bool = {
         let mut element = 0;
         while element < TILE && Self::TIMES[element] == 1 {
             element += 1;
@@ -367,11 +367,12 @@ impl<L: TvLayout, const TILE: usize> Covers<L, TILE> {
 /// Whether words under the layout of words are the elements under that of elements: word `w` of a
 /// thread holds its elements from `per_word * w` on, which are neighbours along K from a multiple
 /// of `per_word` on.
-pub(crate) struct Packs<Words, Elements, const ROWS: usize, const PER_WORD: usize>(Words, Elements);
+pub struct Packs<Words, Elements, const ROWS: usize, const PER_WORD: usize>(Words, Elements);
 impl<Words: TvLayout, Elements: TvLayout, const ROWS: usize, const PER_WORD: usize>
     Packs<Words, Elements, ROWS, PER_WORD>
 {
-    pub(crate) const RIGHT: bool = {
+    /// Whether they are.
+    pub const RIGHT: bool = {
         let (words, elements) = (FlatLayout::of_type::<Words>(), FlatLayout::of_type::<Elements>());
         let mut right =
             words.threads() == elements.threads() && words.values() * PER_WORD == elements.values();
@@ -389,23 +390,25 @@ impl<Words: TvLayout, Elements: TvLayout, const ROWS: usize, const PER_WORD: usi
 }
 
 /// What the layouts of every instruction have to be, said by the table in which its row is.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! checked {
     ($instruction:ty: $m:literal x $n:literal x $k:literal) => {
         const _: () = {
             type A = <$instruction as $crate::Instruction>::ALayout;
             type B = <$instruction as $crate::Instruction>::BLayout;
             type C = <$instruction as $crate::Instruction>::CLayout;
-            const fn count_threads<L: ::layout_algebra::atom::TvLayout>() -> usize {
-                ::layout_algebra::FlatLayout::of_type::<L>().threads()
+            const fn count_threads<L: $crate::layout_algebra::atom::TvLayout>() -> usize {
+                $crate::layout_algebra::FlatLayout::of_type::<L>().threads()
             }
-            let all = <<$instruction as $crate::Instruction>::ThrId as ::layout_algebra::StaticLayout>::SIZE;
+            let all = <<$instruction as $crate::Instruction>::ThrId as $crate::layout_algebra::StaticLayout>::SIZE;
             assert!(
                 count_threads::<A>() == all && count_threads::<B>() == all && count_threads::<C>() == all,
                 "a layout of the instruction has other threads than `ThrId`"
             );
-            assert!($crate::instruction::Covers::<A, { $m * $k }>::ALL, "no thread has some element of A");
-            assert!($crate::instruction::Covers::<B, { $n * $k }>::ALL, "no thread has some element of B");
-            assert!($crate::instruction::Covers::<C, { $m * $n }>::ONCE, "the layout of C is no bijection");
+            assert!($crate::private::Covers::<A, { $m * $k }>::ALL, "no thread has some element of A");
+            assert!($crate::private::Covers::<B, { $n * $k }>::ALL, "no thread has some element of B");
+            assert!($crate::private::Covers::<C, { $m * $n }>::ONCE, "the layout of C is no bijection");
         };
     };
 }

@@ -10,14 +10,15 @@ use layout_algebra::atom::MmaAtom;
 /// use half::{bf16, f16};
 /// use layout_algebra::atom::{MmaAtom, make_tiled_mma};
 /// use layout_algebra::prelude::*;
-/// use layout_nvidia::LaidOutAs;
-/// use layout_nvidia::hopper::{SM90_64x64x16_F32BF16BF16_SS, SM90_64x64x16_F32F16F16_SS};
-/// fn values<A: MmaAtom + LaidOutAs<SM90_64x64x16_F32F16F16_SS>>(atom: A) -> usize {
+/// use layout_instructions::LaidOutAs;
+/// use layout_instructions::mma::{SM80_16x8x16_F32BF16BF16F32_TN, SM80_16x8x16_F32F16F16F32_TN};
+/// fn values<A: MmaAtom + LaidOutAs<SM80_16x8x16_F32F16F16F32_TN>>(atom: A) -> usize {
 ///     let mma = make_tiled_mma(atom, layout!((2, 1, 1)), tiler!(_, _, _));
-///     let tile = Tensor::fixed([0.0_f32; 1], layout!((128, 64):(0, 0)));
+///     let tile = Tensor::fixed([0.0_f32; 1], layout!((32, 16):(0, 0)));
 ///     mma.get_slice(0).map_or(0, |thread| thread.partition_fragment_c(&tile).size())
 /// }
-/// assert_eq!((values(SM90_64x64x16_F32F16F16_SS), values(SM90_64x64x16_F32BF16BF16_SS)), (32, 32));
+/// assert_eq!(values(SM80_16x8x16_F32F16F16F32_TN), 8);
+/// assert_eq!(values(SM80_16x8x16_F32BF16BF16F32_TN), 8);
 /// ```
 pub trait LaidOutAs<M: MmaAtom>:
     MmaAtom<

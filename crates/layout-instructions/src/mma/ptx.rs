@@ -11,7 +11,7 @@ use crate::element::GaussComplex;
 
 /// Values as registers, or registers as values: arrays of numbers.
 #[inline]
-pub(crate) fn as_registers<V, R>(values: V) -> R {
+pub fn as_registers<V, R>(values: V) -> R {
     const { assert!(size_of::<V>() == size_of::<R>(), "the row says other registers than the layouts") }
     // SAFETY: both are arrays of numbers of one size, of which any bits are some: values of atoms
     // and registers.

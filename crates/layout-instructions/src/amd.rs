@@ -7,8 +7,8 @@
 //!
 //! ```
 //! use layout_algebra::analysis;
-//! use layout_nvidia::Instruction;
-//! use layout_nvidia::amd::V_MFMA_F32_32X32X8_F16 as Mfma;
+//! use layout_instructions::Instruction;
+//! use layout_instructions::amd::V_MFMA_F32_32X32X8_F16 as Mfma;
 //! assert_eq!((Mfma::M, Mfma::N, Mfma::K), (32, 32, 8));
 //! assert!(analysis::is_bijective::<<Mfma as Instruction>::CLayout>());
 //! ```

@@ -4,7 +4,7 @@
 use layout_algebra::atom::{MmaAtom, gemm, make_tiled_mma};
 use layout_algebra::notation;
 use layout_algebra::prelude::*;
-use layout_nvidia::{Elements, Instruction, Visitor, host, mma};
+use layout_instructions::{Elements, Instruction, Visitor, host, mma};
 
 mod sample;
 use sample::{Numbers, elements, expected, number, word};

@@ -5,8 +5,8 @@
 //!
 //! ```
 //! use layout_algebra::prelude::*;
-//! use layout_nvidia::Instruction;
-//! use layout_nvidia::intel::TDPBF16PS;
+//! use layout_instructions::Instruction;
+//! use layout_instructions::intel::TDPBF16PS;
 //! // The first values of B: k = 0 and 1 of column 0, then of column 1.
 //! let b = <TDPBF16PS as Instruction>::BLayout::default();
 //! assert_eq!([0, 1, 2, 3].map(|v| b.index((0, v))), [0, 16, 1, 17]); // n + 16 k

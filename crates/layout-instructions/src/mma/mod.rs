@@ -37,7 +37,7 @@ use crate::Visitor;
 /// Does something with each of the instructions that are atoms: all of sm61 to sm90 but wgmma.
 ///
 /// ```
-/// use layout_nvidia::{Instruction, Visitor, mma};
+/// use layout_instructions::{Instruction, Visitor, mma};
 /// struct Names(Vec<&'static str>);
 /// impl Visitor for Names {
 ///     fn visit_instruction<I: Instruction>(&mut self) {

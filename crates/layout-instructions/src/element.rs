@@ -9,7 +9,7 @@ use layout_bits::Element;
 /// Integers of less than a byte, one by one: CuTe's `int4b_t`, `uint4b_t` and `uint1b_t`.
 ///
 /// ```
-/// use layout_nvidia::element::{S4, U4};
+/// use layout_instructions::element::{S4, U4};
 /// assert_eq!((i64::from(S4::new(-8)), S4::checked(8)), (-8, None));
 /// assert_eq!(U4::checked(15).map(i64::from), Some(15));
 /// ```
@@ -46,7 +46,7 @@ factors! {
 /// CuTe's `tfloat32_t`.
 ///
 /// ```
-/// use layout_nvidia::element::Tf32;
+/// use layout_instructions::element::Tf32;
 /// assert_eq!(f64::from(Tf32::new(1.0 + 1.0 / 1024.0)), 1.0 + 1.0 / 1024.0);
 /// assert_eq!(f64::from(Tf32::new(1.0 + 1.0 / 4096.0)), 1.0); // the nearest one
 /// ```
@@ -72,8 +72,8 @@ impl From<Tf32> for f64 {
     }
 }
 
-/// Floats of 8 bits of the package `layout-bits`, in types of this package: the driver's traits are
-/// those of a third one.
+/// Floats of 8 bits of the package `layout-bits`, in types of this package: traits of third ones,
+/// the driver's for one, are implemented for them.
 macro_rules! float8 {
     ($($(#[$doc:meta])* $name:ident;)*) => { $(
         $(#[$doc])*
@@ -108,13 +108,16 @@ macro_rules! float8 {
                 x.0.to_f64()
             }
         }
+        // SAFETY: a byte, of which any bits are a float.
+        #[cfg(feature = "cudarc")]
+        unsafe impl cudarc::driver::DeviceRepr for $name {}
     )* };
 }
 float8! {
     /// A float of 4 bits of exponent and 3 of mantissa, without infinities. CuTe's `float_e4m3_t`.
     ///
     /// ```
-    /// use layout_nvidia::element::E4m3;
+    /// use layout_instructions::element::E4m3;
     /// assert_eq!(f64::from(E4m3::from_bits(0x7e)), 448.0); // the largest
     /// assert_eq!(f64::from(E4m3::from_bits(0x81)), -0.001953125); // the smallest below zero, 2^-9
     /// assert_eq!(f64::from(E4m3::new(17.0)), 16.0); // 16 and 18 are as near: the even one
@@ -126,7 +129,7 @@ float8! {
     /// CuTe's `float_e5m2_t`.
     ///
     /// ```
-    /// use layout_nvidia::element::E5m2;
+    /// use layout_instructions::element::E5m2;
     /// assert_eq!(f64::from(E5m2::from_bits(0x7b)), 57344.0); // the largest
     /// assert_eq!(f64::from(E5m2::new(-1e6)), f64::NEG_INFINITY);
     /// assert_eq!(f64::from(E5m2::saturating(-1e6)), -57344.0);
@@ -196,7 +199,7 @@ packed! {
     /// Eight [`S4`] in a register.
     ///
     /// ```
-    /// use layout_nvidia::element::{I4x8, Packed, S4};
+    /// use layout_instructions::element::{I4x8, Packed, S4};
     /// let word = I4x8::from_elements([-8, 7, -1, 0, 1, 2, 3, 4].map(S4::new));
     /// assert_eq!(word, I4x8(0x43210f78));
     /// assert_eq!(word.unpack_element(2), S4::new(-1));
@@ -205,14 +208,14 @@ packed! {
     /// Eight [`U4`] in a register.
     ///
     /// ```
-    /// use layout_nvidia::element::{Packed, U4, U4x8};
+    /// use layout_instructions::element::{Packed, U4, U4x8};
     /// assert_eq!(U4x8(0x43210f78).unpack_element(2), U4::new(15));
     /// ```
     U4x8: 8 U4;
     /// 32 bits in a register.
     ///
     /// ```
-    /// use layout_nvidia::element::{Packed, U1, U1x32};
+    /// use layout_instructions::element::{Packed, U1, U1x32};
     /// assert_eq!(U1x32(0b100).unpack_element(2), U1::new(1));
     /// ```
     U1x32: 32 U1;
@@ -221,7 +224,7 @@ packed! {
 /// A complex number of two floats of 64 bits. CuTe's `complex<double>`.
 ///
 /// ```
-/// use layout_nvidia::element::C64;
+/// use layout_instructions::element::C64;
 /// assert_eq!(C64::new(0.0, 1.0) * C64::new(0.0, 1.0), C64::new(-1.0, 0.0));
 /// ```
 pub type C64 = Complex<f64>;
@@ -230,7 +233,7 @@ pub type C64 = Complex<f64>;
 /// `GaussComplex`.
 ///
 /// ```
-/// use layout_nvidia::element::GaussComplex;
+/// use layout_instructions::element::GaussComplex;
 /// use num_complex::Complex;
 /// // (1 + 2i) * (3 + 4i) by three products: 1 * 3, 2 * 4 and (1 + 2) * (3 + 4).
 /// assert_eq!(Complex::from(GaussComplex([3.0, 8.0, 21.0])), Complex::new(-5.0, 10.0));

@@ -5,7 +5,7 @@
 use std::any::{Any, TypeId, type_name};
 
 use half::{bf16, f16};
-use layout_nvidia::element::{
+use layout_instructions::element::{
     C64, E4m3, E5m2, GaussComplex, I4x8, Packed, S4, Tf32, U1, U1x32, U4, U4x8,
 };
 

@@ -39,9 +39,9 @@ macro_rules! copies {
             type Dst = Layout!($dst:$d_dst);
             assert!(<Src as StaticLayout>::COSIZE == <Dst as StaticLayout>::COSIZE, "other bits are written than read");
             const BITS: usize = <Src as StaticLayout>::COSIZE;
-            assert!($crate::instruction::Covers::<Src, BITS>::ALL, "a bit is not read");
-            assert!($crate::instruction::Covers::<Dst, BITS>::ALL, "a bit is not written");
-            assert!($crate::instruction::Covers::<$reference, BITS>::ONCE, "a bit of a register has two threads");
+            assert!($crate::private::Covers::<Src, BITS>::ALL, "a bit is not read");
+            assert!($crate::private::Covers::<Dst, BITS>::ALL, "a bit is not written");
+            assert!($crate::private::Covers::<$reference, BITS>::ONCE, "a bit of a register has two threads");
 
             impl<T> CopyAtom for $name<T>
             where

@@ -2,8 +2,8 @@
 //! the vendors' figures have them.
 
 use layout_algebra::{FlatLayout, StaticLayout};
-use layout_nvidia::mma::gmma;
-use layout_nvidia::{Instruction, Visitor, amd, host, intel};
+use layout_instructions::mma::gmma;
+use layout_instructions::{Instruction, Visitor, amd, host, intel};
 
 mod sample;
 use sample::{Numbers, expected, number, word};

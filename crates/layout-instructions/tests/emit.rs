@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use layout_nvidia::{Instruction, Visitor, mma};
+use layout_instructions::{Instruction, Visitor, mma};
 
 struct Rows(String);
 impl Visitor for Rows {

@@ -1,6 +1,6 @@
 //! Blackwell's tables against CuTe's, which `blackwell/cute.cpp` prints, text by text.
 
-use layout_nvidia::blackwell::{Accumulator, accumulator, tmem_copies, tmem_copy, umma};
+use layout_instructions::blackwell::{Accumulator, accumulator, tmem_copies, tmem_copy, umma};
 
 const CUTE: &str = include_str!("blackwell/cute.txt");
 

@@ -20,7 +20,7 @@
 //! use layout_algebra::atom::copy;
 //! use layout_algebra::prelude::*;
 //! use layout_algebra::tensor::space::{Global, Shared};
-//! use layout_nvidia::copy::SM80_CP_ASYNC_CACHEALWAYS;
+//! use layout_instructions::copy::SM80_CP_ASYNC_CACHEALWAYS;
 //! type Torn = ComposedLayout<Swizzle<3, 0, 3>, Int<0>, Layout!((8, 8): right)>;
 //! let from = Tensor::fixed([0.0_f32; 64], layout!((8, 8): right)).in_space::<Global>();
 //! let mut to = Tensor::fixed([0.0_f32; 64], Torn::default()).in_space::<Shared>();
@@ -49,7 +49,7 @@ use layout_algebra::prelude::*;
 /// ```
 /// use half::f16;
 /// use layout_algebra::Int;
-/// use layout_nvidia::copy::Element;
+/// use layout_instructions::copy::Element;
 /// use static_assertions::assert_type_eq_all;
 /// assert_type_eq_all!(<f16 as Element>::Bits, Int<16>);
 /// ```
@@ -59,7 +59,7 @@ use layout_algebra::prelude::*;
 /// ```compile_fail,E0200
 /// #[derive(Clone, Copy, Debug)]
 /// struct Flag(bool);
-/// impl layout_nvidia::copy::Element for Flag {
+/// impl layout_instructions::copy::Element for Flag {
 ///     type Bits = layout_algebra::Int<8>;
 /// }
 /// ```
@@ -94,7 +94,7 @@ elements! {
 /// ```
 /// use half::f16;
 /// use layout_algebra::prelude::*;
-/// use layout_nvidia::copy::OfAccess;
+/// use layout_instructions::copy::OfAccess;
 /// use static_assertions::assert_type_eq_all;
 /// assert_type_eq_all!(<u128 as OfAccess<f16>>::Layout, Layout!((1, 8):(0, 1)));
 /// ```

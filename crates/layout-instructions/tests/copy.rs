@@ -9,9 +9,9 @@ use layout_algebra::atom::{
 };
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::{Global, Registers, Shared};
-use layout_nvidia::copy::*;
-use layout_nvidia::host;
-use layout_nvidia::mma::SM80_16x8x16_F32F16F16F32_TN;
+use layout_instructions::copy::*;
+use layout_instructions::host;
+use layout_instructions::mma::SM80_16x8x16_F32F16F16F32_TN;
 
 /// Shared memory as a test has it: instructions that move 16 bytes at once ask for an address that
 /// 16 divides.

@@ -1,7 +1,7 @@
 //! Floats of 8 bits, all 256 of each.
 
 use half::f16;
-use layout_nvidia::element::{E4m3, E5m2};
+use layout_instructions::element::{E4m3, E5m2};
 
 /// A sign, `MANTISSA` bits below an exponent of this bias.
 fn number(bits: u8, mantissa: i32, bias: i32) -> f64 {

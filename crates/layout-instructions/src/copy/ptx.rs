@@ -136,7 +136,9 @@ macro_rules! movmatrix {
 macro_rules! shuffle {
     ($atom:ty, $source:ident $destination:ident $first:ident; $mask:literal) => {{
         let [x, y]: [u32; 2] = $crate::copy::ptx::read_registers::<$atom, _, _, _>($source, $first);
-        let odd = $crate::device::thread_index() as u32 & $mask != 0;
+        // SAFETY: reads a register.
+        let thread = unsafe { ::core::arch::nvptx::_thread_idx_x() };
+        let odd = thread as u32 & $mask != 0;
         let give = if odd { x } else { y };
         let got: u32;
         // SAFETY: it reads and writes registers alone.

@@ -73,6 +73,8 @@ macro_rules! shape {
 }
 
 /// What an instruction says of itself.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! impl_instruction {
     (
         $name:ident $ptx:expr; $m:literal x $n:literal x $k:literal,
@@ -94,7 +96,7 @@ macro_rules! impl_instruction {
             type C = $c;
             type Sum = $crate::$sum;
         }
-        checked! { $name: $m x $n x $k }
+        $crate::checked! { $name: $m x $n x $k }
     };
 }
 
@@ -159,13 +161,13 @@ macro_rules! instruction {
         impl $crate::Atom for $name {}
         $(const _: () = {
             assert!(
-                $crate::instruction::Packs::<
+                $crate::private::Packs::<
                     <$name as ::layout_algebra::atom::MmaAtom>::ALayout, <$name as $crate::Instruction>::ALayout, $m, $w
                 >::RIGHT,
                 "the words of A are not its elements"
             );
             assert!(
-                $crate::instruction::Packs::<
+                $crate::private::Packs::<
                     <$name as ::layout_algebra::atom::MmaAtom>::BLayout, <$name as $crate::Instruction>::BLayout, $n, $w
                 >::RIGHT,
                 "the words of B are not its elements"

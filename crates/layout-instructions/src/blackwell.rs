@@ -26,7 +26,7 @@ const LANE_BITS: usize = 1 << 21;
 /// Why there is no such layout.
 ///
 /// ```
-/// use layout_nvidia::blackwell::{BlackwellError, umma};
+/// use layout_instructions::blackwell::{BlackwellError, umma};
 /// let error = umma(16, 1, 96, 64).unwrap_err();
 /// assert_eq!(error.to_string(), "an instruction of 1 SM has 64 or 128 rows, not 96");
 /// ```
@@ -84,13 +84,13 @@ pub enum Accumulator {
 /// element does not fit its storage, or the tiles do not divide into the lanes that are free.
 ///
 /// ```
-/// use layout_nvidia::blackwell::{Accumulator, accumulator};
+/// use layout_instructions::blackwell::{Accumulator, accumulator};
 /// let floats = accumulator(Accumulator::OneSm, [128, 160], [1, 1], [32, 32])?;
 /// assert_eq!(floats.to_string(), "((128,160),1,1):((65536,1),0,0)");
 /// // Two tiles of 64 rows: the second one lies in the lanes 16 to 31, 48 to 63 and so on.
 /// let halves = accumulator(Accumulator::OneSm, [64, 128], [2, 1], [32, 32])?;
 /// assert_eq!(halves.to_string(), "(((16,4),128),2,1):(((65536,2097152),1),1048576,0)");
-/// # Ok::<(), layout_nvidia::blackwell::BlackwellError>(())
+/// # Ok::<(), layout_instructions::blackwell::BlackwellError>(())
 /// ```
 pub fn accumulator(
     kind: Accumulator,
@@ -152,12 +152,12 @@ pub fn accumulator(
 /// If the instruction has no such shape, by CuTe's rules.
 ///
 /// ```
-/// use layout_nvidia::blackwell::umma;
+/// use layout_instructions::blackwell::umma;
 /// let [a, b, c] = umma(16, 2, 256, 160)?;
 /// assert_eq!(a.to_string(), "(2,(128,16)):(128,(1,256))");
 /// assert_eq!(b.to_string(), "(2,(80,16)):(80,(1,160))");
 /// assert_eq!(c.to_string(), "(2,(128,160)):(128,(1,256))");
-/// # Ok::<(), layout_nvidia::blackwell::BlackwellError>(())
+/// # Ok::<(), layout_instructions::blackwell::BlackwellError>(())
 /// ```
 pub fn umma(bits: usize, sms: usize, m: usize, n: usize) -> Result<[DynLayout; 3], BlackwellError> {
     let (rows, unit) = match (sms, bits) {
@@ -188,7 +188,7 @@ pub fn umma(bits: usize, sms: usize, m: usize, n: usize) -> Result<[DynLayout; 3
 /// What a warp's `tcgen05.ld` and `tcgen05.st` move.
 ///
 /// ```
-/// use layout_nvidia::blackwell::tmem_copy;
+/// use layout_instructions::blackwell::tmem_copy;
 /// let copy = tmem_copy("32dp32b2x").expect("a shape");
 /// // Bit 33 is of the second column, and bit 64 of the next lane.
 /// let address = |bit: usize| copy.address.index(bit);
@@ -212,7 +212,7 @@ const SHAPES: [(&str, usize); 5] =
 /// often, and `_16b` where each column has 16 bits.
 ///
 /// ```
-/// use layout_nvidia::blackwell::{tmem_copies, tmem_copy};
+/// use layout_instructions::blackwell::{tmem_copies, tmem_copy};
 /// assert_eq!(tmem_copies().count(), 74);
 /// assert!(tmem_copies().all(|name| tmem_copy(&name).is_some()));
 /// ```
@@ -226,7 +226,7 @@ pub fn tmem_copies() -> impl Iterator<Item = String> {
 /// The shape of this name; none if there is no such shape.
 ///
 /// ```
-/// use layout_nvidia::blackwell::tmem_copy;
+/// use layout_instructions::blackwell::tmem_copy;
 /// let copy = tmem_copy("16dp256b1x").expect("a shape");
 /// assert_eq!(copy.values.to_string(), "((4,8),(64,2)):((64,256),(1,2048))");
 /// assert!(tmem_copy("16dp256b64x").is_none());

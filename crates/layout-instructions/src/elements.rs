@@ -15,8 +15,8 @@ use crate::{Atom, Instruction};
 ///
 /// ```
 /// use layout_algebra::atom::MmaAtom;
-/// use layout_nvidia::Elements;
-/// use layout_nvidia::mma::SM80_16x8x64_S32S4S4S32_TN as Atom;
+/// use layout_instructions::Elements;
+/// use layout_instructions::mma::SM80_16x8x64_S32S4S4S32_TN as Atom;
 /// fn layout_of_b<A: MmaAtom<BLayout: std::fmt::Display>>(_: A) -> String {
 ///     format!("{:#}", A::BLayout::default())
 /// }
