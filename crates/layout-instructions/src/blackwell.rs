@@ -172,7 +172,7 @@ pub fn umma(bits: usize, sms: usize, m: usize, n: usize) -> Result<[DynLayout; 3
         let [few, many] = rows;
         return refused(format!("an instruction of {of} has {few} or {many} rows, not {m}"));
     }
-    if n == 0 || n % unit != 0 || n > 256 {
+    if n == 0 || !n.is_multiple_of(unit) || n > 256 {
         return refused(format!(
             "an instruction of {of} has a multiple of {unit} columns up to 256, not {n}"
         ));

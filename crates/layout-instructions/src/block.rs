@@ -199,7 +199,7 @@ pub fn check_vector(address: usize, bytes: usize) {
             None => format!("the address {at:#x}"),
         };
         let (thread, block) = (place.thread, place.at);
-        (at % bytes != 0).then(|| {
+        (!at.is_multiple_of(bytes)).then(|| {
             format!(
                 "thread {thread} of block {block:?} has a vector of {bytes} bytes at {memory}, which is no multiple of \
                  {bytes}: the card ends the kernel there"

@@ -19,6 +19,10 @@
 #[doc(hidden)]
 pub use layout_algebra;
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 pub mod element;
 
 #[cfg(not(target_arch = "nvptx64"))]

@@ -19,8 +19,8 @@ use layout_algebra::tensor::space::{Registers, Shared};
 use layout_algebra::tensor::{Addressable, Storage, StorageMut};
 
 #[cfg(target_arch = "nvptx64")]
-use crate::hopper::wgmma::{operand_descriptor, read_register, write_register};
-use crate::hopper::wgmma::{operand_form, split_atoms};
+use crate::hopper::instructions::wgmma::{operand_descriptor, read_register, write_register};
+use crate::hopper::instructions::wgmma::{operand_form, split_atoms};
 use crate::hopper::{Described, InFlight, Narrow, Wgmma, out_of_bounds};
 use crate::hopper::{
     SM90_64x8x16_F32BF16BF16_SS, SM90_64x8x16_F32F16F16_SS, SM90_64x16x16_F32BF16BF16_SS,
