@@ -91,7 +91,7 @@ fn traits(lines: &[String]) -> usize {
     lines.iter().filter(|line| is_trait(line)).count()
 }
 
-// ---- who imports whom ---------------------------------------------------------------------------------------------
+// ---- who imports whom ---------------------------------------------------------------------------
 
 /// The files of one crate by module path: `src/a/b.rs` is `a::b`, `src/a/mod.rs` is `a`, the root
 /// is empty.
@@ -469,7 +469,7 @@ fn a_circle_is_found_where_there_is_one() {
     fs::remove_dir_all(&folder).expect("removed");
 }
 
-// ---- what it weighs -----------------------------------------------------------------------------------------------
+// ---- what it weighs -----------------------------------------------------------------------------
 
 #[test]
 fn budgets() {
@@ -583,7 +583,7 @@ fn safety_comments_name_what_there_is() {
     assert!(stale.is_empty(), "no code has these names: {stale:#?}");
 }
 
-// ---- what unsafe code believes ------------------------------------------------------------------------------------
+// ---- what unsafe code believes ------------------------------------------------------------------
 
 /// The safe public traits that files with unsafe blocks name as bounds: where each is declared, and
 /// why no block believes what somebody else's impl says. A promise that a block needs is an
@@ -637,7 +637,7 @@ const SAFE_TRAITS: &[(&str, &str, &str)] = &[
     (
         "a safe function of values, which are written where a tensor has room for them",
         "crates/layout-instructions",
-        "Atom Instruction Packed",
+        "Packed",
     ),
     (
         "a safe function of values, which are written where a tensor has room for them",
@@ -766,7 +766,7 @@ fn unsafe_code_believes_no_safe_trait() {
     assert!(stale.is_empty(), "no unsafe code names these: {stale:?}");
 }
 
-// ---- where an operation stands ------------------------------------------------------------------------------------
+// ---- where an operation stands ------------------------------------------------------------------
 
 /// The operations of the table in `src/operations.rs`: the name of each method and of its trait.
 fn operations() -> Vec<(String, String)> {
@@ -832,7 +832,7 @@ fn an_operation_stands_in_every_place() {
     assert!(missing.is_empty(), "operations are missing: {missing:#?}");
 }
 
-// ---- what is written ----------------------------------------------------------------------------------------------
+// ---- what is written ----------------------------------------------------------------------------
 
 /// A column that a code host and rustdoc show without a bar to scroll by.
 const COLUMNS_OF_CODE: usize = 100;
@@ -870,7 +870,7 @@ fn long_lines_of_code(path: &Path) -> (usize, Vec<String>) {
     (blocks, long)
 }
 
-// ---- kernels of layout-nvidia -------------------------------------------------------------------------------------
+// ---- kernels of layout-nvidia -------------------------------------------------------------------
 
 /// The part of a line that is code.
 fn without_comment(line: &str) -> &str {

@@ -29,7 +29,7 @@ use crate::reasons::{Strides, Within};
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::{Kind, Node};
 
-// ---- steps in the domain ------------------------------------------------------------------------------------------
+// ---- steps in the domain ------------------------------------------------------------------------
 
 /// An extent, and the step in the domain between its coordinates.
 #[derive(Clone, Copy)]
@@ -77,7 +77,7 @@ where
     shape.node().modes_onto(stride.node(), Nil)?.domain_modes(One::default())
 }
 
-// ---- right inverse ------------------------------------------------------------------------------------------------
+// ---- right inverse ------------------------------------------------------------------------------
 
 /// A list of modes without those of dynamic stride.
 pub trait StaticStrides {
@@ -189,7 +189,7 @@ impl<L: RightInverseModes<Output: IntoResult> + Copy> Evaluate<operation::RightI
     }
 }
 
-// ---- left inverse -------------------------------------------------------------------------------------------------
+// ---- left inverse -------------------------------------------------------------------------------
 
 impl<S: Nested, D: Nested> Evaluate<operation::LeftInverse> for StridedLayout<S, D>
 where

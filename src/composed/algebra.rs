@@ -142,7 +142,7 @@ where
     }
 }
 
-// ---- a plain layout after a composed one --------------------------------------------------------------------------
+// ---- a plain layout after a composed one --------------------------------------------------------
 
 /// A composed layout as the result of an operation.
 pub struct ComposedResult<T>(pub T);

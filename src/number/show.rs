@@ -47,7 +47,7 @@ impl<T: Nested<Node: ShowNode>> Show for T {
     type Output = <T::Node as ShowNode>::Output;
 }
 
-// ---- trees --------------------------------------------------------------------------------------------------------
+// ---- trees --------------------------------------------------------------------------------------
 
 /// [`Show`] for a node: the tuple of what it shows.
 pub trait ShowNode {
@@ -71,7 +71,7 @@ cases! { ShowList:
     [H: Show, T: ShowList] Cons<H, T> => Cons<H::Output, T::Output>;
 }
 
-// ---- numbers ------------------------------------------------------------------------------------------------------
+// ---- numbers ------------------------------------------------------------------------------------
 
 /// [`Show`] for a static integer. Three cases: below 4096, a small multiple of a power of two, any
 /// other.

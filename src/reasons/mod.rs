@@ -53,7 +53,7 @@ macro_rules! in_mode {
 }
 in_mode!(AtHead<R>, 0; * * * * * * * *);
 
-// ---- places -------------------------------------------------------------------------------------------------------
+// ---- places -------------------------------------------------------------------------------------
 
 /// The left operand as a whole.
 pub struct Whole;
@@ -83,7 +83,7 @@ impl<const I: usize, const J: usize, const K: usize> ModeIn<K> for Inner<I, J> {
     type At = Self;
 }
 
-// ---- reasons and their messages -----------------------------------------------------------------------------------
+// ---- reasons and their messages -----------------------------------------------------------------
 
 /// A reason, its numbers for display, and the place `At`. The one impl requires that `This`
 /// implements the trait with the message; nothing implements that trait.

@@ -320,7 +320,7 @@ integers! {
     Xor |a, b| i64::from(a != b), |sum| sum as i32;
 }
 
-// ---- what is checked when an instruction is compiled --------------------------------------------------------------
+// ---- what is checked when an instruction is compiled --------------------------------------------
 
 /// The checks of a thread-value layout of a tile of `TILE` elements, once for all instructions that
 /// have it.

@@ -47,7 +47,7 @@ cases! { Apply::apply -> Result<Self::Output, Fault>:
     };
 }
 
-// ---- 1. the left operand ------------------------------------------------------------------------------------------
+// ---- 1. the left operand ------------------------------------------------------------------------
 
 /// The modes of a left operand: coalesced, the last one unbounded.
 pub type LeftModes<S, D> =
@@ -97,7 +97,7 @@ cases! { NoCarries::refuse_empty -> Result<(), Fault>:
     };
 }
 
-// ---- 2. the right operand, leaf by leaf ---------------------------------------------------------------------------
+// ---- 2. the right operand, leaf by leaf ---------------------------------------------------------
 
 /// The modes `A` composed with the shape `self` and the stride `D`, both nodes: [`Stepped`] or
 /// [`Undefined`].
@@ -173,7 +173,7 @@ cases! { ItemsBehind::items_behind -> Result<Self::Output, Fault>:
     [R, A, T, U, Out] Undefined<R>, A, T, U, Out => Self, (self, _: T, _: U, _: &A, _: Out) => Ok(self);
 }
 
-// ---- 2. a leaf, from mode to mode ---------------------------------------------------------------------------------
+// ---- 2. a leaf, from mode to mode ---------------------------------------------------------------
 
 /// `self`, modes of `A`, composed with `N:E` in front of the modes `Out`: [`Stepped`] or
 /// [`Undefined`]. The rows for steps and extents known only at run time are in `run_time.rs`.
@@ -322,7 +322,7 @@ cases! { BehindMode::behind_mode -> Self::Output:
     [S, C0] Undefined<Empty>, S, C0 => Self, (self) => self;
 }
 
-// ---- 3. the carries -----------------------------------------------------------------------------------------------
+// ---- 3. the carries -----------------------------------------------------------------------------
 
 /// The result `self` of the modes `A` and a whole right operand, if all carries are below the
 /// extents: [`Defined`] or [`Undefined`].
