@@ -246,7 +246,9 @@ macro_rules! misplaced_layouts {
         $(misplaced! { operation::$operation, $reason: [T, S, D] SteppedLayout<T, S, D>; })*
     };
 }
-misplaced_layouts! { OtherStrides<T>: Compose LogicalDivide LogicalProduct RoundUp MaxCommonLayout Append Prepend }
+misplaced_layouts! {
+    OtherStrides<T>: Compose LogicalDivide LogicalProduct RoundUp MaxCommonLayout Append Prepend
+}
 misplaced_layouts! { WantsNumber: Complement ComplementCeil Upcast Downcast }
 no_weaving! { OtherStrides<T>: [T, S, D] SteppedLayout<T, S, D>; }
 one_pair! { [T, S, D] SteppedLayout<T, S, D>; }

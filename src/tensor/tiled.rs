@@ -222,7 +222,9 @@ one_number! {
     [S, D] StridedLayout<S, D>, Keep;
 }
 #[cfg(feature = "alloc")]
-one_number! { [] DynTiler, Self; ['a] &'a DynTiler, Self; [] DynLayout, Self; ['a] &'a DynLayout, Self; }
+one_number! {
+    [] DynTiler, Self; ['a] &'a DynTiler, Self; [] DynLayout, Self; ['a] &'a DynLayout, Self;
+}
 
 macro_rules! no_tilers {
     ($($Item:ident $item:ident)+) => {
@@ -252,7 +254,9 @@ macro_rules! entries {
         })*
     };
 }
-entries! { [N: Number] N => X; [] Keep => X; [S, D] StridedLayout<S, D> => Keep; [T] Tiler<T> => Keep; }
+entries! {
+    [N: Number] N => X; [] Keep => X; [S, D] StridedLayout<S, D> => Keep; [T] Tiler<T> => Keep;
+}
 
 /// A number for each of some modes: a coordinate.
 pub trait PlainCoordinate: Copy {

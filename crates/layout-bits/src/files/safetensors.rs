@@ -671,8 +671,8 @@ impl SafetensorsFile {
             _ => return Err(refused()),
         };
         let &[n, k] = &codes.shape[..] else { return Err(refused()) };
-        // A single block has any size. Where the last one is smaller, the scales are no layout: there
-        // they are those of smaller blocks, of which the large ones consist.
+        // A single block has any size. Where the last one is smaller, the scales are no layout:
+        // there they are those of smaller blocks, of which the large ones consist.
         let block = |extent: usize, count: usize| match count {
             1 => Some([extent, extent]),
             _ if extent.div_ceil(BLOCK) == count => Some([BLOCK, common(extent, BLOCK)]),

@@ -58,7 +58,10 @@ pub type BoxO = ComposedLayout<Rows128, Int<0>, Layout!((64, 64): right)>;
 /// of `tiles` tiles (`HeadTile::schedule_words`) of their rows and heads; no other launch uses it
 /// at the same time.
 #[cfg(feature = "attention")]
-#[kernel(threads = Threads, shared = Shared<T>, instances(<64, 4, f16>, <64, 4, bf16>, <128, 2, f16>, <128, 2, bf16>))]
+#[kernel(
+    threads = Threads, shared = Shared<T>,
+    instances(<64, 4, f16>, <64, 4, bf16>, <128, 2, f16>, <128, 2, bf16>)
+)]
 pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
     keys: u32,
     causal: u32,

@@ -189,7 +189,10 @@ impl<F: TileProduct<C = f16>> EpilogueOp<F> for Gelu<'_> {
 /// # Safety
 /// The maps are those of A, B, D and the residual, and the bias and the residual are
 /// there; 16 divides their addresses, and 8 divides `n`.
-#[kernel(threads = Threads, shared = Shared<f16>, instances(<f16_wide, 4, 2>, <f16_narrow, 6, 4>, <f16_narrow, 6, 1>))]
+#[kernel(
+    threads = Threads, shared = Shared<f16>,
+    instances(<f16_wide, 4, 2>, <f16_narrow, 6, 4>, <f16_narrow, 6, 1>)
+)]
 pub unsafe fn hgemm_gelu<F, const STAGES: u32, const BLOCKS: u32>(
     m: u32,
     n: u32,

@@ -285,7 +285,14 @@ unsafe fn read_scale(at: *const f32) -> f32 {
 ///
 /// # Safety
 /// The maps are those of the matrices, and the scales are there.
-#[kernel(threads = Threads, shared = Shared<bf16>, instances(<e4m3, 4, 2>, <e4m3_narrow, 6, 4>, <e4m3_narrow, 6, 1>, <e4m3_fp32, 4, 2>, <e4m3_fp32_narrow, 6, 4>, <e4m3_fp32_narrow, 6, 1>, <e5m2, 4, 2>, <e5m2_narrow, 6, 4>, <e5m2_narrow, 6, 1>))]
+#[kernel(
+    threads = Threads, shared = Shared<bf16>,
+    instances(
+        <e4m3, 4, 2>, <e4m3_narrow, 6, 4>, <e4m3_narrow, 6, 1>,
+        <e4m3_fp32, 4, 2>, <e4m3_fp32_narrow, 6, 4>, <e4m3_fp32_narrow, 6, 1>,
+        <e5m2, 4, 2>, <e5m2_narrow, 6, 4>, <e5m2_narrow, 6, 1>
+    )
+)]
 pub unsafe fn fp8_sm90<F, const STAGES: u32, const BLOCKS: u32>(
     rows: u32,
     columns: u32,

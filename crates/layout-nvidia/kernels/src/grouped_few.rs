@@ -62,7 +62,13 @@ type Products = Layout!(((2, 2), 1, 1));
 /// The matrices are there, B of `groups` times `n` rows of `k` elements; 8 divides `k`, 16 the
 /// addresses of `a` and `b`. `offsets` are `groups + 1` elements that do not fall, from 0 to the
 /// rows of A and C.
-#[kernel(threads = Threads, shared = Shared<T>, instances(<f16, 8, 1, 4>, <f16, 16, 1, 3>, <f16, 16, 2, 2>, <bf16, 8, 1, 4>, <bf16, 16, 1, 3>, <bf16, 16, 2, 2>))]
+#[kernel(
+    threads = Threads, shared = Shared<T>,
+    instances(
+        <f16, 8, 1, 4>, <f16, 16, 1, 3>, <f16, 16, 2, 2>,
+        <bf16, 8, 1, 4>, <bf16, 16, 1, 3>, <bf16, 16, 2, 2>
+    )
+)]
 pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STRIPS: usize, const STAGES: usize>(
     groups: u32,
     n: u32,

@@ -288,7 +288,13 @@ pub unsafe fn multiply_tiles<
 /// # Safety
 /// The maps are those of the matrices.
 #[cfg(feature = "hgemm_sm90")]
-#[kernel(threads = Threads, shared = Shared<F::C>, instances(<f16_wide, 4, 2>, <f16_narrow, 6, 4>, <f16_narrow, 6, 1>, <bf16_wide, 4, 2>, <bf16_narrow, 6, 4>, <bf16_narrow, 6, 1>))]
+#[kernel(
+    threads = Threads, shared = Shared<F::C>,
+    instances(
+        <f16_wide, 4, 2>, <f16_narrow, 6, 4>, <f16_narrow, 6, 1>,
+        <bf16_wide, 4, 2>, <bf16_narrow, 6, 4>, <bf16_narrow, 6, 1>
+    )
+)]
 pub unsafe fn hgemm_sm90<F: TileProduct, const STAGES: u32, const BLOCKS: u32>(
     rows: u32,
     columns: u32,

@@ -320,9 +320,9 @@ unsafe fn multiply_by_stage<
             );
             (all.add(256 * EIGHTS * STAGES * warp).cast::<T>(), w, scales)
         };
-        // What one lane has of all strips and stages: strides beyond the swizzle and beyond the lanes,
-        // written down so that a lane keeps one address. (A slice of the whole would swizzle each of
-        // the addresses.)
+        // What one lane has of all strips and stages: strides beyond the swizzle and beyond the
+        // lanes, written down so that a lane keeps one address. (A slice of the whole would swizzle
+        // each of the addresses.)
         let of_x = |x: *mut T, row: usize, unit: usize| {
             let at = x.add(Eight::default().index((row, (0, unit))));
             Tensor::from_shared(at, layout!((8, EIGHTS, STAGES):(1, 512, 512 * EIGHTS)))

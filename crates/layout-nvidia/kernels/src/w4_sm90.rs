@@ -353,7 +353,14 @@ rows! {
 /// # Safety
 /// `w` leads to the pieces of `128 rows` rows, of 128 `depth` columns; the maps are those of X,
 /// (row, k), and of Y^T. If there is more than one part, there are as many clusters as tiles.
-#[kernel(threads = <TileRows<ROWS> as Rows<T, STAGES>>::Threads, shared = Shared<T, TileRows<ROWS>, STAGES>, instances(<bf16, 64, 7, 1>, <bf16, 64, 7, 2>, <bf16, 128, 4, 1>, <bf16, 128, 4, 2>, <bf16, 256, 2, 1>, <f16, 64, 7, 1>, <f16, 64, 7, 2>, <f16, 128, 4, 1>, <f16, 128, 4, 2>, <f16, 256, 2, 1>))]
+#[kernel(
+    threads = <TileRows<ROWS> as Rows<T, STAGES>>::Threads,
+    shared = Shared<T, TileRows<ROWS>, STAGES>,
+    instances(
+        <bf16, 64, 7, 1>, <bf16, 64, 7, 2>, <bf16, 128, 4, 1>, <bf16, 128, 4, 2>, <bf16, 256, 2, 1>,
+        <f16, 64, 7, 1>, <f16, 64, 7, 2>, <f16, 128, 4, 1>, <f16, 128, 4, 2>, <f16, 256, 2, 1>
+    )
+)]
 pub unsafe fn w4_sm90<T: Nibbles, const ROWS: usize, const STAGES: u32, const PARTS: u32>(
     rows: u32,
     columns: u32,
