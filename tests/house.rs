@@ -870,6 +870,89 @@ fn long_lines_of_code(path: &Path) -> (usize, Vec<String>) {
     (blocks, long)
 }
 
+/// The numbers of the lines of more than 100 columns that are neither documentation, which another
+/// test looks at, nor text or what a macro takes there: rustfmt does not break these.
+fn long_lines(text: &str) -> Vec<usize> {
+    let chars: Vec<char> = text.chars().collect();
+    let (mut found, mut brackets, mut closes_text) = (Vec::new(), Vec::new(), None);
+    let (mut at, mut line, mut first, mut in_comment, mut excused) = (0, 1, 0, false, false);
+    while at < chars.len() {
+        let rest = &chars[at..];
+        let is_code = !in_comment && closes_text.is_none();
+        let mut length = 1;
+        match rest[0] {
+            '\n' => {
+                if at - first > 100 && !excused {
+                    found.push(line);
+                }
+                (line, first, in_comment, excused) = (line + 1, at + 1, false, false);
+            }
+            '\\' if closes_text.as_deref() == Some(&['"']) && rest[1] != '\n' => length = 2,
+            '"' if is_code => {
+                let hashes = chars[..at].iter().rev().take_while(|c| **c == '#').count();
+                closes_text = Some([vec!['"'], vec!['#'; hashes]].concat());
+            }
+            '"' if closes_text
+                .as_ref()
+                .is_some_and(|close| close.chars().eq(rest.iter().copied().take(close.len()))) =>
+            {
+                closes_text = None;
+            }
+            '/' if is_code && rest[1] == '/' => {
+                in_comment = true;
+                excused |= matches!(rest[2], '/' | '!');
+            }
+            '\'' if is_code && rest[1] == '\\' => {
+                length = 3 + rest[3..].iter().take_while(|c| **c != '\'').count();
+            }
+            '\'' if is_code && rest[2] == '\'' => length = 3,
+            '(' | '[' | '{' if is_code => {
+                let before: String = chars[first..at].iter().collect();
+                let is_macro = before.trim_end().ends_with('!') || before.contains("macro_rules!");
+                brackets.push(is_macro || brackets.last() == Some(&true));
+            }
+            ')' | ']' | '}' if is_code => drop(brackets.pop()),
+            _ => {}
+        }
+        let in_macro = brackets.last() == Some(&true);
+        excused |= at > first + 60 && at <= first + 100 && (closes_text.is_some() || in_macro);
+        at += length;
+    }
+    found
+}
+
+/// What rustfmt itself writes beyond the hundredth column: bounds and results that it cannot break.
+const LINES_OF_RUSTFMT: usize = 8;
+
+#[test]
+fn lines_have_100_columns() {
+    // The compiler's messages, which lie beside these, show their lines.
+    let is_shown =
+        |file: &PathBuf| file.iter().any(|part| part == "ui-tests" || part == "mistakes");
+    let files: Vec<_> = rust_files(&root()).into_iter().filter(|file| !is_shown(file)).collect();
+    let mut long = Vec::new();
+    for file in files {
+        let text = fs::read_to_string(&file).expect("readable");
+        if text.lines().all(|line| line.len() <= 100) {
+            continue;
+        }
+        long.extend(long_lines(&text).iter().map(|line| format!("{}:{line}", file.display())));
+    }
+    assert!(long.len() <= LINES_OF_RUSTFMT, "{} lines are longer: {long:#?}", long.len());
+}
+
+/// A newcomer reads a README to its end: what was measured and tried stands beside it.
+#[test]
+fn readmes_are_short() {
+    let lines = |name: &str| fs::read_to_string(root().join(name)).expect(name).lines().count();
+    let figures = ["relayout", "bits", "mpi"].map(|package| (package, 150, "FIGURES"));
+    for (package, most, beside) in [("nvidia", 120, "INSTRUCTIONS")].into_iter().chain(figures) {
+        let readme = lines(&format!("crates/layout-{package}/README.md"));
+        assert!(readme <= most, "the README of {package} has {readme} lines, of {most}");
+        assert!(lines(&format!("crates/layout-{package}/{beside}.md")) > 10, "{package}");
+    }
+}
+
 // ---- kernels of layout-nvidia -------------------------------------------------------------------
 
 /// The part of a line that is code.

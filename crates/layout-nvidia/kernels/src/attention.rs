@@ -197,7 +197,8 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
                     if J < wide {
                         let part = epilogue.convert_part(out, J, |_, sum| sum);
                         // ((2, 2, 8), 1, 1): (V, M, N) of 64 columns
-                        epilogue.copy_to_tile(&part, &mut so.slice_unchecked_mut((.., .., wide * warpgroup + J)));
+                        epilogue.copy_to_tile(&part,
+                            &mut so.slice_unchecked_mut((.., .., wide * warpgroup + J)));
                     }
                 });
                 hopper::fence_async();

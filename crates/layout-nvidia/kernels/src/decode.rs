@@ -309,10 +309,13 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                     let (query, of) = places[R];
                     if query < plan.queries && of < plan.group {
                         let row = (query * plan.heads + head) * plan.group + of;
-                        let at = ((first / NonZeroU32::new_unchecked(plan.chunk) * plan.sequences + sequence) * all + row) as usize;
+                        let at = ((first / NonZeroU32::new_unchecked(plan.chunk) * plan.sequences
+                            + sequence) * all + row) as usize;
                         let to = sums.add(at * D + first_key).cast::<[f32; 2]>();
                         for_static!(I in 0..16, {
-                            if let (Some(x), Some(y)) = (out.value(4 * I + 2 * R), out.value(4 * I + 2 * R + 1)) {
+                            if let (Some(x), Some(y)) =
+                                (out.value(4 * I + 2 * R), out.value(4 * I + 2 * R + 1))
+                            {
                                 to.add(4 * I).write([*x, *y]);
                             }
                         });

@@ -267,7 +267,8 @@ pub unsafe fn gelu_apart(
     copy(&halves, &bias, &mut shift)?;
     copy(&halves, &residual, &mut add)?;
     for_static!(I in 0..16, {
-        let x = gelu(device::widen_to_f32(out[I]) + device::widen_to_f32(shift[I])) + device::widen_to_f32(add[I]);
+        let x = gelu(device::widen_to_f32(out[I]) + device::widen_to_f32(shift[I]))
+            + device::widen_to_f32(add[I]);
         out[I] = device::narrow_to_f16(x);
     });
     copy(&halves, &out, &mut thread.partition_d_mut(&mut d)?)?;

@@ -177,7 +177,8 @@ unsafe impl TileProduct for Promoted {
                 for_static!(N in 0..2, {
                     let mut sums = InFlight::from_accumulators(Fragment::<f32, Half>::zeroed());
                     // (V, M, N / 2)
-                    let (a, b) = (pa.slice_unchecked((.., .., .., i)), pb.slice_unchecked((.., .., .., 2 * i + N)));
+                    let (a, b) = (pa.slice_unchecked((.., .., .., i)),
+                        pb.slice_unchecked((.., .., .., 2 * i + N)));
                     // (V, M, K), (V, N / 2, K)
                     sums.gemm(&mma, &a, &b, false);
                     let sums = sums.into_accumulators::<I>(); // (V, M, N / 2)

@@ -271,8 +271,10 @@ pub unsafe fn multiply_tiles<
                     if J < 2 * F::WIDE {
                         let mut to = sc.slice_unchecked_mut((.., .., (J % 2, warpgroup)));
                         // (64, 64)
-                        let (at, there) = ((m + warpgroup, n + J), c.box_coordinates(m + warpgroup, n + J));
-                        epilogue.store_part(|tile| op.compute_part(at, J, &epilogue, &sums, tile), &mut to, c, &there);
+                        let (at, there) =
+                            ((m + warpgroup, n + J), c.box_coordinates(m + warpgroup, n + J));
+                        epilogue.store_part(|tile| op.compute_part(at, J, &epilogue, &sums, tile),
+                            &mut to, c, &there);
                     }
                 });
                 tile += clusters;

@@ -43,7 +43,8 @@ impl<const STAGES: u32> Mbarriers<STAGES> {
             // SAFETY: `from_address` says that the memory is there for barriers.
             unsafe {
                 core::arch::asm!("mbarrier.init.shared::cta.b64 [{place}], {arrivals};",
-                    place = in(reg32) self.stage_address(stage), arrivals = in(reg32) arrivals, options(nostack));
+                    place = in(reg32) self.stage_address(stage), arrivals = in(reg32) arrivals,
+                    options(nostack));
             }
             stage += 1;
         }
@@ -64,7 +65,8 @@ impl<const STAGES: u32> Mbarriers<STAGES> {
             unsafe {
                 core::arch::asm!("{{ .reg .pred over;",
                     "mbarrier.try_wait.parity.shared::cta.b64 over, [{place}], {parity};",
-                    "selp.u32 {over}, 1, 0, over; }}", place = in(reg32) self.stage_address(stage), parity = in(reg32) parity,
+                    "selp.u32 {over}, 1, 0, over; }}", place = in(reg32) self.stage_address(stage),
+                    parity = in(reg32) parity,
                     over = lateout(reg32) over, options(nostack));
             }
             if over != 0 {
@@ -100,7 +102,8 @@ unsafe impl<const STAGES: u32> Barriers for Full<STAGES> {
         // SAFETY: arrives at a barrier.
         unsafe {
             core::arch::asm!("mbarrier.arrive.expect_tx.shared::cta.b64 _, [{place}], {bytes};",
-                place = in(reg32) self.0.stage_address(stage), bytes = in(reg32) bytes, options(nostack));
+                place = in(reg32) self.0.stage_address(stage), bytes = in(reg32) bytes,
+                options(nostack));
         }
         #[cfg(not(target_arch = "nvptx64"))]
         let _ = (stage, bytes);
@@ -144,7 +147,8 @@ unsafe impl<const STAGES: u32, const BLOCKS: u32> Barriers for Empty<STAGES, BLO
                 } else {
                     core::arch::asm!("{{ .reg .b32 there; mapa.shared::cluster.u32 there, {place}, {block};",
                         "mbarrier.arrive.shared::cluster.b64 _, [there]; }}",
-                        place = in(reg32) self.barriers.stage_address(stage), block = in(reg32) self.thread, options(nostack));
+                        place = in(reg32) self.barriers.stage_address(stage),
+                        block = in(reg32) self.thread, options(nostack));
                 }
             }
             #[cfg(not(target_arch = "nvptx64"))]

@@ -47,9 +47,12 @@ macro_rules! nibbles {
                     // SAFETY: reads and writes registers. It stays where it stands among products.
                     unsafe {
                         core::arch::asm!("{{ .reg .b32 x; lop3.b32 x, {word}, 0x000f000f, {bits}, 0xea;",
-                            concat!("sub.", $text, " x, x, {less};"), concat!("mul.", $text, " {both}, x, {scale}; }}"),
-                            both = lateout(reg32) both, word = in(reg32) word, scale = in(reg32) scale,
-                            bits = in(reg32) $bits * 0x1_0001_u32, less = in(reg32) $less * 0x1_0001_u32,
+                            concat!("sub.", $text, " x, x, {less};"),
+                            concat!("mul.", $text, " {both}, x, {scale}; }}"),
+                            both = lateout(reg32) both, word = in(reg32) word,
+                            scale = in(reg32) scale,
+                            bits = in(reg32) $bits * 0x1_0001_u32,
+                            less = in(reg32) $less * 0x1_0001_u32,
                             options(nomem, nostack));
                     }
                     [Self::from_bits(both as u16), Self::from_bits((both >> 16) as u16)]
@@ -70,7 +73,8 @@ macro_rules! nibbles {
                         core::arch::asm!("{{ .reg .b32 x; lop3.b32 x, {word}, 0x000f000f, {bits}, 0xea;",
                             concat!("sub.", $text, " {both}, x, {less}; }}"),
                             both = lateout(reg32) both, word = in(reg32) word,
-                            bits = in(reg32) $bits * 0x1_0001_u32, less = in(reg32) $less * 0x1_0001_u32,
+                            bits = in(reg32) $bits * 0x1_0001_u32,
+                            less = in(reg32) $less * 0x1_0001_u32,
                             options(pure, nomem, nostack));
                     }
                     [Self::from_bits(both as u16), Self::from_bits((both >> 16) as u16)]

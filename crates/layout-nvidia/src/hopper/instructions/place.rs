@@ -58,8 +58,10 @@ impl<const SIZE: u32> Cluster<SIZE> {
             // SAFETY: the caller's promise.
             unsafe {
                 core::arch::asm!("{{ .reg .b32 there; mapa.shared::cluster.u32 there, {at}, {block};",
-                    "ld.shared::cluster.v4.f32 {{{a}, {b}, {c}, {d}}}, [there]; }}", at = in(reg32) at.addr() as u32,
-                    block = in(reg32) block, a = lateout(reg32) a, b = lateout(reg32) b, c = lateout(reg32) c,
+                    "ld.shared::cluster.v4.f32 {{{a}, {b}, {c}, {d}}}, [there]; }}",
+                    at = in(reg32) at.addr() as u32,
+                    block = in(reg32) block, a = lateout(reg32) a, b = lateout(reg32) b,
+                    c = lateout(reg32) c,
                     d = lateout(reg32) d, options(nostack));
             }
             [a, b, c, d]
@@ -108,7 +110,8 @@ pub unsafe fn named_barrier_sync<const THREADS: u32>(number: u32) {
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: waits, for threads that come. Not `bar.sync`, which is `.aligned`.
     unsafe {
-        core::arch::asm!("barrier.sync {number}, {threads};", number = in(reg32) number, threads = const THREADS,
+        core::arch::asm!("barrier.sync {number}, {threads};", number = in(reg32) number,
+            threads = const THREADS,
             options(nostack));
     }
     #[cfg(not(target_arch = "nvptx64"))]
@@ -129,7 +132,8 @@ pub fn elect_one(thread: usize) -> bool {
         // SAFETY: reads and writes registers.
         unsafe {
             core::arch::asm!("{{ .reg .pred first; setp.eq.u32 first, {thread}, 0; selp.u32 {first}, 1, 0, first; }}",
-                thread = in(reg32) thread as u32, first = lateout(reg32) first, options(nomem, nostack));
+                thread = in(reg32) thread as u32, first = lateout(reg32) first,
+                options(nomem, nostack));
         }
         first != 0
     }
@@ -195,7 +199,8 @@ macro_rules! cluster_size {
         unsafe {
             ::core::arch::asm!("// head .minnctapersm 1", options(nomem, nostack, preserves_flags));
             if const { $blocks > 1 } {
-                ::core::arch::asm!("// head .explicitcluster .reqnctapercluster {}, 1, 1", const $blocks,
+                ::core::arch::asm!("// head .explicitcluster .reqnctapercluster {}, 1, 1",
+                    const $blocks,
                     options(nomem, nostack, preserves_flags));
             }
         }
@@ -218,8 +223,10 @@ macro_rules! narrow {
                     // SAFETY: reads and writes registers. It stays where it stands among products,
                     // so that the numbers' registers are free behind it.
                     unsafe {
-                        core::arch::asm!(concat!($text, " {both}, {second}, {first};"), both = lateout(reg32) both,
-                            second = in(reg32) second, first = in(reg32) first, options(nomem, nostack));
+                        core::arch::asm!(concat!($text, " {both}, {second}, {first};"),
+                            both = lateout(reg32) both,
+                            second = in(reg32) second, first = in(reg32) first,
+                            options(nomem, nostack));
                     }
                     [Self::from_bits(both as u16), Self::from_bits((both >> 16) as u16)]
                 }

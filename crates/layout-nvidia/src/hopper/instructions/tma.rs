@@ -216,13 +216,17 @@ impl Coordinates<2> for BoxAt {
 /// belong.
 #[cfg(target_arch = "nvptx64")]
 macro_rules! bulk {
-    ($map:ident $tile:ident $at:ident $name:literal, $before:literal at $after:literal, $($operand:tt)*) => {
+    ($map:ident $tile:ident $at:ident $name:literal, $before:literal at $after:literal,
+        $($operand:tt)*) => {
         if MODES == 3 {
-            core::arch::asm!(concat!($name, ".3d", $before, "{{{x}, {y}, {z}}}", $after), tile = in(reg32) $tile,
-                map = in(reg64) &raw const $map.words, x = in(reg32) $at.0, y = in(reg32) $at.1, z = in(reg32) $at.2,
+            core::arch::asm!(concat!($name, ".3d", $before, "{{{x}, {y}, {z}}}", $after),
+                tile = in(reg32) $tile,
+                map = in(reg64) &raw const $map.words, x = in(reg32) $at.0, y = in(reg32) $at.1,
+                z = in(reg32) $at.2,
                 $($operand)* options(nostack))
         } else {
-            core::arch::asm!(concat!($name, ".2d", $before, "{{{x}, {y}}}", $after), tile = in(reg32) $tile,
+            core::arch::asm!(concat!($name, ".2d", $before, "{{{x}, {y}}}", $after),
+                tile = in(reg32) $tile,
                 map = in(reg64) &raw const $map.words, x = in(reg32) $at.0, y = in(reg32) $at.1,
                 $($operand)* options(nostack))
         }
@@ -454,7 +458,8 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
         unsafe {
             bulk!(self tile at "cp.async.bulk.tensor",
                 ".shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [{tile}], [{map}, " at
-                "], [{barrier}], {blocks};", barrier = in(reg32) barrier, blocks = in(reg16) blocks,);
+                "], [{barrier}], {blocks};", barrier = in(reg32) barrier,
+                blocks = in(reg16) blocks,);
         }
         #[cfg(not(target_arch = "nvptx64"))]
         let _ = (at, tile, barrier, blocks);
@@ -563,7 +568,8 @@ pub unsafe fn load_word_pair<S, L, const STAGES: u32>(
     // SAFETY: the caller's promise, and the stage is reserved.
     unsafe {
         core::arch::asm!("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [{to}], [{from}], 16, [{barrier}];",
-            to = in(reg32) to, from = in(reg64) from, barrier = in(reg32) barrier, options(nostack));
+            to = in(reg32) to, from = in(reg64) from, barrier = in(reg32) barrier,
+            options(nostack));
     }
     #[cfg(not(target_arch = "nvptx64"))]
     let _ = (to, from, barrier);
@@ -604,7 +610,8 @@ where
     unsafe {
         core::arch::asm!(
             "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [{to}], [{from}], {bytes}, [{barrier}];",
-            to = in(reg32) to, from = in(reg64) from, bytes = in(reg32) bytes, barrier = in(reg32) barrier,
+            to = in(reg32) to, from = in(reg64) from, bytes = in(reg32) bytes,
+            barrier = in(reg32) barrier,
             options(nostack));
     }
     #[cfg(not(target_arch = "nvptx64"))]

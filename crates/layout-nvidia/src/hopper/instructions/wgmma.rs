@@ -152,13 +152,16 @@ macro_rules! wgmma {
     ($($n:literal $n8:literal $i:tt { $($row:tt)* })*) => { $(
         wgmma! { @ $n $n8 $i $($row)* }
     )* };
-    (@ $n:literal $n8:literal $i:tt $name:ident: $k:tt $a:ident $b:ident, $text:literal; $($row:tt)*) => {
+    (@ $n:literal $n8:literal $i:tt $name:ident: $k:tt $a:ident $b:ident, $text:literal;
+        $($row:tt)*) => {
         wgmma! { = $name $k $a $b $text, $n $n8 $i }
         wgmma! { @ $n $n8 $i $($row)* }
     };
     (@ $n:literal $n8:literal $i:tt) => {};
-    (= $name:ident $k:tt $a:ident $b:ident $text:literal, $n:literal $n8:literal [$($i:literal)*]) => {
-        #[doc = concat!("`wgmma.mma_async.sync.aligned.", $text, "`: 64 x ", $n, " x ", $k, ", out of shared memory.")]
+    (= $name:ident $k:tt $a:ident $b:ident $text:literal, $n:literal $n8:literal [$($i:literal)*])
+        => {
+        #[doc = concat!("`wgmma.mma_async.sync.aligned.", $text, "`: 64 x ", $n, " x ", $k,
+            ", out of shared memory.")]
         #[allow(non_camel_case_types, reason = "CuTe's name")]
         #[derive(Clone, Copy, Debug, Default)]
         pub struct $name;
@@ -206,7 +209,8 @@ macro_rules! wgmma {
             const N: usize = $n;
             const K: usize = $k;
             #[inline(always)]
-            unsafe fn mma_async<LA: Described, LB: Described, S: StorageMut<Item = f32>, L: Addressable>(
+            unsafe fn mma_async<LA: Described, LB: Described, S: StorageMut<Item = f32>,
+                L: Addressable>(
                 c: &mut Tensor<S, L>,
                 first: usize,
                 a: u64,
@@ -221,7 +225,8 @@ macro_rules! wgmma {
                     unsafe {
                         core::arch::asm!(
                             "{{ .reg .pred keep; setp.ne.b32 keep, {keep}, 0;",
-                            concat!("wgmma.mma_async.sync.aligned.", $text, " {{{0}", $(", {", $i, "}",)*
+                            concat!("wgmma.mma_async.sync.aligned.", $text, " {{{0}",
+                                $(", {", $i, "}",)*
                                 "}}, {a}, {b}, keep, 1, 1", majors!($k)),
                             inout(reg32) d[0], $(inout(reg32) d[$i],)*
                             keep = in(reg32) u32::from(keep), a = in(reg64) a, b = in(reg64) b,
@@ -248,8 +253,10 @@ macro_rules! wgmma {
                     // behind it.
                     unsafe {
                         core::arch::asm!(
-                            concat!("wgmma.wait_group.sync.aligned {left}; // {0}", $(" {", $i, "}",)*),
-                            inout(reg32) d[0], $(inout(reg32) d[$i],)* left = const LEFT, options(nostack)
+                            concat!("wgmma.wait_group.sync.aligned {left}; // {0}",
+                                $(" {", $i, "}",)*),
+                            inout(reg32) d[0], $(inout(reg32) d[$i],)* left = const LEFT,
+                            options(nostack)
                         );
                     }
                     write_register(c, first, d[0]);
@@ -303,8 +310,8 @@ wgmma! {
         SM90_64x64x32_F32E5M2E5M2_SS_TN: 32 E5m2 E5m2, "m64n64k32.f32.e5m2.e5m2";
     }
     96 12 [
-            1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
-            39 40 41 42 43 44 45 46 47
+            1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32
+            33 34 35 36 37 38 39 40 41 42 43 44 45 46 47
     ] {
         SM90_64x96x16_F32F16F16_SS: 16 f16 f16, "m64n96k16.f32.f16.f16";
         SM90_64x96x16_F32BF16BF16_SS: 16 bf16 bf16, "m64n96k16.f32.bf16.bf16";
@@ -314,8 +321,9 @@ wgmma! {
         SM90_64x96x32_F32E5M2E5M2_SS_TN: 32 E5m2 E5m2, "m64n96k32.f32.e5m2.e5m2";
     }
     128 16 [
-            1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
-            39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63
+            1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32
+            33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61
+            62 63
     ] {
         SM90_64x128x16_F32F16F16_SS: 16 f16 f16, "m64n128k16.f32.f16.f16";
         SM90_64x128x16_F32BF16BF16_SS: 16 bf16 bf16, "m64n128k16.f32.bf16.bf16";
@@ -325,9 +333,10 @@ wgmma! {
         SM90_64x128x32_F32E5M2E5M2_SS_TN: 32 E5m2 E5m2, "m64n128k32.f32.e5m2.e5m2";
     }
     192 24 [
-            1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
-            39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70 71 72 73
-            74 75 76 77 78 79 80 81 82 83 84 85 86 87 88 89 90 91 92 93 94 95
+            1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32
+            33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61
+            62 63 64 65 66 67 68 69 70 71 72 73 74 75 76 77 78 79 80 81 82 83 84 85 86 87 88 89 90
+            91 92 93 94 95
     ] {
         SM90_64x192x16_F32F16F16_SS: 16 f16 f16, "m64n192k16.f32.f16.f16";
         SM90_64x192x16_F32BF16BF16_SS: 16 bf16 bf16, "m64n192k16.f32.bf16.bf16";
@@ -337,10 +346,11 @@ wgmma! {
         SM90_64x192x32_F32E5M2E5M2_SS_TN: 32 E5m2 E5m2, "m64n192k32.f32.e5m2.e5m2";
     }
     256 32 [
-            1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
-            39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70 71 72 73
-            74 75 76 77 78 79 80 81 82 83 84 85 86 87 88 89 90 91 92 93 94 95 96 97 98 99 100 101 102 103 104 105 106
-            107 108 109 110 111 112 113 114 115 116 117 118 119 120 121 122 123 124 125 126 127
+            1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32
+            33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61
+            62 63 64 65 66 67 68 69 70 71 72 73 74 75 76 77 78 79 80 81 82 83 84 85 86 87 88 89 90
+            91 92 93 94 95 96 97 98 99 100 101 102 103 104 105 106 107 108 109 110 111 112 113 114
+            115 116 117 118 119 120 121 122 123 124 125 126 127
     ] {
         SM90_64x256x16_F32F16F16_SS: 16 f16 f16, "m64n256k16.f32.f16.f16";
         SM90_64x256x16_F32BF16BF16_SS: 16 bf16 bf16, "m64n256k16.f32.bf16.bf16";
@@ -416,11 +426,14 @@ impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> InFlight<Tensor<S
                         if const { N < count_atoms::<A, LA, LB, L>().1 } {
                             layout_algebra::for_static!(M in 0..4, {
                                 if const { M < count_atoms::<A, LA, LB, L>().0 } {
-                                    let (rows, columns, _) = const { count_atoms::<A, LA, LB, L>() };
+                                    let (rows, columns, _) =
+                                        const { count_atoms::<A, LA, LB, L>() };
                                     let x = operand_descriptor::<A, SA, LA, false>(a, M + rows * K);
-                                    let y = operand_descriptor::<A, SB, LB, true>(b, N + columns * K);
+                                    let place = N + columns * K;
+                                    let y = operand_descriptor::<A, SB, LB, true>(b, place);
                                     let first = A::N / 2 * (M + rows * N);
-                                    A::mma_async::<LA, LB, S, L>(&mut self.0, first, x, y, keep || K > 0);
+                                    A::mma_async::<LA, LB, S, L>(&mut self.0, first, x, y,
+                                        keep || K > 0);
                                 }
                             });
                         }

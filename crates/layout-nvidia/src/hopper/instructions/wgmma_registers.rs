@@ -68,13 +68,16 @@ macro_rules! wgmma_registers {
     ($($n:literal $n8:literal $i:tt { $($row:tt)* })*) => { $(
         wgmma_registers! { @ $n $n8 $i $($row)* }
     )* };
-    (@ $n:literal $n8:literal $i:tt $name:ident: $shared:ident $element:ident, $text:literal; $($row:tt)*) => {
+    (@ $n:literal $n8:literal $i:tt $name:ident: $shared:ident $element:ident, $text:literal;
+        $($row:tt)*) => {
         wgmma_registers! { = $name $shared $element $text, $n $n8 $i }
         wgmma_registers! { @ $n $n8 $i $($row)* }
     };
     (@ $n:literal $n8:literal $i:tt) => {};
-    (= $name:ident $shared:ident $element:ident $text:literal, $n:literal $n8:literal [$($i:literal)*]) => {
-        #[doc = concat!("`wgmma.mma_async.sync.aligned.", $text, "`: 64 x ", $n, " x 16, A in registers.")]
+    (= $name:ident $shared:ident $element:ident $text:literal,
+        $n:literal $n8:literal [$($i:literal)*]) => {
+        #[doc = concat!("`wgmma.mma_async.sync.aligned.", $text, "`: 64 x ", $n,
+            " x 16, A in registers.")]
         #[allow(non_camel_case_types, reason = "CuTe's name")]
         #[derive(Clone, Copy, Debug, Default)]
         pub struct $name;
@@ -137,12 +140,15 @@ macro_rules! wgmma_registers {
                     unsafe {
                         core::arch::asm!(
                             "{{ .reg .pred keep; setp.ne.b32 keep, {keep}, 0;",
-                            concat!("wgmma.mma_async.sync.aligned.", $text, " {{{0}", $(", {", $i, "}",)*
+                            concat!("wgmma.mma_async.sync.aligned.", $text, " {{{0}",
+                                $(", {", $i, "}",)*
                                 "}}, {{{p}, {q}, {r}, {s}}}, {b}, keep, 1, 1, {y}; }}"),
                             inout(reg32) d[0], $(inout(reg32) d[$i],)*
                             keep = in(reg32) u32::from(keep), b = in(reg64) b,
-                            p = in(reg32) a[0], q = in(reg32) a[1], r = in(reg32) a[2], s = in(reg32) a[3],
-                            y = const operand_form::<Self::Shared, $element, LB, true>().major as u32,
+                            p = in(reg32) a[0], q = in(reg32) a[1], r = in(reg32) a[2],
+                            s = in(reg32) a[3],
+                            y = const operand_form::<Self::Shared, $element, LB,
+                                true>().major as u32,
                             options(nostack)
                         );
                     }
@@ -181,35 +187,41 @@ wgmma_registers! {
         SM90_64x64x16_F32BF16BF16_RS: SM90_64x64x16_F32BF16BF16_SS bf16, "m64n64k16.f32.bf16.bf16";
     }
     96 12 [
-            1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
-            39 40 41 42 43 44 45 46 47
+            1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32
+            33 34 35 36 37 38 39 40 41 42 43 44 45 46 47
     ] {
         SM90_64x96x16_F32F16F16_RS: SM90_64x96x16_F32F16F16_SS f16, "m64n96k16.f32.f16.f16";
         SM90_64x96x16_F32BF16BF16_RS: SM90_64x96x16_F32BF16BF16_SS bf16, "m64n96k16.f32.bf16.bf16";
     }
     128 16 [
-            1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
-            39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63
+            1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32
+            33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61
+            62 63
     ] {
         SM90_64x128x16_F32F16F16_RS: SM90_64x128x16_F32F16F16_SS f16, "m64n128k16.f32.f16.f16";
-        SM90_64x128x16_F32BF16BF16_RS: SM90_64x128x16_F32BF16BF16_SS bf16, "m64n128k16.f32.bf16.bf16";
+        SM90_64x128x16_F32BF16BF16_RS: SM90_64x128x16_F32BF16BF16_SS bf16,
+            "m64n128k16.f32.bf16.bf16";
     }
     192 24 [
-            1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
-            39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70 71 72 73
-            74 75 76 77 78 79 80 81 82 83 84 85 86 87 88 89 90 91 92 93 94 95
+            1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32
+            33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61
+            62 63 64 65 66 67 68 69 70 71 72 73 74 75 76 77 78 79 80 81 82 83 84 85 86 87 88 89 90
+            91 92 93 94 95
     ] {
         SM90_64x192x16_F32F16F16_RS: SM90_64x192x16_F32F16F16_SS f16, "m64n192k16.f32.f16.f16";
-        SM90_64x192x16_F32BF16BF16_RS: SM90_64x192x16_F32BF16BF16_SS bf16, "m64n192k16.f32.bf16.bf16";
+        SM90_64x192x16_F32BF16BF16_RS: SM90_64x192x16_F32BF16BF16_SS bf16,
+            "m64n192k16.f32.bf16.bf16";
     }
     256 32 [
-            1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
-            39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70 71 72 73
-            74 75 76 77 78 79 80 81 82 83 84 85 86 87 88 89 90 91 92 93 94 95 96 97 98 99 100 101 102 103 104 105 106
-            107 108 109 110 111 112 113 114 115 116 117 118 119 120 121 122 123 124 125 126 127
+            1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32
+            33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61
+            62 63 64 65 66 67 68 69 70 71 72 73 74 75 76 77 78 79 80 81 82 83 84 85 86 87 88 89 90
+            91 92 93 94 95 96 97 98 99 100 101 102 103 104 105 106 107 108 109 110 111 112 113 114
+            115 116 117 118 119 120 121 122 123 124 125 126 127
     ] {
         SM90_64x256x16_F32F16F16_RS: SM90_64x256x16_F32F16F16_SS f16, "m64n256k16.f32.f16.f16";
-        SM90_64x256x16_F32BF16BF16_RS: SM90_64x256x16_F32BF16BF16_SS bf16, "m64n256k16.f32.bf16.bf16";
+        SM90_64x256x16_F32BF16BF16_RS: SM90_64x256x16_F32BF16BF16_SS bf16,
+            "m64n256k16.f32.bf16.bf16";
     }
 }
 
@@ -255,12 +267,15 @@ impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> InFlight<Tensor<S
                         if const { N < count_atoms::<A, LA, LB, L>().1 } {
                             layout_algebra::for_static!(M in 0..4, {
                                 if const { M < count_atoms::<A, LA, LB, L>().0 } {
-                                    let (rows, columns, _) = const { count_atoms::<A, LA, LB, L>() };
+                                    let (rows, columns, _) =
+                                        const { count_atoms::<A, LA, LB, L>() };
                                     let i = 8 * (M + rows * K);
                                     let x = [pair(i), pair(i + 2), pair(i + 4), pair(i + 6)];
-                                    let y = operand_descriptor::<A::Shared, SB, LB, true>(b, N + columns * K);
+                                    let place = N + columns * K;
+                                    let y = operand_descriptor::<A::Shared, SB, LB, true>(b, place);
                                     let first = A::Shared::N / 2 * (M + rows * N);
-                                    A::mma_async::<LB, S, L>(&mut self.0, first, x, y, keep || K > 0);
+                                    A::mma_async::<LB, S, L>(&mut self.0, first, x, y,
+                                        keep || K > 0);
                                 }
                             });
                         }
@@ -327,7 +342,8 @@ pub fn warpgroup_fence_operand<S: StorageMut<Item = f32>, L: Addressable + Stati
             let mut d = [0, 1, 2, 3].map(|v| read_register(values, 4 * I + v));
             // SAFETY: a comment.
             unsafe {
-                core::arch::asm!("// {0} {1} {2} {3}", inout(reg32) d[0], inout(reg32) d[1], inout(reg32) d[2],
+                core::arch::asm!("// {0} {1} {2} {3}", inout(reg32) d[0], inout(reg32) d[1],
+                    inout(reg32) d[2],
                     inout(reg32) d[3], options(nomem, nostack));
             }
             layout_algebra::for_static!(V in 0..4, { write_register(values, 4 * I + V, d[V]); });
@@ -366,7 +382,8 @@ where
     };
     layout_algebra::for_static!(I in 0..128, {
         if const { 2 * I < L::SIZE } {
-            let (Some(first), Some(second)) = (from.value(2 * I), from.value(2 * I + 1)) else { out_of_bounds() };
+            let (Some(first), Some(second)) =
+                (from.value(2 * I), from.value(2 * I + 1)) else { out_of_bounds() };
             for (v, half) in R::Item::convert_pair(*first, *second).into_iter().enumerate() {
                 match to.value_mut(2 * I + v) {
                     Some(value) => *value = half,

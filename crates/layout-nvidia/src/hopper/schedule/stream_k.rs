@@ -151,8 +151,11 @@ impl StreamKWorkspace {
         unsafe {
             let mut all = Tensor::from_global(self.sums, self.partials_layout());
             for_static!(J in 0..8, { if wanted {
-                let part = Fragment::<f32, Layout!(16)>::from_fn(|i: usize| sums.value(16 * J + i).copied().unwrap_or(0.0));
-                let _ = copy(&UniversalCopy::<f32, Int<4>>::new(), &part, &mut all.slice_unchecked_mut((.., .., J, thread, warpgroup)));
+                let part = Fragment::<f32,
+                    Layout!(16)>::from_fn(|i: usize| sums.value(16 * J + i).copied()
+                    .unwrap_or(0.0));
+                let _ = copy(&UniversalCopy::<f32, Int<4>>::new(), &part,
+                    &mut all.slice_unchecked_mut((.., .., J, thread, warpgroup)));
             } });
             named_barrier_sync::<128>(barrier);
             if elect_one(thread) {
@@ -184,7 +187,8 @@ impl StreamKWorkspace {
             let all = Tensor::from_global_ref(self.sums.cast_const(), self.partials_layout());
             for_static!(J in 0..8, { if wanted {
                 let mut part = Fragment::<f32, Layout!(16)>::zeroed();
-                let _ = copy(&UniversalCopy::<f32, Int<4>>::new(), &all.slice_unchecked((.., .., J, thread, warpgroup)), &mut part);
+                let _ = copy(&UniversalCopy::<f32, Int<4>>::new(),
+                    &all.slice_unchecked((.., .., J, thread, warpgroup)), &mut part);
                 for_static!(I in 0..16, {
                     if let Some(sum) = sums.value_mut(16 * J + I) {
                         *sum += part[I];
@@ -204,7 +208,8 @@ unsafe fn release_flag(flag: *mut u32) {
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: the caller's promise.
     unsafe {
-        core::arch::asm!("fence.acq_rel.gpu; st.relaxed.gpu.global.u32 [{flag}], {one};", flag = in(reg64) flag,
+        core::arch::asm!("fence.acq_rel.gpu; st.relaxed.gpu.global.u32 [{flag}], {one};",
+            flag = in(reg64) flag,
             one = in(reg32) 1_u32, options(nostack));
     }
     #[cfg(not(target_arch = "nvptx64"))]
@@ -224,13 +229,15 @@ unsafe fn acquire_flag(flag: *mut u32) {
         let there: u32;
         // SAFETY: the caller's promise.
         unsafe {
-            core::arch::asm!("ld.acquire.gpu.global.u32 {there}, [{flag}];", there = lateout(reg32) there,
+            core::arch::asm!("ld.acquire.gpu.global.u32 {there}, [{flag}];",
+                there = lateout(reg32) there,
                 flag = in(reg64) flag, options(nostack));
         }
         if there != 0 {
             // SAFETY: as above.
             unsafe {
-                core::arch::asm!("st.relaxed.gpu.global.u32 [{flag}], {zero};", flag = in(reg64) flag,
+                core::arch::asm!("st.relaxed.gpu.global.u32 [{flag}], {zero};",
+                    flag = in(reg64) flag,
                     zero = in(reg32) 0_u32, options(nostack));
             }
             return;
