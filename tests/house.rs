@@ -887,15 +887,12 @@ fn long_lines(text: &str) -> Vec<usize> {
                 }
                 (line, first, in_comment, excused) = (line + 1, at + 1, false, false);
             }
-            '\\' if closes_text.as_deref() == Some(&['"']) && rest[1] != '\n' => length = 2,
+            '\\' if closes_text.as_deref() == Some(&['"'][..]) && rest[1] != '\n' => length = 2,
             '"' if is_code => {
                 let hashes = chars[..at].iter().rev().take_while(|c| **c == '#').count();
                 closes_text = Some([vec!['"'], vec!['#'; hashes]].concat());
             }
-            '"' if closes_text
-                .as_ref()
-                .is_some_and(|close| close.chars().eq(rest.iter().copied().take(close.len()))) =>
-            {
+            '"' if closes_text.as_ref().is_some_and(|close| rest.starts_with(close)) => {
                 closes_text = None;
             }
             '/' if is_code && rest[1] == '/' => {
@@ -929,14 +926,12 @@ fn lines_have_100_columns() {
     // The compiler's messages, which lie beside these, show their lines.
     let is_shown =
         |file: &PathBuf| file.iter().any(|part| part == "ui-tests" || part == "mistakes");
-    let files: Vec<_> = rust_files(&root()).into_iter().filter(|file| !is_shown(file)).collect();
     let mut long = Vec::new();
-    for file in files {
-        let text = fs::read_to_string(&file).expect("readable");
-        if text.lines().all(|line| line.len() <= 100) {
-            continue;
+    for file in rust_files(&root()).iter().filter(|file| !is_shown(file)) {
+        let text = fs::read_to_string(file).expect("readable");
+        if text.lines().any(|line| line.len() > 100) {
+            long.extend(long_lines(&text).iter().map(|line| format!("{}:{line}", file.display())));
         }
-        long.extend(long_lines(&text).iter().map(|line| format!("{}:{line}", file.display())));
     }
     assert!(long.len() <= LINES_OF_RUSTFMT, "{} lines are longer: {long:#?}", long.len());
 }
@@ -947,9 +942,9 @@ fn readmes_are_short() {
     let lines = |name: &str| fs::read_to_string(root().join(name)).expect(name).lines().count();
     let figures = ["relayout", "bits", "mpi"].map(|package| (package, 150, "FIGURES"));
     for (package, most, beside) in [("nvidia", 120, "INSTRUCTIONS")].into_iter().chain(figures) {
-        let readme = lines(&format!("crates/layout-{package}/README.md"));
-        assert!(readme <= most, "the README of {package} has {readme} lines, of {most}");
-        assert!(lines(&format!("crates/layout-{package}/{beside}.md")) > 10, "{package}");
+        let [readme, other] =
+            ["README", beside].map(|name| lines(&format!("crates/layout-{package}/{name}.md")));
+        assert!(readme <= most && other > 10, "the README of {package}: {readme} lines, of {most}");
     }
 }
 
