@@ -26,9 +26,9 @@ use crate::tuple::node::Node;
 
 // ---- sorting ------------------------------------------------------------------------------------
 
-/// The strategy that sorts modes by stride and drops those that do not move (extent 1, or stride 0).
-/// Modes of equal stride keep their order. The last mode is inserted first: most layouts are sorted
-/// already, and then each mode is compared once.
+/// The strategy that sorts modes by stride and drops those that do not move (extent 1, or stride
+/// 0). Modes of equal stride keep their order. The last mode is inserted first: most layouts are
+/// sorted already, and then each mode is compared once.
 pub struct Sorting;
 impl<L, D> Push<Sorting, One, D> for L {
     type Output = Self;

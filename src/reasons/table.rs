@@ -1,8 +1,11 @@
 //! The table of reasons. A row has
 //!
-//! - what the reason is about, its name and its numbers, and whether it can arise `in modes` of the left operand;
-//! - its sentence: that of a fault at run time, whose numbers have the same names, or one of its own;
-//! - a word at the call, which begins with the kind of the fault if it has one; in a mode the compiler names the mode;
+//! - what the reason is about, its name and its numbers, and whether it can arise `in modes` of the
+//!   left operand;
+//! - its sentence: that of a fault at run time, whose numbers have the same names, or one of its
+//!   own;
+//! - a word at the call, which begins with the kind of the fault if it has one; in a mode the
+//!   compiler names the mode;
 //! - what helps.
 
 use super::*;

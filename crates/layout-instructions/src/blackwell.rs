@@ -1,8 +1,8 @@
 //! Blackwell's tensor memory and its `tcgen05` instructions, as layouts of run time.
 //!
 //! An address of tensor memory has a lane in its upper 16 bits and a column of 32 bits in its lower
-//! ones, so that an accumulator of 128 rows and 160 columns of floats is `(128,160):(65536,1)`. CuTe
-//! counts in elements: of 16 bits two are a column, and a lane is 131072 elements.
+//! ones, so that an accumulator of 128 rows and 160 columns of floats is `(128,160):(65536,1)`.
+//! CuTe counts in elements: of 16 bits two are a column, and a lane is 131072 elements.
 //!
 //! ```text
 //! accumulator   (row, column, tiles ..) of a product     to the address of the element
@@ -59,8 +59,8 @@ fn refused<T>(why: String) -> Result<T, BlackwellError> {
 /// Which instruction writes an accumulator, and how its tiles lie side by side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Accumulator {
-    /// Of one SM, 64 or 128 rows. Tiles of 64 rows take half of the lanes, and the next tile takes the
-    /// other half. CuTe: `tmem_frg_1sm`.
+    /// Of one SM, 64 or 128 rows. Tiles of 64 rows take half of the lanes, and the next tile takes
+    /// the other half. CuTe: `tmem_frg_1sm`.
     OneSm,
     /// The same, and each tile has columns of its own. CuTe: `TmemAllocMode::NonInterleaved`.
     OneSmApart,
@@ -199,8 +199,8 @@ pub fn umma(bits: usize, sms: usize, m: usize, n: usize) -> Result<[DynLayout; 3
 pub struct TmemCopy {
     /// From the number of a bit to its address, in bits: a lane is 2^21 of them. CuTe: `ValID`.
     pub address: DynLayout,
-    /// From (thread, bit of its registers) to the number of a bit. CuTe: the `DstLayout` of a load, the
-    /// `SrcLayout` of a store.
+    /// From (thread, bit of its registers) to the number of a bit. CuTe: the `DstLayout` of a load,
+    /// the `SrcLayout` of a store.
     pub values: DynLayout,
 }
 

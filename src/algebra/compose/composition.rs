@@ -12,8 +12,9 @@
 //! otherwise     the step has digits in several modes: the general rule, by long division (`digits`)
 //! ```
 //!
-//! 3. In each mode of `A` but the last, the digits of all leaves of `B` must add up to less than the extent; otherwise
-//!    `A(x + y) == A(x) + A(y)` would fail. That sum, kept for each mode, is the *carry*.
+//! 3. In each mode of `A` but the last, the digits of all leaves of `B` must add up to less than
+//!    the extent; otherwise `A(x + y) == A(x) + A(y)` would fail. That sum, kept for each mode, is
+//!    the *carry*.
 //! 4. A leaf of extent 1 becomes `1:0`.
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};

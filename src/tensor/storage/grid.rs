@@ -480,8 +480,8 @@ mod run_time {
             }
         }
     }
-    /// Whether blocks of so many numbers end where numbers of a leaf do, none within a leaf below:
-    /// then each block is a layout, whatever the strides are.
+    /// Whether blocks of `block` numbers end where the numbers of a leaf end, and none ends within
+    /// a leaf below: then each block is a layout, whatever the strides are.
     fn are_even(block: usize, extents: &[usize]) -> bool {
         let mut below = 1;
         extents.iter().any(|extent| {

@@ -184,8 +184,8 @@ impl RelayoutKernel {
         self
     }
 
-    /// In WGSL, the most bytes of workgroup memory that a kernel takes, where tiles of any size fit:
-    /// a device's `maxComputeWorkgroupStorageSize`. 32 KiB, unless another limit is asked for.
+    /// In WGSL, the most bytes of workgroup memory that a kernel takes, where tiles of any size
+    /// fit: a device's `maxComputeWorkgroupStorageSize`. 32 KiB, unless another limit is asked for.
     ///
     /// ```
     /// use layout_emit::{Language, NamedLayout, RelayoutKernel};

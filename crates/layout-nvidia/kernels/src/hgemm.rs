@@ -39,8 +39,8 @@ pub type Stages = ComposedLayout<
     OrderedLayout<Shape!((128, 64, 3)), Shape!((1, 0, 2))>,
 >;
 
-/// Blocks go through the tiles in groups of so many rows: those of one time read the same operands,
-/// from the cache.
+/// How many rows of tiles make a group. Blocks go through the tiles group by group, so that blocks
+/// that run at the same time read the same operands, from the cache.
 pub const GROUP: u32 = 8;
 
 /// What a block has in shared memory.

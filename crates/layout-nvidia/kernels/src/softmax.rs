@@ -49,8 +49,7 @@ impl Length for short {
     }
 }
 
-/// What `join` makes of a number of each thread of the block, of so many warps, through shared
-/// memory.
+/// Joins a number of each thread of a block of `warps` warps by `join`, through shared memory.
 #[inline(always)]
 fn reduce_block(
     value: f32,

@@ -33,8 +33,8 @@ pub type Rows128 = Swizzle<3, 3, 3>;
 
 /// Who multiplies which weights of a piece, (thread, (value, step)) to (row, k): `wgmma`'s operand
 /// in registers at four steps along K.
-/// (The layout of A is PTX's for `wgmma` with A in registers, of which the algebra knows nothing; the
-/// mode of 4 steps is behind it.)
+/// (The layout of A is PTX's for `wgmma` with A in registers, of which the algebra knows nothing;
+/// the mode of 4 steps is behind it.)
 pub type Values = Layout!(((4, 8, 4), ((2, 2, 2), 4)):((128, 1, 16), ((64, 8, 512), 1024)));
 /// Where that weight lies, in nibbles: a word for each step, of whose 8 nibbles two that a register
 /// has as halves are 16 bits apart.
@@ -84,8 +84,8 @@ impl Strategy {
         Strategy::Tiles { rows: 128, parts: 2 },
         Strategy::Tiles { rows: 256, parts: 1 },
     ];
-    /// The one that takes least time for `m` rows of X, by weights of `n` rows and `k` columns, on
-    /// a device of so many multiprocessors: by figures of an H100.
+    /// The strategy that takes least time for `m` rows of X and weights of `n` rows and `k` columns
+    /// on a device with this many multiprocessors, by figures of an H100.
     ///
     /// # Errors
     /// A sentence, if there is none.

@@ -1,12 +1,12 @@
 //! What an H100 and an H200 have: products of a warpgroup out of shared memory (`wgmma`), copies of
 //! whole tiles (TMA), and the barriers that both wait at.
 //!
-//! `instructions/`: the instructions, told what the layouts of their operands say
+//! `instructions/`: the instructions, whose numbers are read off the layouts of their operands
 //!
 //! ```text
 //! Form            what a descriptor says of an operand, read off its layout when the program is compiled
 //! SM90_64xNxK_*   the atoms; `gemm` issues them for partitions of shared memory, `gemm_registers` for a fragment of A
-//! TensorMap       a tensor and a box of it: what a TMA copy is told, checked against the driver's rules
+//! TensorMap       a tensor and a box of it: the numbers of a TMA copy, checked against the driver's rules
 //! ```
 //!
 //! `pipeline/`: from the first stage of a tile to its result

@@ -83,7 +83,7 @@ impl<const STAGES: u32> Mbarriers<STAGES> {
 #[derive(Clone, Copy, Debug)]
 pub struct Full<const STAGES: u32>(pub Mbarriers<STAGES>);
 impl<const STAGES: u32> Full<STAGES> {
-    /// The address of a stage's barrier, which copies are told.
+    /// The address of a stage's barrier, an operand of copies.
     #[inline]
     pub(crate) fn stage_address(self, stage: u32) -> u32 {
         self.0.stage_address(stage)

@@ -1,4 +1,4 @@
-//! What `wgmma` is told of an operand in shared memory: a descriptor, read off the operand's
+//! How `wgmma` finds an operand in shared memory: by a descriptor, read off the operand's
 //! layout.
 //!
 //! ```text
@@ -340,8 +340,8 @@ impl Form {
             != element_offset(layout, mn, 0, 0) * bytes + self.byte_offset(bytes, j, 0)
     }
 
-    /// The offset in bytes of element `(mn, k)` of an operand of elements of so many bytes, before
-    /// the swizzle.
+    /// The offset in bytes of element `(mn, k)` of an operand before the swizzle. The first
+    /// argument is the bytes of an element.
     ///
     /// ```
     /// use layout_nvidia::hopper::{Form, Major, SwizzleMode};

@@ -1,5 +1,5 @@
-//! Hopper's own instructions: `wgmma`, TMA and `mbarrier`, each told what the layouts of its
-//! operands say.
+//! Hopper's own instructions: `wgmma`, TMA and `mbarrier`. Their numbers are read off the layouts
+//! of their operands.
 
 mod barrier;
 mod descriptor;

@@ -37,7 +37,7 @@ impl<const SIZE: u32> Cluster<SIZE> {
     pub fn block_rank(self) -> u32 {
         self.rank
     }
-    /// All of its blocks, a bit each: what a copy to all of them is told.
+    /// All blocks of the cluster, a bit each: the operand of a copy to all of them.
     #[inline]
     #[must_use]
     pub fn multicast_mask(self) -> u16 {

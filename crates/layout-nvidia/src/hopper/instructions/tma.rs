@@ -481,8 +481,8 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
     }
 
     /// Starts a copy of a tile to these coordinates; what lies beyond the tensor is not written.
-    /// The tile was written before [`fence_async`](crate::hopper::fence_async); [`tma_store_wait`] waits
-    /// until it may be written again.
+    /// The tile was written before [`fence_async`](crate::hopper::fence_async); [`tma_store_wait`]
+    /// waits until it may be written again.
     ///
     /// # Safety
     /// The map is a parameter's of the type [`MapMut`]. The tile is not written until this thread
