@@ -122,7 +122,7 @@ pub unsafe trait Storage {
     ///
     /// # Safety
     /// 1. Moved by `offset`, the offsets of the view's layout are offsets of a layout that this
-    ///   storage accepts.
+    ///    storage accepts.
     /// 2. If there is a span, it is one past the largest offset of the view's layout; for a layout
     ///    without offsets, span and offset are 0.
     /// 3. If there is no span, the view's layout has an offset.

@@ -165,7 +165,7 @@ pub fn q2_k() -> Format {
     block("q2_K", 256, 84, &fields, "d * scale * q - dmin * min")
 }
 /// Codes of 3 bits less 4, their upper bits apart, in 16 groups, each with a scale of 6 bits less
-/// 32. ggml's `Q3_K`.
+/// 32: ggml's `Q3_K`.
 ///
 /// ```
 /// assert_eq!(layout_bits::formats::q3_k().bytes(), 110);
