@@ -214,7 +214,7 @@ pub fn check_vector(address: usize, bytes: usize) {
 /// Waits for all threads of the block: what `__syncthreads()` is to a kernel.
 ///
 /// # Panics
-/// If a thread has ended, or outside of [`run_threads`].
+/// If a thread has ended, or outside of [`run_threads`](crate::host::run_threads).
 ///
 /// ```
 /// use std::sync::atomic::{AtomicUsize, Ordering};
@@ -255,11 +255,11 @@ impl Memory {
 // `SharedTiles::make_tensors` asks for.
 unsafe impl Sync for Memory {}
 
-/// The number of this thread in its block, 0 outside of [`run_threads`].
+/// The number of this thread in its block, 0 outside of [`run_threads`](crate::host::run_threads).
 pub fn thread_index() -> u32 {
     PLACE.with_borrow(|place| place.as_ref().map_or(0, |place| place.thread as u32))
 }
-/// The threads of this thread's block, 1 outside of [`run_threads`].
+/// The threads of this thread's block, 1 outside of [`run_threads`](crate::host::run_threads).
 pub fn threads_per_block() -> usize {
     PLACE.with_borrow(|place| place.as_ref().map_or(1, |place| place.of))
 }
