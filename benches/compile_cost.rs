@@ -57,7 +57,7 @@ fn main() {
     }
 }
 
-// ---- more and more operations -------------------------------------------------------------------------------------
+// ---- more and more operations -------------------------------------------------------------------
 
 /// Operands of everyday rank and size, the five operations in turns.
 fn series(rust: &Compiler, cute: Option<&Compiler>) {
@@ -157,7 +157,7 @@ fn slope(rows: &[(usize, Cost)]) -> Cost {
     (last - first).per(many - few)
 }
 
-// ---- each operation, by operands ----------------------------------------------------------------------------------
+// ---- each operation, by operands ----------------------------------------------------------------
 
 /// Operations in a file, for a cell of the table.
 const CELL: usize = 12;
@@ -224,7 +224,7 @@ fn row(
     line + &format!("{:>8}", last.map_or("-".to_owned(), |cost| format!("{:.2}", cost.megabytes)))
 }
 
-// ---- CuTe C++ -----------------------------------------------------------------------------------------------------
+// ---- CuTe C++ -----------------------------------------------------------------------------------
 
 /// What the operations cost CuTe above their operands and its headers.
 fn above_operands(cute: &Compiler, operations: &[Operation], runs: usize) -> Cost {

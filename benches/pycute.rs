@@ -82,7 +82,7 @@ fn measure(b: &mut Bencher<'_>, method: &str, left: &str, right: &str) {
     }
 }
 
-// ---- beside pycute ------------------------------------------------------------------------------------------------
+// ---- beside pycute ------------------------------------------------------------------------------
 
 /// Nanoseconds of the `k`-th operation: criterion's median, if it was measured in this run.
 fn ours(k: usize) -> Option<f64> {

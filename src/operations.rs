@@ -18,13 +18,15 @@
 //! # The lines of a row
 //!
 //! - The documentation is the only one that the operation has: its law, examples, CuTe's name.
-//! - `method, try_method(right: kind): Trait -> Alias;`: the work is `Evaluate<operation::Trait>` of the layout, or
-//!   with a right operand `Apply<operation::Trait, Left>` of that one.
+//! - `method, try_method(right: kind): Trait -> Alias;`: the work is `Evaluate<operation::Trait>`
+//!   of the layout, or with a right operand `Apply<operation::Trait, Left>` of that one.
 //! - `sentence("verb" "connective");`: *cannot VERB a CONNECTIVE b*.
 //! - `bound(message, note);`: what the compiler says where a generic function lacks the bound.
-//! - `operand(message);`: what the compiler says where the right operand is of no kind that layouts know.
-//! - `composed(Outer);`: for a composed layout, the operation applies to the inner layout if the outer function is an
-//!   `OffsetMap`, or a `Bijection`; empty if composed layouts lack the operation or implement it by hand.
+//! - `operand(message);`: what the compiler says where the right operand is of no kind that layouts
+//!   know.
+//! - `composed(Outer);`: for a composed layout, the operation applies to the inner layout if the
+//!   outer function is an `OffsetMap`, or a `Bijection`; empty if composed layouts lack the
+//!   operation or implement it by hand.
 //!
 //! # The kinds of right operand
 //!

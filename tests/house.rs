@@ -91,7 +91,7 @@ fn traits(lines: &[String]) -> usize {
     lines.iter().filter(|line| is_trait(line)).count()
 }
 
-// ---- who imports whom ---------------------------------------------------------------------------------------------
+// ---- who imports whom ---------------------------------------------------------------------------
 
 /// The files of one crate by module path: `src/a/b.rs` is `a::b`, `src/a/mod.rs` is `a`, the root
 /// is empty.
@@ -469,7 +469,7 @@ fn a_circle_is_found_where_there_is_one() {
     fs::remove_dir_all(&folder).expect("removed");
 }
 
-// ---- what it weighs -----------------------------------------------------------------------------------------------
+// ---- what it weighs -----------------------------------------------------------------------------
 
 #[test]
 fn budgets() {
@@ -583,7 +583,7 @@ fn safety_comments_name_what_there_is() {
     assert!(stale.is_empty(), "no code has these names: {stale:#?}");
 }
 
-// ---- what unsafe code believes ------------------------------------------------------------------------------------
+// ---- what unsafe code believes ------------------------------------------------------------------
 
 /// The safe public traits that files with unsafe blocks name as bounds: where each is declared, and
 /// why no block believes what somebody else's impl says. A promise that a block needs is an
@@ -636,8 +636,13 @@ const SAFE_TRAITS: &[(&str, &str, &str)] = &[
     ),
     (
         "a safe function of values, which are written where a tensor has room for them",
+        "crates/layout-instructions",
+        "Packed",
+    ),
+    (
+        "a safe function of values, which are written where a tensor has room for them",
         "crates/layout-nvidia",
-        "Atom Half Instruction Narrow Nibbles Outcome Packed",
+        "Half Narrow Nibbles Outcome",
     ),
     (
         "the copy engine compares coordinates with its map, and leaves out what is beyond",
@@ -646,7 +651,7 @@ const SAFE_TRAITS: &[(&str, &str, &str)] = &[
     ),
     (
         "the bytes that are copied are compared with the layout's",
-        "crates/layout-nvidia",
+        "crates/layout-instructions",
         "OfAccess",
     ),
     ("answers go through slices, which check", "crates/layout-bits", "Bytes BytesMut"),
@@ -761,7 +766,7 @@ fn unsafe_code_believes_no_safe_trait() {
     assert!(stale.is_empty(), "no unsafe code names these: {stale:?}");
 }
 
-// ---- where an operation stands ------------------------------------------------------------------------------------
+// ---- where an operation stands ------------------------------------------------------------------
 
 /// The operations of the table in `src/operations.rs`: the name of each method and of its trait.
 fn operations() -> Vec<(String, String)> {
@@ -827,7 +832,7 @@ fn an_operation_stands_in_every_place() {
     assert!(missing.is_empty(), "operations are missing: {missing:#?}");
 }
 
-// ---- what is written ----------------------------------------------------------------------------------------------
+// ---- what is written ----------------------------------------------------------------------------
 
 /// A column that a code host and rustdoc show without a bar to scroll by.
 const COLUMNS_OF_CODE: usize = 100;
@@ -865,7 +870,85 @@ fn long_lines_of_code(path: &Path) -> (usize, Vec<String>) {
     (blocks, long)
 }
 
-// ---- kernels of layout-nvidia -------------------------------------------------------------------------------------
+/// The numbers of the lines of more than 100 columns that are neither documentation, which another
+/// test looks at, nor text or what a macro takes there: rustfmt does not break these.
+fn long_lines(text: &str) -> Vec<usize> {
+    let chars: Vec<char> = text.chars().collect();
+    let (mut found, mut brackets, mut closes_text) = (Vec::new(), Vec::new(), None);
+    let (mut at, mut line, mut first, mut in_comment, mut excused) = (0, 1, 0, false, false);
+    while at < chars.len() {
+        let rest = &chars[at..];
+        let is_code = !in_comment && closes_text.is_none();
+        let mut length = 1;
+        match rest[0] {
+            '\n' => {
+                if at - first > 100 && !excused {
+                    found.push(line);
+                }
+                (line, first, in_comment, excused) = (line + 1, at + 1, false, false);
+            }
+            '\\' if closes_text.as_deref() == Some(&['"'][..]) && rest[1] != '\n' => length = 2,
+            '"' if is_code => {
+                let hashes = chars[..at].iter().rev().take_while(|c| **c == '#').count();
+                closes_text = Some([vec!['"'], vec!['#'; hashes]].concat());
+            }
+            '"' if closes_text.as_ref().is_some_and(|close| rest.starts_with(close)) => {
+                closes_text = None;
+            }
+            '/' if is_code && rest[1] == '/' => {
+                in_comment = true;
+                excused |= matches!(rest[2], '/' | '!');
+            }
+            '\'' if is_code && rest[1] == '\\' => {
+                length = 3 + rest[3..].iter().take_while(|c| **c != '\'').count();
+            }
+            '\'' if is_code && rest[2] == '\'' => length = 3,
+            '(' | '[' | '{' if is_code => {
+                let before: String = chars[first..at].iter().collect();
+                let is_macro = before.trim_end().ends_with('!') || before.contains("macro_rules!");
+                brackets.push(is_macro || brackets.last() == Some(&true));
+            }
+            ')' | ']' | '}' if is_code => drop(brackets.pop()),
+            _ => {}
+        }
+        let in_macro = brackets.last() == Some(&true);
+        excused |= at > first + 60 && at <= first + 100 && (closes_text.is_some() || in_macro);
+        at += length;
+    }
+    found
+}
+
+/// What rustfmt itself writes beyond the hundredth column: bounds and results that it cannot break.
+const LINES_OF_RUSTFMT: usize = 8;
+
+#[test]
+fn lines_have_100_columns() {
+    // The compiler's messages, which lie beside these, show their lines.
+    let is_shown =
+        |file: &PathBuf| file.iter().any(|part| part == "ui-tests" || part == "mistakes");
+    let mut long = Vec::new();
+    for file in rust_files(&root()).iter().filter(|file| !is_shown(file)) {
+        let text = fs::read_to_string(file).expect("readable");
+        if text.lines().any(|line| line.len() > 100) {
+            long.extend(long_lines(&text).iter().map(|line| format!("{}:{line}", file.display())));
+        }
+    }
+    assert!(long.len() <= LINES_OF_RUSTFMT, "{} lines are longer: {long:#?}", long.len());
+}
+
+/// A newcomer reads a README to its end: what was measured and tried stands beside it.
+#[test]
+fn readmes_are_short() {
+    let lines = |name: &str| fs::read_to_string(root().join(name)).expect(name).lines().count();
+    let figures = ["relayout", "bits", "mpi"].map(|package| (package, 150, "FIGURES"));
+    for (package, most, beside) in [("nvidia", 120, "INSTRUCTIONS")].into_iter().chain(figures) {
+        let [readme, other] =
+            ["README", beside].map(|name| lines(&format!("crates/layout-{package}/{name}.md")));
+        assert!(readme <= most && other > 10, "the README of {package}: {readme} lines, of {most}");
+    }
+}
+
+// ---- kernels of layout-nvidia -------------------------------------------------------------------
 
 /// The part of a line that is code.
 fn without_comment(line: &str) -> &str {
@@ -956,10 +1039,6 @@ fn strides_of_kernels_are_made_by_the_algebra() {
         let text = text.split("#[cfg(test)]").next().unwrap_or_default();
         let code: Vec<&str> = text.lines().map(without_comment).collect();
         let code = code.join("\n");
-        // The catalogue of `mma` is a table of what CuTe's header says.
-        if file.starts_with(package.join("src/mma")) {
-            continue;
-        }
         for layout in code.split("ayout!(").skip(1) {
             let Some((_, strides)) = layout[..closed(layout)].split_once(':') else { continue };
             let numbers = strides.split(|c: char| !c.is_alphanumeric() && c != '_');

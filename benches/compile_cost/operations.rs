@@ -40,7 +40,7 @@ pub struct Operation {
     pub right: String,
 }
 
-// ---- as source ----------------------------------------------------------------------------------------------------
+// ---- as source ----------------------------------------------------------------------------------
 
 /// Each operand in a constant of its own.
 pub fn rust_operands(operations: &[Operation]) -> String {
@@ -157,7 +157,7 @@ fn cute_tuple(text: &str) -> String {
     out
 }
 
-// ---- drawing ------------------------------------------------------------------------------------------------------
+// ---- drawing ------------------------------------------------------------------------------------
 
 /// A pseudo-random sequence (Knuth's multiplier; the high bits are taken).
 pub struct Draw(pub u64);

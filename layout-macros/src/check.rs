@@ -149,7 +149,7 @@ fn passing_cosize<'a>(shape: &Tree, strides: &'a Tree, limit: u128) -> Option<(u
     None
 }
 
-// ---- what fits 64 bits and not 32 ---------------------------------------------------------------------------------
+// ---- what fits 64 bits and not 32 ---------------------------------------------------------------
 
 /// The largest `usize` of 32 bits.
 const NARROW: u64 = u32::MAX as u64;

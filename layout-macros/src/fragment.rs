@@ -40,7 +40,10 @@ pub(crate) fn parenthesized(tokens: &[TokenTree]) -> TokenStream {
 
 /// Whether an operator, a call or an index stands beside token `i`.
 fn is_joined(tokens: &[TokenTree], i: usize) -> bool {
-    let operator = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if !matches!(punct.as_char(), ',' | ';'));
+    let operator = |token: &TokenTree| match token {
+        TokenTree::Punct(punct) => !matches!(punct.as_char(), ',' | ';'),
+        _ => false,
+    };
     let left = i > 0 && operator(&tokens[i - 1]);
     let right = tokens.get(i + 1).is_some_and(|next| match next {
         TokenTree::Group(group) => {

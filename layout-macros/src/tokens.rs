@@ -150,7 +150,10 @@ pub(crate) fn stray(tokens: &[TokenTree], face: Face) -> Result<Option<&TokenTre
         // A tuple is a whole item. Parentheses around one expression may open a longer one,
         // `(n + 1) * 4`; the call `(f)(4)` is refused all the same, for a missing comma is the
         // likelier reason.
-        let another = matches!(second, TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis);
+        let another = match second {
+            TokenTree::Group(group) => group.delimiter() == Delimiter::Parenthesis,
+            _ => false,
+        };
         if first.delimiter() == Delimiter::Parenthesis && (another || is_tuple(first, face)?) {
             return Ok(Some(second));
         }
@@ -203,7 +206,10 @@ pub(crate) fn is_punct(token: &TokenTree, char: char) -> bool {
 
 /// Whether `token` is `char`, with the next character of an operator right behind it.
 pub(crate) fn is_joint(token: &TokenTree, char: char) -> bool {
-    matches!(token, TokenTree::Punct(punct) if punct.as_char() == char && punct.spacing() == Spacing::Joint)
+    match token {
+        TokenTree::Punct(punct) => punct.as_char() == char && punct.spacing() == Spacing::Joint,
+        _ => false,
+    }
 }
 
 /// Whether parentheses hold a tuple in Rust's sense, too: nothing, or a bare comma.
@@ -214,7 +220,10 @@ fn is_tuple(group: &Group, face: Face) -> Result<bool> {
 
 /// Whether `::` begins at `i`.
 fn is_path_separator(tokens: &[TokenTree], i: usize) -> bool {
-    matches!(tokens.get(i..), Some([first, second, ..]) if is_joint(first, ':') && is_punct(second, ':'))
+    match tokens.get(i..) {
+        Some([first, second, ..]) => is_joint(first, ':') && is_punct(second, ':'),
+        _ => false,
+    }
 }
 
 /// The words that stand beside an operand without a comma being missing.

@@ -79,7 +79,7 @@ macro_rules! coalesce_by_tuples {
 }
 each_arity!(coalesce_by_tuples);
 
-// ---- merging ------------------------------------------------------------------------------------------------------
+// ---- merging ------------------------------------------------------------------------------------
 
 /// The unbounded extent of a left operand's last mode: domains extend to the right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

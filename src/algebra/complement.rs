@@ -24,11 +24,11 @@ use crate::reasons::{DynamicOrder, Gap, Overlap, Span};
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::Node;
 
-// ---- sorting ------------------------------------------------------------------------------------------------------
+// ---- sorting ------------------------------------------------------------------------------------
 
-/// The strategy that sorts modes by stride and drops those that do not move (extent 1, or stride 0).
-/// Modes of equal stride keep their order. The last mode is inserted first: most layouts are sorted
-/// already, and then each mode is compared once.
+/// The strategy that sorts modes by stride and drops those that do not move (extent 1, or stride
+/// 0). Modes of equal stride keep their order. The last mode is inserted first: most layouts are
+/// sorted already, and then each mode is compared once.
 pub struct Sorting;
 impl<L, D> Push<Sorting, One, D> for L {
     type Output = Self;
@@ -118,7 +118,7 @@ cases! { InsertAt::insert_at -> Result<Self::Output, Fault>:
     [S, D, Sorted] Unknown, S, D, Sorted => Undefined<DynamicOrder>, (_: Mode<S, D>, _: Sorted) => Ok(Undefined::new());
 }
 
-// ---- gaps ---------------------------------------------------------------------------------------------------------
+// ---- gaps ---------------------------------------------------------------------------------------
 
 /// The upper end of the range above the last mode.
 pub trait UpTo<Run>: Range {
@@ -339,7 +339,7 @@ cases! { NoGap::no_gap -> Self::Output:
     [S, D, Run] Greater, S, D, Run => Undefined<Gap<D, Run>>, () => Undefined::new();
 }
 
-// ---- the complement -----------------------------------------------------------------------------------------------
+// ---- the complement -----------------------------------------------------------------------------
 
 /// Is the layout empty? It has a complement only in a range that is empty too.
 #[inline]

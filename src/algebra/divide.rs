@@ -56,7 +56,7 @@ cases! { TileAndRest::tile_and_rest -> Result<Self::Output, Fault>:
     [A, T, R] Undefined<R>, A, T => Self, (self, _: A, _: T) => Ok(self);
 }
 
-// ---- zipped -------------------------------------------------------------------------------------------------------
+// ---- zipped -------------------------------------------------------------------------------------
 
 /// `A: ZippedDivide<T>`: the tile or tiler `T` divides `A`; mode 0 of the result is a tile, mode 1
 /// counts the tiles. CuTe's `zipped_divide`, but exact. A mode that the tiler keeps belongs to the
@@ -188,7 +188,7 @@ where
     }
 }
 
-// ---- tiled and flat -----------------------------------------------------------------------------------------------
+// ---- tiled and flat -----------------------------------------------------------------------------
 
 cases! { Apply::apply -> Result<Self::Output, Fault>:
     [A, T: ApplyZipped<operation::LogicalDivide, A, Output: Spread<False>>] T, operation::TiledDivide, A

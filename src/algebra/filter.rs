@@ -4,7 +4,7 @@
 use typenum::{UInt, UTerm};
 
 use crate::algebra::coalesce::Merge;
-use crate::algebra::mode::{Mode, ModesOnto};
+use crate::algebra::mode::{AllModes, Mode, ModesOnto};
 use crate::algebra::operation;
 use crate::algebra::outcome::{Apply, Evaluate};
 use crate::algebra::trees::IntoResult;
@@ -43,8 +43,7 @@ where
 }
 
 /// The modes of the shape `S` and the stride `D` that move, merged.
-type MovingModes<S, D> =
-    <<<<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil>>::Output as Moving>::Output as Merge>::Output;
+type MovingModes<S, D> = <<AllModes<S, D> as Moving>::Output as Merge>::Output;
 
 cases! { Apply::apply -> Result<Self::Output, Fault>:
     [N: Number, A: Evaluate<operation::Filter>] N, operation::FilterBy, A => A::Output,

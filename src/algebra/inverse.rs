@@ -13,7 +13,7 @@ use typenum::{Equal, Greater, Less, UInt, UTerm};
 
 use crate::algebra::coalesce::Merge;
 use crate::algebra::complement::{InsertAt, Sort, Sorting, sorting};
-use crate::algebra::mode::{Mode, ModesOnto, Push};
+use crate::algebra::mode::{AllModes, Mode, ModesOnto, Push};
 use crate::algebra::operation;
 use crate::algebra::outcome::{Defined, Evaluate};
 use crate::algebra::trees::IntoResult;
@@ -29,7 +29,7 @@ use crate::reasons::{Strides, Within};
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::{Kind, Node};
 
-// ---- steps in the domain ------------------------------------------------------------------------------------------
+// ---- steps in the domain ------------------------------------------------------------------------
 
 /// An extent, and the step in the domain between its coordinates.
 #[derive(Clone, Copy)]
@@ -65,8 +65,10 @@ cases! { DomainModes::domain_modes -> Result<Self::Output, Fault>:
     };
 }
 
+/// Modes with static strides, sorted by them.
+type Sorted<D> = <<D as StaticStrides>::Output as Sort>::Output;
 /// The modes of a layout with their steps.
-type Domain<S, D> = <<<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil>>::Output as DomainModes<One>>::Output;
+type Domain<S, D> = <AllModes<S, D> as DomainModes<One>>::Output;
 
 #[inline]
 fn domain<S: Nested, D: Nested>(layout: StridedLayout<S, D>) -> Result<Domain<S, D>, Fault>
@@ -77,7 +79,7 @@ where
     shape.node().modes_onto(stride.node(), Nil)?.domain_modes(One::default())
 }
 
-// ---- right inverse ------------------------------------------------------------------------------------------------
+// ---- right inverse ------------------------------------------------------------------------------
 
 /// A list of modes without those of dynamic stride.
 pub trait StaticStrides {
@@ -155,8 +157,7 @@ where
     S::Node: ModesOnto<D::Node, Nil, Output: DomainModes<One>>,
     Domain<S, D>: StaticStrides<Output: Sort<Output: ChainFrom<One, Output: Merge>>>,
 {
-    type Output =
-        <<<<Domain<S, D> as StaticStrides>::Output as Sort>::Output as ChainFrom<One>>::Output as Merge>::Output;
+    type Output = <<Sorted<Domain<S, D>> as ChainFrom<One>>::Output as Merge>::Output;
     #[inline]
     fn right_inverse_modes(self) -> Result<Self::Output, Fault> {
         domain(self)?.static_strides().sort()?.chain(One::default())?.merge(Nil)
@@ -189,7 +190,7 @@ impl<L: RightInverseModes<Output: IntoResult> + Copy> Evaluate<operation::RightI
     }
 }
 
-// ---- left inverse -------------------------------------------------------------------------------------------------
+// ---- left inverse -------------------------------------------------------------------------------
 
 impl<S: Nested, D: Nested> Evaluate<operation::LeftInverse> for StridedLayout<S, D>
 where

@@ -4,15 +4,16 @@
 //! An operation is a function of types. It recurses on lists of modes. Its result is a layout, or
 //! the reason why there is none. In reading order:
 //!
-//! - [`outcome`]: the traits of such functions, their results, and the gate in front of the public traits
+//! - [`outcome`]: the traits of such functions, their results, and the gate in front of the public
+//!   traits
 //! - [`operation`]: what all operations share
 //! - [`traits`]: the public trait and the alias of each operation
 //! - [`mode`], [`trees`]: a layout as a list of modes, and back
 //! - [`by_mode`]: a tuple of right operands, one per mode
 //! - [`coalesce`], [`filter`]: the same layout in fewer modes
 //! - [`compose`]: the composition of two layouts
-//! - [`complement`], [`inverse`], [`common`]: what a layout leaves free, the functions from offsets back to
-//!   coordinates, and what two layouts share
+//! - [`complement`], [`inverse`], [`common`]: what a layout leaves free, the functions from offsets
+//!   back to coordinates, and what two layouts share
 //! - [`divide`], [`round_up`]: a layout cut into tiles
 //! - [`paired_product`], [`product`], [`tile_to_shape`]: a layout repeated
 //! - [`recast`], with its file `upcast`: the same memory in larger or smaller elements

@@ -35,6 +35,9 @@ cases! { ModesOnto::modes_onto -> Result<Self::Output, Fault>:
         (self, stride: Cons<D, U>, tail: Tail) => self.head.items_onto(self.tail, stride, tail);
 }
 
+/// All modes of the shape `S` and the stride `D`.
+pub type AllModes<S, D> = <<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil>>::Output;
+
 /// The mode `S:D` in front of the modes `self`, by the strategy `How`.
 pub trait Push<How, S, D> {
     type Output;

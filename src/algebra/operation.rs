@@ -75,7 +75,7 @@ impl<L, T> Stays<L, T> {
         self.0
     }
 }
-// ---- a type for each operation ------------------------------------------------------------------------------------
+// ---- a type for each operation ------------------------------------------------------------------
 
 /// The type that stands for an operation, and its name.
 macro_rules! name {
@@ -108,7 +108,7 @@ operations!(names);
 name! { Ungroup "ungroup" }
 name! { Replace "replace" }
 
-// ---- right operands -----------------------------------------------------------------------------------------------
+// ---- right operands -----------------------------------------------------------------------------
 
 /// A value that an operation takes. The error message, if there is one, holds a copy.
 pub trait Operand: Notation + Copy {}
@@ -298,7 +298,7 @@ pub mod right {
     right_operand! { layout Replace "cannot replace a mode: the new one has to be a layout" }
 }
 
-// ---- the work -----------------------------------------------------------------------------------------------------
+// ---- the work -----------------------------------------------------------------------------------
 
 /// A layout, or an error that names the operation and the operands.
 type Settled<Op, A, W> =

@@ -22,7 +22,7 @@ pub struct Defined<S, D> {
     pub stride: D,
 }
 
-// ---- the work -----------------------------------------------------------------------------------------------------
+// ---- the work -----------------------------------------------------------------------------------
 
 /// Computes the operation `Op` of the layout `self`: [`Defined`] or [`Undefined`].
 pub trait Evaluate<Op> {
@@ -45,7 +45,7 @@ pub trait Apply<Op, A> {
     fn apply(self, left: A) -> Result<Self::Output, Fault>;
 }
 
-// ---- the gate -----------------------------------------------------------------------------------------------------
+// ---- the gate -----------------------------------------------------------------------------------
 
 /// The gate: lets [`Defined`] pass as a layout, and prints why the operation `Op` is [`Undefined`].
 pub trait Outcome<Op> {

@@ -21,7 +21,7 @@ use crate::number::int::{One, Zero};
 use crate::number::multiple::Multiple;
 use crate::reasons::undefined::Undefined;
 
-// ---- blocked and raked --------------------------------------------------------------------------------------------
+// ---- blocked and raked --------------------------------------------------------------------------
 
 /// What stands behind a list of modes that is to be longer.
 pub type UnitMode = Mode<One, Zero>;

@@ -24,7 +24,7 @@ use crate::reasons::Overlap;
 use crate::reasons::undefined::Undefined;
 use crate::tuple::int_tuple::IntTuple;
 
-// ---- what A leaves free -------------------------------------------------------------------------------------------
+// ---- what A leaves free -------------------------------------------------------------------------
 
 /// The gaps of the sorted modes `self` above `Run` offsets, rounded down, and at the end the
 /// unbounded range above them, merged: modes, or [`Undefined`].
@@ -104,7 +104,7 @@ macro_rules! floor {
 }
 floor!(Equal, Greater);
 
-// ---- the product --------------------------------------------------------------------------------------------------
+// ---- the product --------------------------------------------------------------------------------
 
 cases! { Apply::apply -> Result<Self::Output, Fault>:
     [S, D, ST: Nested<Node: OneCopy<DT::Node>>, DT: Nested]

@@ -175,7 +175,7 @@ impl<Op, S, D, N> CastLeaf<Op, S, D, N> for True {
     }
 }
 
-// ---- downcast -----------------------------------------------------------------------------------------------------
+// ---- downcast -----------------------------------------------------------------------------------
 
 impl<L: CountUnits<Zero>, N> MayCast<operation::Downcast, N> for L
 where
@@ -244,7 +244,7 @@ cases! { ModeInParts::in_parts -> Result<Self::Output, Fault>:
         (shape: S, stride: D) => Ok(Defined { shape, stride: stride.times(&N::default())? });
 }
 
-// ---- recast -------------------------------------------------------------------------------------------------------
+// ---- recast -------------------------------------------------------------------------------------
 
 impl<S, D, P, Q> Apply<operation::Recast, StridedLayout<S, D>> for (P, Q)
 where

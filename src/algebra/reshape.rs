@@ -33,7 +33,7 @@ where
     }
 }
 
-// ---- in the same order --------------------------------------------------------------------------------------------
+// ---- in the same order --------------------------------------------------------------------------
 
 impl<S, D: Nested<Node: IsStatic<Output: CompactAlike<S, D>>>> Evaluate<operation::LayoutLike>
     for StridedLayout<S, D>

@@ -99,7 +99,7 @@ cases! { IntoResult::into_result -> Self::Output:
     [R] Undefined<R> => Self, (self) => self;
 }
 
-// ---- the first level ----------------------------------------------------------------------------------------------
+// ---- the first level ----------------------------------------------------------------------------
 
 /// The modes of the first level: a number is a single mode.
 pub trait IntoModes {

@@ -10,16 +10,17 @@
 //! every lane one of these, from a lane of its choice. Which register it is may differ from lane to
 //! lane: selects are not counted.
 //!
-//! **No less.** A lane receives one register in a shuffle, so there are at least as many shuffles as there are
-//! registers that some lane needs and does not have. The registers of lane l come from the lanes
-//! `A l ^ B u`, as many from each as the kernel of B has elements; lane l itself may be one of
-//! these lanes.
+//! **No less.** A lane receives one register in a shuffle, so there are at least as many shuffles
+//! as there are registers that some lane needs and does not have. The registers of lane l come from
+//! the lanes `A l ^ B u`, as many from each as the kernel of B has elements; lane l itself may be
+//! one of these lanes.
 //!
-//! **And no more.** Let N take lanes to registers such that `A ^ B N` is invertible; there is such an N, because M is
-//! invertible. In round c, lane l receives its register `N l ^ c`, which comes from the lane
-//! `(A ^ B N) l ^ B c`, a different one for each lane: so every lane gives one register. Over all c
-//! every register is received. If every lane has some of its own, then `A ^ 1` has its image in
-//! that of B, N can be such that `A ^ B N = 1`, and the rounds in which `B c = 0` are no shuffles.
+//! **And no more.** Let N take lanes to registers such that `A ^ B N` is invertible; there is such
+//! an N, because M is invertible. In round c, lane l receives its register `N l ^ c`, which comes
+//! from the lane `(A ^ B N) l ^ B c`, a different one for each lane: so every lane gives one
+//! register. Over all c every register is received. If every lane has some of its own, then `A ^ 1`
+//! has its image in that of B, N can be such that `A ^ B N = 1`, and the rounds in which `B c = 0`
+//! are no shuffles.
 
 use super::access::WARP;
 use crate::layout::flat::{CoordinateBits, FlatLayout, Message};
@@ -235,7 +236,7 @@ const fn registers(layout: &FlatLayout, name: &str) -> CoordinateBits {
     let bits = match layout.coordinate_bits() {
         Ok(bits) => bits,
         Err(reason) => {
-            panic!("{}", reason.told(message.text(" are not linear in bits: ")).as_str())
+            panic!("{}", reason.describe(message.text(" are not linear in bits: ")).as_str())
         }
     };
     if layout.threads() > WARP || bits.count - bits.lead > REGISTER_BITS {

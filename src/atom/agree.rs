@@ -14,15 +14,15 @@ use crate::reasons::message;
 /// to write the numbers, whose message it is. Another bound reports a number that is known only at
 /// run time.
 macro_rules! agree {
-    (note $note:literal; $($agree:ident $told:ident $refusal:ident $message:literal $label:literal;)*) => {
+    (note $note:literal; $($agree:ident $reports:ident $refusal:ident $message:literal $label:literal;)*) => {
         $(
             #[doc = "Lets equal numbers pass."]
             pub trait $agree<Left, Right> {}
             impl<Left, Right> $agree<Left, Right> for Equal {}
             impl<Left, Right> $agree<Left, Right> for Unknown {}
-            impl<Left: Show, Right: Show> $agree<Left, Right> for Less where (): $told<Shown<Left>, Shown<Right>> {}
-            impl<Left: Show, Right: Show> $agree<Left, Right> for Greater where (): $told<Shown<Left>, Shown<Right>> {}
-            message! { $told $refusal [] (Left, Right) $message $label $note }
+            impl<Left: Show, Right: Show> $agree<Left, Right> for Less where (): $reports<Shown<Left>, Shown<Right>> {}
+            impl<Left: Show, Right: Show> $agree<Left, Right> for Greater where (): $reports<Shown<Left>, Shown<Right>> {}
+            message! { $reports $refusal [] (Left, Right) $message $label $note }
         )*
     };
 }

@@ -99,7 +99,7 @@ impl<A, H, P> TiledMma<A, H, P> {
     }
 }
 
-// ---- permutations -------------------------------------------------------------------------------------------------
+// ---- permutations -------------------------------------------------------------------------------
 
 /// What can permute a mode: `_` for the order as it is, over `Whole` elements; a number; a layout.
 ///
@@ -180,7 +180,7 @@ where
     const LAYOUT: Option<FlatLayout> = Some(FlatLayout::of_type::<Self>());
 }
 
-// ---- the operands -------------------------------------------------------------------------------------------------
+// ---- the operands -------------------------------------------------------------------------------
 
 /// How one operand is dealt out: its modes permuted by `P`, cut into atoms `A`, the elements of
 /// each dealt by the thread-value layout `V`, the atoms dealt to threads by `H`.

@@ -28,8 +28,8 @@ macro_rules! unchecked {
             /// use layout_algebra::atom::{UniversalCopy, UniversalFma, make_tiled_copy, make_tiled_mma};
             /// use layout_algebra::prelude::*;
             #[doc = $make]
-            /// let t = Tensor::fixed(core::array::from_fn::<i32, 16, _>(|i| i as i32), layout!((4, 4)));
-            /// // SAFETY: 2 divides 4.
+            /// let t = Tensor::fixed(core::array::from_fn::<i32, 16, _>(|i| i as i32), layout!((4,
+            /// 4))); // SAFETY: 2 divides 4.
             #[doc = concat!("let mine = unsafe { last.", stringify!($unchecked), "(&t) };")]
             /// assert_eq!(mine.iter().copied().collect::<Vec<_>>(), [5, 7, 13, 15]);
             /// # Ok::<(), LayoutError>(())

@@ -113,7 +113,9 @@ macro_rules! by_number_on_inner {
         })*
     };
 }
-by_number_on_inner! { ModeOf mode_of: I; Take taken: B E; Group grouped: B E; Ungroup ungrouped: I; }
+by_number_on_inner! {
+    ModeOf mode_of: I; Take taken: B E; Group grouped: B E; Ungroup ungrouped: I;
+}
 
 impl<O: OffsetMap, F: Number, L: InnerLayout, T> ZippedDivide<T> for ComposedLayout<O, F, L>
 where
@@ -142,7 +144,7 @@ where
     }
 }
 
-// ---- a plain layout after a composed one --------------------------------------------------------------------------
+// ---- a plain layout after a composed one --------------------------------------------------------
 
 /// A composed layout as the result of an operation.
 pub struct ComposedResult<T>(pub T);

@@ -325,7 +325,7 @@ impl<O: OffsetMap, F: Number, L: InnerLayout + ToFlat> ToFlat for ComposedLayout
     }
 }
 
-// ---- text ---------------------------------------------------------------------------------------------------------
+// ---- text ---------------------------------------------------------------------------------------
 
 impl<O: OffsetMap, F: Number, L: InnerLayout> Notation for ComposedLayout<O, F, L> {
     fn write(&self, f: &mut Formatter<'_>) -> fmt::Result {

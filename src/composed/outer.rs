@@ -257,7 +257,7 @@ pub trait UnderSwizzle<Sw> {
     fn under_swizzle(self, swizzle: Sw) -> Self::Output;
 }
 
-// ---- no function at all -------------------------------------------------------------------------------------------
+// ---- no function at all -------------------------------------------------------------------------
 
 /// The function of offsets that leaves them as they are: what stands outside of a layout that is
 /// only moved, as one with negative strides has to be, of whose offsets none may lie below 0.
@@ -300,7 +300,7 @@ impl Bijection for Unswizzled {
     }
 }
 
-// ---- swizzles -----------------------------------------------------------------------------------------------------
+// ---- swizzles -----------------------------------------------------------------------------------
 
 impl<const B: u32, const M: u32, const S: i32> Notation for Swizzle<B, M, S> {
     fn write(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -385,7 +385,7 @@ type Low<const B: u32, const M: u32> =
 type Far<const S: i32> = <Distance<S> as PowerOfTwo>::Output;
 type UpBy<const S: i32> = <Distance<S> as Upwards>::Output;
 
-// ---- layouts ------------------------------------------------------------------------------------------------------
+// ---- layouts ------------------------------------------------------------------------------------
 
 #[doc(hidden)]
 impl<S: IntTuple, D: IntTuple> OffsetMap for StridedLayout<S, D> {

@@ -461,7 +461,8 @@ impl DynComposedLayout {
     /// `left_inverse`.
     ///
     /// # Errors
-    /// Those of [`DynLayout::left_inverse`]; `divisibility` if the layout does not begin at offset 0.
+    /// Those of [`DynLayout::left_inverse`]; `divisibility` if the layout does not begin at offset
+    /// 0.
     ///
     /// ```
     /// use layout_algebra::prelude::*;

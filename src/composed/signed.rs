@@ -215,7 +215,7 @@ outside_of! {
     [const B: u32, const M: u32, const W: i32] Swizzle<B, M, W>; [] DynSwizzle; [A, B] Chain<A, B>;
 }
 
-// ---- one mode counted backwards -----------------------------------------------------------------------------------
+// ---- one mode counted backwards -----------------------------------------------------------------
 
 /// `L: FlipInMemory<I>`: mode `I` of a tensor under the layout can be counted backwards, over the
 /// same elements.

@@ -154,7 +154,7 @@ cases! { IsLess:
     [] Greater => False;
 }
 
-// ---- how far the modes reach below a power of two -----------------------------------------------------------------
+// ---- how far the modes reach below a power of two -----------------------------------------------
 
 /// A reach that the types do not know.
 pub struct Open;
@@ -222,7 +222,7 @@ cases! { StepsOf:
         => <<Self as SubInt<One>>::Output as MulInt<D>>::Output;
 }
 
-// ---- whole units --------------------------------------------------------------------------------------------------
+// ---- whole units --------------------------------------------------------------------------------
 
 /// Is the number known to be a multiple of `Unit`?
 pub trait IsMultipleOf<Unit> {

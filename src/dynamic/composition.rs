@@ -4,13 +4,15 @@
 //! R = A o B        R(c) = A(B(c)) for every coordinate c of B, and B's shape is compatible with R's
 //! ```
 //!
-//! 1. Coalesce `A` into modes `(s_0:d_0) .. (s_k:d_k)`. The last is unbounded; a trailing extent 1 is kept, for its
-//!    stride says how the domain continues.
-//! 2. Write the stride `e` of a leaf `n:e` of `B` in the mixed radix of `A`'s extents: `e = sum c_j * s_0..s_(j-1)`.
-//!    Steps of `e` stay linear until a digit overflows, for `t = min(n, min_j ceil(s_j / c_j))` steps. Emit `t : A(e)`.
-//!    If `t < n`, then `t` must divide `n` (else *divisibility*), and `n/t : t*e` is next.
-//! 3. Over all modes emitted for all of `B`, for every `j` but the last, `sum (t-1) * c_j < s_j`. Else (*carry*) two
-//!    offsets of `B` add up across a mode of `A`, where `A(x + y) = A(x) + A(y)` fails.
+//! 1. Coalesce `A` into modes `(s_0:d_0) .. (s_k:d_k)`. The last is unbounded; a trailing extent 1
+//!    is kept, for its stride says how the domain continues.
+//! 2. Write the stride `e` of a leaf `n:e` of `B` in the mixed radix of `A`'s extents:
+//!    `e = sum c_j * s_0..s_(j-1)`. Steps of `e` stay linear until a digit overflows, for
+//!    `t = min(n, min_j ceil(s_j / c_j))` steps. Emit `t : A(e)`. If `t < n`, then `t` must divide
+//!    `n` (else *divisibility*), and `n/t : t*e` is next.
+//! 3. Over all modes emitted for all of `B`, for every `j` but the last, `sum (t-1) * c_j < s_j`.
+//!    Else (*carry*) two offsets of `B` add up across a mode of `A`, where `A(x + y) = A(x) + A(y)`
+//!    fails.
 //! 4. A leaf of extent 1 becomes `1:0`.
 
 use alloc::format;

@@ -20,7 +20,7 @@ use crate::swizzle::{DynSwizzle, Swizzle};
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::{Kind, Node};
 
-// ---- to dynamic ---------------------------------------------------------------------------------------------------
+// ---- to dynamic ---------------------------------------------------------------------------------
 
 fn dyn_shape<T: Node>(node: T) -> DynShape {
     if const { matches!(T::KIND, Kind::Leaf) } {
@@ -234,7 +234,7 @@ impl<N: StaticInt> From<Multiple<N>> for DynShape {
     }
 }
 
-// ---- and back -----------------------------------------------------------------------------------------------------
+// ---- and back -----------------------------------------------------------------------------------
 
 /// An integer tuple that can be read from a dynamic one of the same profile whose leaves agree with
 /// the static ones.

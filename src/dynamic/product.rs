@@ -47,12 +47,15 @@ fn split(
     counted(layout, tile, |count| count(tile, copies_draft))
 }
 
+/// Appends what one part of a tile makes of a layout.
+type Copies<'a> = dyn FnMut(View<'_>, &mut Draft) -> Result<(), Fault> + 'a;
+
 /// Appends the copies of a layout that a tile counts; `all` composes with one part of the tile at a
 /// time.
 fn counted(
     layout: View<'_>,
     tile: View<'_>,
-    all: impl FnOnce(&mut dyn FnMut(View<'_>, &mut Draft) -> Result<(), Fault>) -> Result<(), Fault>,
+    all: impl FnOnce(&mut Copies<'_>) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
     // A tile that does not move counts the first copy again and again, so that no other copy needs
     // room.

@@ -54,7 +54,8 @@ struct ModesBefore {
 fn reaches(below: &[ModesBefore], target: usize) -> bool {
     let Some((top, below)) = below.split_last() else { return target == 0 };
     let DynMode { extent, stride } = top.mode;
-    // |target - x * stride| <= reach of the modes below, for 0 <= target: x from ceil((target - reach) / stride) on.
+    // |target - x * stride| <= reach of the modes below, for 0 <= target:
+    // x from ceil((target - reach) / stride) on.
     let least = target.saturating_sub(top.reach).div_ceil(stride);
     let most = (target / stride + 1 + top.reach / stride).min(extent - 1);
     let lowest_negative = (top.reach.saturating_sub(target) / stride).min(extent - 1);

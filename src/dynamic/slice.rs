@@ -180,7 +180,10 @@ macro_rules! themselves {
         })*
     };
 }
-themselves! { DynSlice, self => self; &DynSlice, self => self.clone(); &DynShape, self => DynSlice::from(self); }
+themselves! {
+    DynSlice, self => self; &DynSlice, self => self.clone();
+    &DynShape, self => DynSlice::from(self);
+}
 impl<C: Nested<Node: SliceNode>> sealed::SealedSlice for C {}
 #[diagnostic::do_not_recommend]
 impl<C: Nested<Node: SliceNode>> IntoDynSlice for C {

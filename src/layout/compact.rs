@@ -182,7 +182,7 @@ where
     }
 }
 
-// ---- construction -------------------------------------------------------------------------------------------------
+// ---- construction -------------------------------------------------------------------------------
 
 impl<S, D> StridedLayout<S, D> {
     /// The compact layout of a shape, the leftmost mode fastest: column-major. CuTe's `LayoutLeft`,

@@ -20,7 +20,7 @@ use crate::number::table::Number;
 use crate::pad::{Written, length_of};
 use crate::tuple::int_tuple::IntTuple;
 
-// ---- which layouts have one ---------------------------------------------------------------------------------------
+// ---- which layouts have one ---------------------------------------------------------------------
 
 /// `L: HasTable`: the layout `L` has one mode or two, and so has a
 /// [`table`](crate::LayoutAlgebra::table). For a `DynLayout` this is checked at run time.
@@ -73,7 +73,7 @@ impl<N: Number> OneMode for N {}
 impl<A> OneMode for (A,) {}
 impl<A, B> OneMode for (A, B) {}
 
-// ---- tables -------------------------------------------------------------------------------------------------------
+// ---- tables -------------------------------------------------------------------------------------
 
 /// A table, as [`LayoutAlgebra::table`](crate::LayoutAlgebra::table) and other methods return it.
 ///
@@ -296,7 +296,7 @@ fn digits(number: usize) -> usize {
 /// Light backgrounds under black text, of a terminal's 256 colours.
 const COLOURS: [u8; 8] = [153, 228, 157, 217, 189, 223, 159, 252];
 
-// ---- threads and values -------------------------------------------------------------------------------------------
+// ---- threads and values -------------------------------------------------------------------------
 
 /// For each element of a tile, its thread and its number among the values of that thread:
 /// [`LayoutAlgebra::thread_value_table`](crate::LayoutAlgebra::thread_value_table) shows them.

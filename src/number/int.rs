@@ -61,7 +61,7 @@ cases! { And:
     [R] False, R => False;
 }
 
-// ---- bits ---------------------------------------------------------------------------------------------------------
+// ---- bits ---------------------------------------------------------------------------------------
 
 /// A static integer: its value, and its double. The compiler proves bounds on associated types
 /// once, at the function, and not at its callers; so each function states with this bound that its
@@ -128,7 +128,7 @@ impl Digits for NotExact {
     type One = NotExact;
 }
 
-// ---- equality and order -------------------------------------------------------------------------------------------
+// ---- equality and order -------------------------------------------------------------------------
 
 /// `self == R`, as [`True`] or [`False`].
 pub trait Same<R> {
@@ -191,7 +191,7 @@ order_two_bits! {
     B1 B1, B0 B0 => Greater; B1 B1, B0 B1 => Greater; B1 B1, B1 B0 => Greater; B1 B1, B1 B1 => SoFar;
 }
 
-// ---- sums ---------------------------------------------------------------------------------------------------------
+// ---- sums ---------------------------------------------------------------------------------------
 
 /// `self + R + Carry`.
 pub trait AddInt<R, Carry = B0> {
@@ -240,7 +240,7 @@ cases! { SubInt:
     [U: SubInt<V, B1>, V] UInt<U, B1>, UInt<V, B1>, B1 => <U::Output as Digits>::One;
 }
 
-// ---- products -----------------------------------------------------------------------------------------------------
+// ---- products -----------------------------------------------------------------------------------
 
 /// `self * R`. Zeros at the low end of either are put aside; of two odd factors,
 /// `(2u + 1) * r == 2ur + r`, one addition for each 1 in `self`.
@@ -275,7 +275,7 @@ cases! { MulInt:
         => UInt<<<UInt<U, A> as MulInt<UInt<UInt<V, C>, B1>>>::Output as AddInt<UInt<V, C>>>::Output, B1>;
 }
 
-// ---- quotients ----------------------------------------------------------------------------------------------------
+// ---- quotients ----------------------------------------------------------------------------------
 
 /// The divisor does not divide.
 pub struct NotExact;

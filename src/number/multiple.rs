@@ -137,7 +137,7 @@ cases! { MultipleOf::multiple_of -> Self::Output:
     [U, A, B] UInt<UInt<U, A>, B> where (Self: StaticInt) => Multiple<Self>, (number: usize) => Multiple::known(number);
 }
 
-// ---- arithmetic in sight of users ---------------------------------------------------------------------------------
+// ---- arithmetic in sight of users ---------------------------------------------------------------
 
 /// ```
 /// use layout_algebra::prelude::*;
@@ -192,7 +192,7 @@ fn within_usize<T>(result: Result<T, Fault>) -> T {
     }
 }
 
-// ---- sums ---------------------------------------------------------------------------------------------------------
+// ---- sums ---------------------------------------------------------------------------------------
 
 /// The greatest common divisor of `A` and `B`.
 type Gcd<A, B> = <A as GcdInt<B>>::Output;
@@ -210,7 +210,7 @@ cases! { Plus::plus -> Result<Self::Output, Fault>:
         (&self, right: &Multiple<K>) => Ok(Gcd::<N, K>::multiple_of(self.0.plus(&right.0)?));
 }
 
-// ---- products -----------------------------------------------------------------------------------------------------
+// ---- products -----------------------------------------------------------------------------------
 
 cases! { Times::times -> Result<Self::Output, Fault>:
     [N] Multiple<N>, UTerm => UTerm, (&self, right: &UTerm) => Ok(*right);
@@ -224,7 +224,7 @@ cases! { Times::times -> Result<Self::Output, Fault>:
         (&self, right: &Multiple<K>) => Ok(Multiple::known(self.0.times(&right.0)?));
 }
 
-// ---- quotients ----------------------------------------------------------------------------------------------------
+// ---- quotients ----------------------------------------------------------------------------------
 
 /// A multiple divided by `R`: `self` is the quotient of the known divisor and `R`.
 pub trait QuotientOfMultiple<R> {
@@ -249,7 +249,7 @@ cases! { Quotient::quotient -> Option<Self::Output>:
         (&self, right: &Multiple<N>) => self.get().quotient(&right.0);
 }
 
-// ---- what the types know ------------------------------------------------------------------------------------------
+// ---- what the types know ------------------------------------------------------------------------
 
 cases! { Same:
     [N, R] Multiple<N>, R => False;
@@ -262,7 +262,7 @@ cases! { Order:
     [N] UTerm, Multiple<N> => Unknown;
 }
 
-// ---- rounding -----------------------------------------------------------------------------------------------------
+// ---- rounding -----------------------------------------------------------------------------------
 
 cases! { CeilQuotient::ceil_quotient -> Result<Self::Output, Fault>:
     [N: StaticInt, R: Number] Multiple<N>, R => usize, (&self, right: &R) => self.0.ceil_quotient(right);

@@ -49,7 +49,7 @@ cases! { Quotient::quotient -> Option<Self::Output>:
     };
 }
 
-// ---- long division ------------------------------------------------------------------------------------------------
+// ---- long division ------------------------------------------------------------------------------
 
 /// Quotient and remainder by long division from the high bit down. Only rounding needs it: the cost
 /// is quadratic in the bits.
@@ -123,7 +123,7 @@ cases! { RoundQuotient:
     [U, B, Q: AddInt<One>] UInt<U, B>, Q => Q::Output;
 }
 
-// ---- rounding, by name --------------------------------------------------------------------------------------------
+// ---- rounding, by name --------------------------------------------------------------------------
 
 /// `ceil(self / R)`
 pub trait CeilQuotient<R> {

@@ -12,7 +12,8 @@ use crate::number::multiple::Multiple;
 use crate::number::quotient::DivideInt;
 
 /// A static integer in a compiler message: the number `V` in decimals, `N<20>`. A number beyond
-/// 4095 that is no small multiple of a power of two is written by its digits: `N<4, 0, 9, 7>` is 4097.
+/// 4095 that is no small multiple of a power of two is written by its digits: `N<4, 0, 9, 7>` is
+/// 4097.
 pub struct N<
     const V: u64,
     const D1: u64 = 10,
@@ -47,7 +48,7 @@ impl<T: Nested<Node: ShowNode>> Show for T {
     type Output = <T::Node as ShowNode>::Output;
 }
 
-// ---- trees --------------------------------------------------------------------------------------------------------
+// ---- trees --------------------------------------------------------------------------------------
 
 /// [`Show`] for a node: the tuple of what it shows.
 pub trait ShowNode {
@@ -71,7 +72,7 @@ cases! { ShowList:
     [H: Show, T: ShowList] Cons<H, T> => Cons<H::Output, T::Output>;
 }
 
-// ---- numbers ------------------------------------------------------------------------------------------------------
+// ---- numbers ------------------------------------------------------------------------------------
 
 /// [`Show`] for a static integer. Three cases: below 4096, a small multiple of a power of two, any
 /// other.

@@ -194,7 +194,7 @@ impl Number for usize {
     }
 }
 
-// ---- sums and products --------------------------------------------------------------------------------------------
+// ---- sums and products --------------------------------------------------------------------------
 
 /// `self + R`
 pub trait Plus<R> {
@@ -237,7 +237,7 @@ cases! { Times::times -> Result<Self::Output, Fault>:
     [] usize, usize => usize, (&self, right: &usize) => self.checked_mul(*right).ok_or(Fault::Overflow);
 }
 
-// ---- what the types know ------------------------------------------------------------------------------------------
+// ---- what the types know ------------------------------------------------------------------------
 
 // [`Same`]: whether both numbers are static and equal. For a dynamic one this is not known.
 cases! { Same:

@@ -4,20 +4,26 @@
 //! where there is one. The compiler underlines the call, so the sentence does not name the
 //! operation; in a mode, the label names the mode.
 //!
-//! - [`table`]: the table: for each reason its numbers, its sentence, a word at the call, and what helps
+//! - [`table`]: the table: for each reason its numbers, its sentence, a word at the call, and what
+//!   helps
 //! - [`either`]: reasons that are one of two, depending on their numbers
 //! - [`count`]: lists shown by their length
 //! - [`undefined`]: what stands in place of a result
 //!
 //! # Words of our own
 //!
-//! - *refused*: said of an operation that has no exact result for its operands; the crate never rounds instead
-//! - *reason*: the rule that was broken, as a type with the numbers; a *fault* is the same as a value at run time
+//! - *refused*: said of an operation that has no exact result for its operands; the crate never
+//!   rounds instead
+//! - *reason*: the rule that was broken, as a type with the numbers; a *fault* is the same as a
+//!   value at run time
 //! - *place*: the mode of the left operand that was refused, or the whole of it
 //! - *gate*: the trait `Outcome`, which lets a result pass or asks for the message of a reason
-//! - *refused layout*: what a refused operation gives all the same, so that one mistake is one error
-//! - *leaf*: a number in a nested tuple, a static integer or a `usize`; *node*: a leaf, or a tuple as a list of nodes
-//! - *carry*: two offsets of the right layout add up beyond a mode of the left one, as digits do beyond their place
+//! - *refused layout*: what a refused operation gives all the same, so that one mistake is one
+//!   error
+//! - *leaf*: a number in a nested tuple, a static integer or a `usize`; *node*: a leaf, or a tuple
+//!   as a list of nodes
+//! - *carry*: two offsets of the right layout add up beyond a mode of the left one, as digits do
+//!   beyond their place
 
 // The names of numbers are those of the sentences, at compile time and at run time.
 #![allow(non_camel_case_types, non_upper_case_globals)]
@@ -53,7 +59,7 @@ macro_rules! in_mode {
 }
 in_mode!(AtHead<R>, 0; * * * * * * * *);
 
-// ---- places -------------------------------------------------------------------------------------------------------
+// ---- places -------------------------------------------------------------------------------------
 
 /// The left operand as a whole.
 pub struct Whole;
@@ -83,7 +89,7 @@ impl<const I: usize, const J: usize, const K: usize> ModeIn<K> for Inner<I, J> {
     type At = Self;
 }
 
-// ---- reasons and their messages -----------------------------------------------------------------------------------
+// ---- reasons and their messages -----------------------------------------------------------------
 
 /// A reason, its numbers for display, and the place `At`. The one impl requires that `This`
 /// implements the trait with the message; nothing implements that trait.

@@ -1,14 +1,17 @@
 //! The table of reasons. A row has
 //!
-//! - what the reason is about, its name and its numbers, and whether it can arise `in modes` of the left operand;
-//! - its sentence: that of a fault at run time, whose numbers have the same names, or one of its own;
-//! - a word at the call, which begins with the kind of the fault if it has one; in a mode the compiler names the mode;
+//! - what the reason is about, its name and its numbers, and whether it can arise `in modes` of the
+//!   left operand;
+//! - its sentence: that of a fault at run time, whose numbers have the same names, or one of its
+//!   own;
+//! - a word at the call, which begins with the kind of the fault if it has one; in a mode the
+//!   compiler names the mode;
 //! - what helps.
 
 use super::*;
 
 reasons! {
-    // ---- compositions, and the operations built on them ------------------------------------------------------------
+    // ---- compositions, and the operations built on them -----------------------------------------
 
     /// [`Steps`] out of a mode of static stride.
     StepsAt(extent, stride, steps, left_extent, left_stride) in modes {
@@ -74,7 +77,7 @@ reasons! {
         "`DynLayout` composes with what is empty"
     }
 
-    // ---- the kind of an operand, its rank and the rank of the result -----------------------------------------------
+    // ---- the kind of an operand, its rank and the rank of the result ----------------------------
 
     /// A by-mode tiler or profile has more modes than the layout, or, for a composition, not as
     /// many.
@@ -147,7 +150,7 @@ reasons! {
         "write `shape!((1, 0))`, or use `DynLayout`"
     }
 
-    // ---- complements and inverses, where modes lie one above the other ---------------------------------------------
+    // ---- complements and inverses, where modes lie one above the other --------------------------
 
     /// Complement and the operations built on it: modes overlap.
     Overlap(extent, stride, below) in modes {
@@ -206,7 +209,7 @@ reasons! {
         "the mode with the least number is the fastest: `shape!((1, 0))` is row-major for two modes"
     }
 
-    // ---- casts: elements put together to units, or taken apart -----------------------------------------------------
+    // ---- casts: elements put together to units, or taken apart ----------------------------------
 
     /// Upcast: the offsets below one unit add up to a whole unit.
     UnitCarry(sum, unit) {

@@ -67,7 +67,7 @@ impl<T: Semimodule> IntoStepped<T> for RefusedLayout {
     }
 }
 
-// ---- what there is ------------------------------------------------------------------------------------------------
+// ---- what there is ------------------------------------------------------------------------------
 
 /// What the result `R` of the algebra is as a layout with offsets in `T`.
 type Stepped<R, T> = <R as IntoStepped<T>>::Output;
@@ -193,7 +193,7 @@ impl<T: Semimodule, S: IntTuple, D: IntTuple> SteppedLayout<T, S, D> {
     }
 }
 
-// ---- what there is not --------------------------------------------------------------------------------------------
+// ---- what there is not --------------------------------------------------------------------------
 
 /// Implemented by nothing: the message of an operation that orders strides, or leads back from
 /// offsets.
@@ -246,7 +246,9 @@ macro_rules! misplaced_layouts {
         $(misplaced! { operation::$operation, $reason: [T, S, D] SteppedLayout<T, S, D>; })*
     };
 }
-misplaced_layouts! { OtherStrides<T>: Compose LogicalDivide LogicalProduct RoundUp MaxCommonLayout Append Prepend }
+misplaced_layouts! {
+    OtherStrides<T>: Compose LogicalDivide LogicalProduct RoundUp MaxCommonLayout Append Prepend
+}
 misplaced_layouts! { WantsNumber: Complement ComplementCeil Upcast Downcast }
 no_weaving! { OtherStrides<T>: [T, S, D] SteppedLayout<T, S, D>; }
 one_pair! { [T, S, D] SteppedLayout<T, S, D>; }

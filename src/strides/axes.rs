@@ -49,7 +49,7 @@ impl<T: IntTuple> Semimodule for T {
     }
 }
 
-// ---- along one axis -----------------------------------------------------------------------------------------------
+// ---- along one axis -----------------------------------------------------------------------------
 
 /// `K` steps along axis `J`, a stride of an identity layout. Axes count the leaves of the shape
 /// from the left.
@@ -150,7 +150,7 @@ cases! { SameSteps:
     [K: Same<N>, N] True, K, N => K::Output;
 }
 
-// ---- along several axes at once -----------------------------------------------------------------------------------
+// ---- along several axes at once -----------------------------------------------------------------
 
 /// The steps `A` along one axis and those of `B`, along axes that come after it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -258,7 +258,7 @@ cases! { Same:
         => <A::Output as SameSteps<B, Y>>::Output;
 }
 
-// ---- in a left operand of a composition ---------------------------------------------------------------------------
+// ---- in a left operand of a composition ---------------------------------------------------------
 
 // Steps along axes have no stride to name.
 impl<At, In, J, K> ByStride<At, In> for Basis<J, K> {

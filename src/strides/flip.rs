@@ -142,7 +142,7 @@ impl<const I: usize> Flip<I> for RefusedLayout {
         0
     }
 }
-// ---- strides with the other sign ----------------------------------------------------------------------------------
+// ---- strides with the other sign ----------------------------------------------------------------
 
 /// The strides of the modes before mode `I`.
 type StridesBefore<D, const I: usize> = <<D as Nested>::Node as SplitAt<U<I>>>::Front;

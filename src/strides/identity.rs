@@ -124,7 +124,7 @@ impl<T: IntTuple, S, D> IdentityLayout<T, S, D> {
 )]
 pub trait AxesAtRunTime<T> {}
 
-// ---- strides ------------------------------------------------------------------------------------------------------
+// ---- strides ------------------------------------------------------------------------------------
 
 /// The basis elements for the leaves of the node `self`, the first one for axis `J`, and the axis
 /// behind the last.

@@ -6,13 +6,15 @@
 //! the rules of the algebra itself. Orders of strides, inverses, and all of XOR strides are left to
 //! `DynLayout`. In reading order:
 //!
-//! - `axes`, `negative`: the strides, their rows in the tables of numbers, and where their offsets lie
+//! - `axes`, `negative`: the strides, their rows in the tables of numbers, and where their offsets
+//!   lie
 //! - `layout`: the layout of a shape and such strides
 //! - `algebra`: the operations
-//! - `identity`: coordinates as offsets: a layout that takes a coordinate to itself, so that a tile of it says where
-//!   it lies in the whole
+//! - `identity`: coordinates as offsets: a layout that takes a coordinate to itself, so that a tile
+//!   of it says where it lies in the whole
 //! - `flip`: one mode counted backwards
-//! - `run_time`: from layouts of negative strides to layouts whose rank is known only at run time, and back
+//! - `run_time`: from layouts of negative strides to layouts whose rank is known only at run time,
+//!   and back
 
 pub(crate) mod axes;
 pub(crate) mod negative;

@@ -168,7 +168,7 @@ cases! { Same:
     [N: Same<M>, M] Neg<N>, Neg<M> => N::Output;
 }
 
-// ---- in a left operand --------------------------------------------------------------------------------------------
+// ---- in a left operand --------------------------------------------------------------------------
 
 cases! { Moving::moving -> Result<Self::Output, Fault>:
     [S, T: Moving, N] Cons<Mode<S, Neg<N>>, T> => Cons<Mode<S, Neg<N>>, T::Output>,

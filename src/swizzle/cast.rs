@@ -65,7 +65,7 @@ cases! { SwizzleInParts::swizzle -> Self::Output:
         () => Exact(Q::Output::BASED);
 }
 
-// ---- powers of two ------------------------------------------------------------------------------------------------
+// ---- powers of two ------------------------------------------------------------------------------
 
 /// The number `E` in the exponent.
 pub struct Exponent<const E: u32>;

@@ -116,7 +116,7 @@ impl<const B: u32, const M: u32, const S: i32> Display for Swizzle<B, M, S> {
 }
 debug_as_display! { [const B: u32, const M: u32, const S: i32] Swizzle<B, M, S>; }
 
-// ---- which swizzles there are -------------------------------------------------------------------------------------
+// ---- which swizzles there are -------------------------------------------------------------------
 
 /// `(): Apart<B, S>`: `B` bits and the `B` bits at a distance of `S` are disjoint, `|S| >= B`. The
 /// bound of generic code that makes a [`Swizzle<B, M, S>`](Swizzle). `|S|` goes up to 16, and `B`

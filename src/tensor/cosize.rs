@@ -77,7 +77,7 @@ impl FragmentLength for RefusedLayout {
     type Length = One;
 }
 
-// ---- lengths ------------------------------------------------------------------------------------------------------
+// ---- lengths ------------------------------------------------------------------------------------
 
 /// `Self + 1`, a length. A number known only at run time has a refused layout here; the bound of
 /// `StaticCosize` reports it.

@@ -15,7 +15,7 @@ use crate::tensor::cosize::StaticCosize;
 use crate::tensor::storage::Addressable;
 use crate::tuple::int_tuple::IsStatic;
 
-// ---- of any shape -------------------------------------------------------------------------------------------------
+// ---- of any shape -------------------------------------------------------------------------------
 
 /// A layout for which a compact layout of the same shape can be made.
 ///
@@ -93,7 +93,7 @@ impl CompactLike for DynLayout {
     }
 }
 
-// ---- of a static shape --------------------------------------------------------------------------------------------
+// ---- of a static shape --------------------------------------------------------------------------
 
 /// The compact layout of a fragment of shape `S`. A shape known only at run time has no fragment,
 /// and a refused layout here.

@@ -29,7 +29,7 @@ use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, SwizzleO
 use crate::tensor::threads::{Threads, check_thread};
 use crate::tuple::int_tuple::IntTuple;
 
-// ---- a slice of a divided layout ----------------------------------------------------------------------------------
+// ---- a slice of a divided layout ----------------------------------------------------------------
 
 /// `L: Partition<T, C>`: the layout `L` can be divided by the tiler `T` and sliced at `C`: what
 /// [`Tensor::local_tile`] and [`Tensor::local_partition`] ask for.
@@ -315,7 +315,7 @@ impl<H, T: Ranges> Ranges for Cons<H, T> {
     }
 }
 
-// ---- on tensors ---------------------------------------------------------------------------------------------------
+// ---- on tensors ---------------------------------------------------------------------------------
 
 /// These methods fail only with dynamic numbers, or with a coordinate outside of the shape.
 impl<S: Storage, L: Addressable> Tensor<S, L> {

@@ -34,17 +34,17 @@ use crate::tensor::storage::{Addressable, CoordinateIn, Numbering, RaggedDivide,
 /// (`_`). A coordinate, in the layout, among the tiles or in a tile, is then a number or a tuple of
 /// `n` numbers; with any other tiler it is a number. Under the bound there are
 ///
-/// - of a tensor `t`: [`t.local_tile(tiler, c)`](crate::Tensor::local_tile), [`t.tiles(tiler)`](crate::Tensor::tiles),
-///   `t.zipped_divide(tiler)`, [`t.tiles_mut(tiler)`](crate::Tensor::tiles_mut), and their `try_` twins;
+/// - of a tensor `t`: [`t.local_tile(tiler, c)`](crate::Tensor::local_tile),
+///   [`t.tiles(tiler)`](crate::Tensor::tiles), `t.zipped_divide(tiler)`, [`t.tiles_mut(tiler)`](crate::Tensor::tiles_mut), and their `try_` twins;
 /// - of a tensor, where each entry of the tiler is a number or `_`:
 ///   [`t.ragged_tiles(tiler)`](crate::Tensor::ragged_tiles), and mutable as above;
 /// - of a layout `l`: `l.zipped_divide(tiler)`;
-/// - of the divided tensor or layout `d`: `d.slice((.., c))`, the tile `c`; `d.slice((c, ..))`, the element `c` of each
-///   tile; `d[(c, e)]` and `d.index((c, e))`;
-/// - of a tile: `tile[c]` and `tile.index(c)`, `tile[[i, j]]`; for two entries and more, the first or the last number
-///   fixed, `tile.slice((i, ..))`, `tile.slice((.., j))`; a range of the first mode, of the last or of each,
-///   `tile.slice((a..b, ..))`, `tile.slice((a..b, c..d))`; and what every layout of memory has, `iter`, `coords`,
-///   `fill`.
+/// - of the divided tensor or layout `d`: `d.slice((.., c))`, the tile `c`; `d.slice((c, ..))`, the
+///   element `c` of each tile; `d[(c, e)]` and `d.index((c, e))`;
+/// - of a tile: `tile[c]` and `tile.index(c)`, `tile[[i, j]]`; for two entries and more, the first
+///   or the last number fixed, `tile.slice((i, ..))`, `tile.slice((.., j))`; a range of the first
+///   mode, of the last or of each, `tile.slice((a..b, ..))`, `tile.slice((a..b, c..d))`; and what
+///   every layout of memory has, `iter`, `coords`, `fill`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -222,7 +222,9 @@ one_number! {
     [S, D] StridedLayout<S, D>, Keep;
 }
 #[cfg(feature = "alloc")]
-one_number! { [] DynTiler, Self; ['a] &'a DynTiler, Self; [] DynLayout, Self; ['a] &'a DynLayout, Self; }
+one_number! {
+    [] DynTiler, Self; ['a] &'a DynTiler, Self; [] DynLayout, Self; ['a] &'a DynLayout, Self;
+}
 
 macro_rules! no_tilers {
     ($($Item:ident $item:ident)+) => {
@@ -252,7 +254,9 @@ macro_rules! entries {
         })*
     };
 }
-entries! { [N: Number] N => X; [] Keep => X; [S, D] StridedLayout<S, D> => Keep; [T] Tiler<T> => Keep; }
+entries! {
+    [N: Number] N => X; [] Keep => X; [S, D] StridedLayout<S, D> => Keep; [T] Tiler<T> => Keep;
+}
 
 /// A number for each of some modes: a coordinate.
 pub trait PlainCoordinate: Copy {

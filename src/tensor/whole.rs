@@ -171,8 +171,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
 #[cfg(feature = "alloc")]
 impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// A compact tensor of the same shape, with `f` applied to each element. Its first mode is the
-    /// fastest, whatever the order of this tensor: `into_storage` of a row-major matrix's map goes by
-    /// columns.
+    /// fastest, whatever the order of this tensor: `into_storage` of a row-major matrix's map goes
+    /// by columns.
     ///
     /// `t.map(f)[c] == f(t[c])`
     ///

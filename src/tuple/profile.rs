@@ -9,7 +9,7 @@ use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::interval::{Interval, Window};
 use crate::tuple::node::{Kind, Node, size};
 
-// ---- as bounds ----------------------------------------------------------------------------------------------------
+// ---- as bounds ----------------------------------------------------------------------------------
 
 /// `A: Congruent<B>`: the same tree profile, as a shape and its stride have. CuTe's `congruent`.
 ///
@@ -255,7 +255,7 @@ pub trait WindowProfile<C, W, S> {}
 )]
 pub trait RefinedShape<A, B> {}
 
-// ---- as questions -------------------------------------------------------------------------------------------------
+// ---- as questions -------------------------------------------------------------------------------
 
 /// The relations as questions, on values.
 ///

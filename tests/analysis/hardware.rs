@@ -55,9 +55,12 @@ fn pattern(
 
 /// The patterns of practice.
 fn named() -> Vec<Pattern> {
-    let rows4 = "(32,4):(32,1024)"; // Thread i has four neighbours of row i, of a 32x32 tile with rows in mode 0 ...
-    let rows4 = rows4.replace("(32,1024)", "(1,32)"); // ... whose coordinates are numbered by columns.
-    let matrices = "((16,2),8):((1,512),64)"; // An ldmatrix of 16 rows of 64 halves, two columns of 8x8 matrices.
+    // Thread i has four neighbours of row i, of a 32x32 tile with rows in mode 0 ...
+    let rows4 = "(32,4):(32,1024)";
+    // ... whose coordinates are numbered by columns.
+    let rows4 = rows4.replace("(32,1024)", "(1,32)");
+    // An ldmatrix of 16 rows of 64 halves, two columns of 8x8 matrices.
+    let matrices = "((16,2),8):((1,512),64)";
     let k_major = |sw: &str, columns: usize| format!("{sw} o 0 o (64,{columns}):({columns},1)");
     vec![
         pattern("a column of 32x32 floats", "load", 32, 32, "(32,32):(32,1)", "(32,1):(1,0)"),

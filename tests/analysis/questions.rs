@@ -16,7 +16,7 @@ pub(super) fn flat(layout: &impl ToFlat) -> FlatLayout {
     FlatLayout::of(layout)
 }
 
-// ---- layouts as functions -----------------------------------------------------------------------------------------
+// ---- layouts as functions -----------------------------------------------------------------------
 
 fn layouts(strides: Vec<usize>) -> impl Strategy<Value = DynLayout> {
     vec((select(vec![1usize, 2, 2, 3, 4, 4, 5, 8]), select(strides)), 1..5).prop_map(|modes| {
@@ -89,7 +89,7 @@ fn an_empty_layout_has_no_offsets() {
     assert!(empty.is_bijective());
 }
 
-// ---- accesses -----------------------------------------------------------------------------------------------------
+// ---- accesses -----------------------------------------------------------------------------------
 
 /// The offset of an element.
 pub(super) type Memory<'a> = &'a dyn Fn(usize) -> usize;
@@ -308,7 +308,7 @@ proptest! {
     }
 }
 
-// ---- what is known ------------------------------------------------------------------------------------------------
+// ---- what is known ------------------------------------------------------------------------------
 
 type Square = Layout!((32, 32):(32, 1));
 type Column = SharedAccess<Layout!((32, 1):(1, 0)), 32, 32>;
@@ -403,7 +403,7 @@ fn blocks_of_a_swizzled_tile_are_free_of_conflicts() {
     }
 }
 
-// ---- the best swizzle ---------------------------------------------------------------------------------------------
+// ---- the best swizzle ---------------------------------------------------------------------------
 
 /// Accesses and conflicts of a pattern under a swizzle; `None` if it takes more memory than
 /// the bits of the tile's offsets.
@@ -541,7 +541,7 @@ mod in_const_evaluation {
     }
 }
 
-// ---- beyond usize -------------------------------------------------------------------------------------------------
+// ---- beyond usize -------------------------------------------------------------------------------
 
 /// The largest power of two.
 const HALF: usize = 1 << (usize::BITS - 1);

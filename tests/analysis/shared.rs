@@ -12,7 +12,7 @@ use proptest::sample::select;
 
 use super::questions::{access, brute_conflicts, brute_ways, brute_width, flat, text, threads_of};
 
-// ---- a layout as a table of offsets -------------------------------------------------------------------------------
+// ---- a layout as a table of offsets -------------------------------------------------------------
 
 /// The offset of each element, for the offsets of its bits.
 pub(super) fn table(basis: &[usize]) -> Vec<usize> {
@@ -99,7 +99,7 @@ fn checked(
     (best, (best.passes, best.accesses))
 }
 
-// ---- thread-value layouts -----------------------------------------------------------------------------------------
+// ---- thread-value layouts -----------------------------------------------------------------------
 
 /// Thread-value layouts of elements of `bits` bits: some bits are nobody's, some of thread and
 /// value go nowhere, and some are swizzled.
@@ -156,7 +156,7 @@ fn size_of(sides: &[FlatLayout; 2], element: usize) -> usize {
     sides[0].best_shared_layout(&sides[1], element).basis().len()
 }
 
-// ---- all linear layouts -------------------------------------------------------------------------------------------
+// ---- all linear layouts -------------------------------------------------------------------------
 
 /// All lists of `count` vectors of `bits` bits that are independent of one another and of `before`.
 fn independent(before: &[usize], bits: usize, count: usize, found: &mut dyn FnMut(&[usize])) {
@@ -371,7 +371,7 @@ fn mixed(keep: usize, bits: usize, mut seed: u64) -> Vec<usize> {
     table(&basis)
 }
 
-// ---- best_swizzle -------------------------------------------------------------------------------------------------
+// ---- best_swizzle -------------------------------------------------------------------------------
 
 /// Never more passes than under the best swizzle over a plain layout of the same tile.
 fn is_no_worse(tile: &DynLayout, writes: &DynLayout, reads: &DynLayout, bits: usize) {
@@ -428,7 +428,7 @@ fn the_swizzles_of_practice_come_out() {
     }
 }
 
-// ---- Triton -------------------------------------------------------------------------------------------------------
+// ---- Triton -------------------------------------------------------------------------------------
 
 /// The elements of the bits of register, lane and warp.
 type Distributed = (Vec<usize>, Vec<usize>, Vec<usize>);
@@ -649,7 +649,7 @@ fn no_choice_of_tritons_is_better() {
     }
 }
 
-// ---- in constants -------------------------------------------------------------------------------------------------
+// ---- in constants -------------------------------------------------------------------------------
 
 /// A tile of 128 x 128 in const evaluation, in a crate that uses this one: the lint on long
 /// evaluations is on.
@@ -670,7 +670,7 @@ mod in_const_evaluation {
     }
 }
 
-// ---- what is refused ----------------------------------------------------------------------------------------------
+// ---- what is refused ----------------------------------------------------------------------------
 
 #[test]
 fn layouts_that_are_not_linear_are_refused() {

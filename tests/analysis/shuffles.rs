@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use super::questions::{flat, text};
 use super::shared::{panics, table};
 
-// ---- a warp ------------------------------------------------------------------------------------------------------
+// ---- a warp -------------------------------------------------------------------------------------
 
 /// (lane, register) -> element, as a table: the lanes vary fastest.
 type Registers = Vec<usize>;
@@ -62,7 +62,7 @@ fn checked(before: &FlatLayout, after: &FlatLayout) -> Shuffles {
     plan
 }
 
-// ---- all plans ---------------------------------------------------------------------------------------------------
+// ---- all plans ----------------------------------------------------------------------------------
 
 /// Is there a plan of so many shuffles? All that a warp can do is tried, relays included: what each
 /// lane knows is a set.
@@ -208,7 +208,7 @@ fn four_lanes_of_four_registers() {
     assert!(found.len() >= 3, "{found:?}");
 }
 
-// ---- warps -------------------------------------------------------------------------------------------------------
+// ---- warps --------------------------------------------------------------------------------------
 
 /// Bijections of lanes and registers, plain and swizzled.
 fn warp(lane_bits: usize, register_bits: usize) -> impl Strategy<Value = FlatLayout> {

@@ -18,7 +18,7 @@ fn all_swizzles(most: u32) -> impl Iterator<Item = DynSwizzle> {
     all.flat_map(|(b, m, s)| [DynSwizzle::new(b, m, s), DynSwizzle::new(b, m, -s)]).flatten()
 }
 
-// ---- swizzles -----------------------------------------------------------------------------------------------------
+// ---- swizzles -----------------------------------------------------------------------------------
 
 /// All `B`, `M` and `|S|` up to 5, bit by bit.
 #[test]
@@ -121,7 +121,7 @@ fn a_swizzle_is_read_as_it_is_printed() {
     }
 }
 
-// ---- composed layouts at run time ---------------------------------------------------------------------------------
+// ---- composed layouts at run time ---------------------------------------------------------------
 
 fn layout() -> impl Strategy<Value = DynLayout> {
     let mode =
@@ -305,7 +305,7 @@ fn what_is_no_composed_layout_is_refused() {
     ));
 }
 
-// ---- composed layouts as types ------------------------------------------------------------------------------------
+// ---- composed layouts as types ------------------------------------------------------------------
 
 type Atom = ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((8, 64):(64, 1))>;
 
@@ -552,7 +552,7 @@ fn the_cosize_of_long_modes() {
     assert!(std::panic::catch_unwind(|| cosize("Sw<3,3,3> o 0 o 18446744073709551615:1")).is_err());
 }
 
-// ---- offsets beyond usize -----------------------------------------------------------------------------------------
+// ---- offsets beyond usize -----------------------------------------------------------------------
 
 /// What is added before the swizzle does not lead beyond `usize`: a layout of which it would is not
 /// made.

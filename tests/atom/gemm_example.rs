@@ -263,7 +263,7 @@ fn the_layouts_as_text() {
     );
 }
 
-// ---- the command line ---------------------------------------------------------------------------------------------
+// ---- the command line ---------------------------------------------------------------------------
 
 fn parse(text: &str) -> Result<Option<Command>, String> {
     Command::parse(text.split_whitespace().map(str::to_string))

@@ -312,7 +312,7 @@ mod random {
     include!("random_copies.rs");
 }
 
-// ---- widest vectors -----------------------------------------------------------------------------------------------
+// ---- widest vectors -----------------------------------------------------------------------------
 
 /// How many elements go at once, and that all of them arrive.
 macro_rules! vectors {

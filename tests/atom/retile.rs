@@ -210,8 +210,8 @@ fn parts_of_two_copies_are_refused() {
     let mut t = Tensor::new(vec![0; 64], layout!((8, n):(n, 1))).unwrap();
     let (of_rows, of_columns) = (rows.get_slice(1).unwrap(), columns.get_slice(1).unwrap());
     let mine = of_rows.partition_s(&source).unwrap(); // ((1,2),2,4)
-    let error =
-        copy(&columns, &mine, &mut of_columns.partition_d_mut(&mut t).unwrap()).unwrap_err(); // ((1,2),4,2)
+    let mut theirs = of_columns.partition_d_mut(&mut t).unwrap(); // ((1,2),4,2)
+    let error = copy(&columns, &mine, &mut theirs).unwrap_err();
     let text = error.to_string();
     assert!(text.contains("mode 1 has 2 values in the source and 4 in the destination"), "{text}");
     assert!(t.iter().all(|x| *x == 0), "nothing was copied");

@@ -149,7 +149,8 @@ fn values_and_addresses_by_number() {
         assert!(t.vector::<Int<4>>(i).is_none() && t.vector_mut::<Int<4>>(i).is_none());
     }
     assert!(t.vector::<Int<4>>(14).is_none()); // two of four are there
-    assert!(t.vector::<Int<0>>(0).is_none() && t.vector::<Int<3>>(0).is_none()); // no number of bytes of a vector
+    // No number of bytes of a vector.
+    assert!(t.vector::<Int<0>>(0).is_none() && t.vector::<Int<3>>(0).is_none());
     let tile: Tensor<Tile<'_, u32, Shared>, _> = t.in_space();
     assert_eq!(tile.slice((.., 1, ..)).value(5), Some(&41));
 }

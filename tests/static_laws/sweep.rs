@@ -45,7 +45,7 @@ const COMBINATIONS: usize = if cfg!(feature = "thorough") { 300 } else { 100 };
 /// over their domain.
 const OFFSETS: usize = 300;
 
-// ---- types filled with numbers ------------------------------------------------------------------------------------
+// ---- types filled with numbers ------------------------------------------------------------------
 
 /// A value of the type, its dynamic leaves taken from `numbers` in the order in which they are
 /// printed.
@@ -114,7 +114,7 @@ macro_rules! fill_tuples {
 }
 fill_tuples! { A; A B; A B C; A B C D; A B C D E; A B C D E F; A B C D E F G; A B C D E F G H; }
 
-// ---- what the static engine says ----------------------------------------------------------------------------------
+// ---- what the static engine says ----------------------------------------------------------------
 
 /// A result of the static engine, asked for all that can be compared; or only printed, if its
 /// size or cosize leaves `usize`.
@@ -195,7 +195,7 @@ impl Answer {
     }
 }
 
-// ---- the comparison -----------------------------------------------------------------------------------------------
+// ---- the comparison -----------------------------------------------------------------------------
 
 /// How the two engines agreed, or did not, over all cases.
 #[derive(Debug, Default)]

@@ -25,7 +25,7 @@ fn the_steps_to_wgmma_are_those_of_the_kernels() {
     let kernels: Vec<&str> = steps.split("pub unsafe fn step_").collect();
     let (last_types, _) = last.split_once("pub unsafe fn hgemm_sm90").unwrap();
     let shared = ["main_loop", "epilogue"]
-        .map(|name| file(&format!("crates/layout-nvidia/src/hopper/{name}.rs")));
+        .map(|name| file(&format!("crates/layout-nvidia/src/hopper/pipeline/{name}.rs")));
     let (mut shown, mut sections) = (0, 0);
     for (number, section) in
         (1..=6).map(|n| (n, page.split(&format!("\n## {n}. ")).nth(1).unwrap()))

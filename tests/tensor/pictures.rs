@@ -91,7 +91,7 @@ fn every_page_of_the_guide_has_its_pictures() {
     assert_eq!(texts, all.chain(recipes).collect());
 }
 
-// ---- reading SVG --------------------------------------------------------------------------------------------------
+// ---- reading SVG --------------------------------------------------------------------------------
 
 /// What a text is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -243,7 +243,7 @@ fn is_legible(picture: &Picture) -> Svg {
     svg
 }
 
-// ---- what is legible ----------------------------------------------------------------------------------------------
+// ---- what is legible ----------------------------------------------------------------------------
 
 #[test]
 fn nothing_is_written_over_something_else() {
@@ -388,7 +388,7 @@ proptest! {
     }
 }
 
-// ---- what is right ------------------------------------------------------------------------------------------------
+// ---- what is right ------------------------------------------------------------------------------
 
 /// The cells of the table of a picture of one panel, row by row.
 fn cells(table: &str) -> Vec<Vec<String>> {

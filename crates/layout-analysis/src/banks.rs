@@ -8,9 +8,10 @@
 //!
 //! A model is data: how many lanes an instruction has, how many banks of how many bits there are,
 //! and in which order lanes are served. Sources: AMD's *CDNA3* and *CDNA4 Instruction Set
-//! Architecture* (LDS: 32 banks of a word, and 64), its documentation of Composable Kernel, *Understanding
-//! AMD GPU LDS and Bank Conflicts* (a phase of a 128-bit write is 8 lanes that follow one another),
-//! and Triton's `bankConflictsMemDesc`, whose counts are those of these models.
+//! Architecture* (LDS: 32 banks of a word, and 64), its documentation of Composable Kernel,
+//! *Understanding AMD GPU LDS and Bank Conflicts* (a phase of a 128-bit write is 8 lanes that
+//! follow one another), and Triton's `bankConflictsMemDesc`, whose counts are those of these
+//! models.
 
 use layout_algebra::DynLayout;
 
@@ -164,7 +165,7 @@ impl BankModel {
         self.banks
     }
 
-    /// How many lanes are served at once, each by an access of so many bits: at least one.
+    /// How many lanes are served at once, each with an access of `access_bits` bits: at least one.
     ///
     /// `min(lanes, banks * bank_bits / access_bits)`
     ///

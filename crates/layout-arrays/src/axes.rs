@@ -132,7 +132,7 @@ pub struct Elements<'a, T> {
 }
 
 impl<T> Elements<'_, T> {
-    /// Begins the next part, of so many elements.
+    /// Begins the next part, which has `count` elements.
     pub(crate) fn begin_part(&mut self, count: usize) {
         self.left = count;
     }

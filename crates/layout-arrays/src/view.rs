@@ -52,7 +52,7 @@ impl ArrayLayout {
     /// Both layouts broadcast to the one shape that both have then, as operands of NumPy's `a + b`.
     ///
     /// # Errors
-    /// Two extents of which none is 1 and that differ; more than 32 axes or more elements than
+    /// Two extents that differ and are both not 1; more than 32 axes or more elements than
     /// `isize` counts.
     ///
     /// ```

@@ -122,9 +122,10 @@ pub fn from_blocked(blocked: &[u8], rows: usize, columns: usize) -> Result<Vec<u
     Ok(factors)
 }
 
-/// The layout of scale factors of a byte in the words that DeepGEMM reads: the coordinate of a scale
-/// factor, (row, column, batch), to its byte. Four columns are a word, the words of a column follow one
-/// another, and rows are padded to 4. DeepGEMM: `get_mn_major_tma_aligned_packed_ue8m0_tensor`.
+/// The layout of scale factors of a byte in the words that DeepGEMM reads: the coordinate of a
+/// scale factor, (row, column, batch), to its byte. Four columns are a word, the words of a column
+/// follow one another, and rows are padded to 4. DeepGEMM:
+/// `get_mn_major_tma_aligned_packed_ue8m0_tensor`.
 ///
 /// # Errors
 /// [`FormatError::Invalid`] if an extent is 0, or a padded extent or an offset is beyond `usize`.
@@ -157,13 +158,13 @@ pub fn deep_gemm(rows: usize, columns: usize, batches: usize) -> Result<DynLayou
 }
 
 /// Scale factors of 32 bits, in rows, as bytes in the order of [`deep_gemm`]: `rows` rows of
-/// `columns`, of which each `per` share a row of the factors, 1 of activations and 128 of weights. What
-/// is padded is 0.
+/// `columns`, of which each `per` share a row of the factors, 1 of activations and 128 of weights.
+/// What is padded is 0.
 ///
 /// # Errors
 /// As [`deep_gemm`], and if `per` is 0; [`FormatError::Room`] if there are not
-/// `rows.div_ceil(per) * columns` factors; [`FormatError::Undefined`] if one is no power of two from
-/// 2^-127 to 2^127: DeepGEMM drops the other bits.
+/// `rows.div_ceil(per) * columns` factors; [`FormatError::Undefined`] if one is no power of two
+/// from 2^-127 to 2^127: DeepGEMM drops the other bits.
 ///
 /// ```
 /// use layout_bits::scales;
@@ -205,9 +206,9 @@ pub fn to_deep_gemm(
 /// `per` rows. What is padded is left out.
 ///
 /// # Errors
-/// As [`deep_gemm`], and if `per` is 0; [`FormatError::Room`] if the bytes are not those of so many
-/// words; [`FormatError::Undefined`] if rows that share their factors have others, or a byte is 255,
-/// which is no number.
+/// As [`deep_gemm`], and if `per` is 0; [`FormatError::Room`] if the bytes are not those of the
+/// words that the sizes make; [`FormatError::Undefined`] if rows that share their factors have
+/// others, or a byte is 255, which is no number.
 ///
 /// ```
 /// use layout_bits::scales;

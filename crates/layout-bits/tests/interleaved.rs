@@ -1,5 +1,5 @@
-//! ggml's blocks side by side, byte by byte those of ggml: `interleaved/ggml.txt` has a hash of what
-//! its own functions make of the blocks, for each size.
+//! ggml's blocks side by side, byte by byte those of ggml: `interleaved/ggml.txt` has a hash of
+//! what its own functions make of the blocks, for each size.
 
 use layout_bits::{Format, Repack, formats};
 

@@ -231,48 +231,61 @@ operations! {
     "Compose and divide":
     compose(layout: AnyLayout, tiler: Tile) | composition;
         "R(c) = A(B(c)). B is a layout, a number, or a tiler that goes mode by mode",
-        "<2,3>", Alias("Composition"), "compose", Composition => each!(layout => layout.compose(tiler));
+        "<2,3>", Alias("Composition"), "compose",
+            Composition => each!(layout => layout.compose(tiler));
     logical_divide(layout: AnyLayout, tiler: Tile) | divide;
         "R = A o (T, complement(T, size(A))): the tile, and which tile",
-        "<2,3>", Alias("LogicalDivision"), "divide", Offset => each!(layout => layout.logical_divide(tiler));
+        "<2,3>", Alias("LogicalDivision"), "divide",
+            Offset => each!(layout => layout.logical_divide(tiler));
     zipped_divide(layout: AnyLayout, tiler: Tile);
         "mode 0 is the tile of all modes, mode 1 says which tile",
-        "<2,3>", Alias("ZippedDivision"), "divide", Offset => each!(layout => layout.zipped_divide(tiler));
+        "<2,3>", Alias("ZippedDivision"), "divide",
+            Offset => each!(layout => layout.zipped_divide(tiler));
     tiled_divide(layout: AnyLayout, tiler: Tile);
         "zipped_divide with the rest as modes of its own",
-        "<2,3>", Alias("TiledDivision"), "divide", Offset => each!(layout => layout.tiled_divide(tiler));
+        "<2,3>", Alias("TiledDivision"), "divide",
+            Offset => each!(layout => layout.tiled_divide(tiler));
     flat_divide(layout: AnyLayout, tiler: Tile);
         "zipped_divide on one level",
-        "<2,3>", Alias("FlatDivision"), "divide", Offset => each!(layout => layout.flat_divide(tiler));
+        "<2,3>", Alias("FlatDivision"), "divide",
+            Offset => each!(layout => layout.flat_divide(tiler));
     local_tile(layout: AnyLayout, tiler: Tile, at: Slice);
         "mode 0 of the zipped_divide at a coordinate of tiles: one tile, and where it begins",
         "<2,3>,(1,0)", Method, "tile", Offset => local_tile(layout, tiler, at);
     round_up(layout: AnyLayout, tiler: Tile);
         "extents grown to whole tiles, strides kept",
-        "<4,4>", Alias("RoundedUp"), "round up", Offset => layout.on_inner(|layout| layout.round_up(tiler));
+        "<4,4>", Alias("RoundedUp"), "round up",
+            Offset => layout.on_inner(|layout| layout.round_up(tiler));
 
     "Multiply":
     logical_product(layout: AnyLayout, tiler: Tile) | product;
         "disjoint copies of A, laid out by T",
-        "2:1", Alias("LogicalProductOf"), "multiply", Offset => each!(layout => layout.logical_product(tiler));
+        "2:1", Alias("LogicalProductOf"), "multiply",
+            Offset => each!(layout => layout.logical_product(tiler));
     zipped_product(layout: AnyLayout, tiler: Tile);
         "mode 0 is A, mode 1 says which copy",
-        "(2,2):(1,2)", Alias("ZippedProductOf"), "multiply", Offset => each!(layout => layout.zipped_product(tiler));
+        "(2,2):(1,2)", Alias("ZippedProductOf"), "multiply",
+            Offset => each!(layout => layout.zipped_product(tiler));
     tiled_product(layout: AnyLayout, tiler: Tile);
         "zipped_product with the copies as modes of their own",
-        "(2,2):(1,2)", Alias("TiledProductOf"), "multiply", Offset => each!(layout => layout.tiled_product(tiler));
+        "(2,2):(1,2)", Alias("TiledProductOf"), "multiply",
+            Offset => each!(layout => layout.tiled_product(tiler));
     flat_product(layout: AnyLayout, tiler: Tile);
         "zipped_product on one level",
-        "(2,2):(1,2)", Alias("FlatProductOf"), "multiply", Offset => each!(layout => layout.flat_product(tiler));
+        "(2,2):(1,2)", Alias("FlatProductOf"), "multiply",
+            Offset => each!(layout => layout.flat_product(tiler));
     blocked_product(layout: AnyLayout, grid: Layout);
         "copies of A as blocks",
-        "(2,2):(1,2)", Alias("BlockedProductOf"), "multiply", Offset => each!(layout => layout.blocked_product(grid));
+        "(2,2):(1,2)", Alias("BlockedProductOf"), "multiply",
+            Offset => each!(layout => layout.blocked_product(grid));
     raked_product(layout: AnyLayout, grid: Layout);
         "copies of A, interleaved",
-        "(2,2):(1,2)", Alias("RakedProductOf"), "multiply", Offset => each!(layout => layout.raked_product(grid));
+        "(2,2):(1,2)", Alias("RakedProductOf"), "multiply",
+            Offset => each!(layout => layout.raked_product(grid));
     tile_to_shape(layout: AnyLayout, shape: Shape);
         "A repeated until it fills a shape",
-        "(8,12)", Alias("TileToShapeOf"), "tile the shape", Offset => each!(layout => layout.tile_to_shape(shape));
+        "(8,12)", Alias("TileToShapeOf"), "tile the shape",
+            Offset => each!(layout => layout.tile_to_shape(shape));
 
     "Simplify and invert":
     coalesce(layout: AnyLayout);
@@ -280,22 +293,27 @@ operations! {
         "", Alias("Coalesced"), "coalesce", Offset => each!(layout => layout.coalesce());
     coalesce_z(layout: AnyLayout);
         "R(i) = A(i) for all i: a last mode of extent 1 stays",
-        "", Alias("CoalescedZ"), "coalesce", Offset => layout.on_inner(|layout| Ok(layout.coalesce_z()));
+        "", Alias("CoalescedZ"), "coalesce",
+            Offset => layout.on_inner(|layout| Ok(layout.coalesce_z()));
     coalesce_by(layout: AnyLayout, profile: Shape);
         "coalesce within each leaf of a profile, of which only the parentheses matter",
-        "(1,1)", Alias("CoalescedBy"), "coalesce", Offset => each!(layout => layout.coalesce_by(profile));
+        "(1,1)", Alias("CoalescedBy"), "coalesce",
+            Offset => each!(layout => layout.coalesce_by(profile));
     filter(layout: AnyLayout);
         "the same offsets, without modes of stride 0",
         "", Alias("Filtered"), "filter", Offset => layout.on_inner(|layout| Ok(layout.filter()));
     filter_by(layout: AnyLayout, profile: Shape);
         "filter within each leaf of a profile, of which only the parentheses matter",
-        "(1,1)", Alias("FilteredBy"), "filter", Offset => layout.on_inner(|layout| layout.filter_by(profile));
+        "(1,1)", Alias("FilteredBy"), "filter",
+            Offset => layout.on_inner(|layout| layout.filter_by(profile));
     complement(layout: AnyLayout, extent: Number);
         "(A, R) is a bijection onto 0..M",
-        "24", Alias("ComplementOf"), "take the complement", Nothing => layout.in_bits().and_then(|layout| layout.complement(extent));
+        "24", Alias("ComplementOf"), "take the complement",
+            Nothing => layout.in_bits().and_then(|layout| layout.complement(extent));
     complement_ceil(layout: AnyLayout, extent: Number);
         "complement in M rounded up to what A spans",
-        "24", Alias("ComplementCeilOf"), "take the complement", Nothing => layout.in_bits().and_then(|layout| layout.complement_ceil(extent));
+        "24", Alias("ComplementCeilOf"), "take the complement",
+            Nothing => layout.in_bits().and_then(|layout| layout.complement_ceil(extent));
     right_inverse(layout: AnyLayout);
         "A(R(i)) = i",
         "", Alias("RightInverseOf"), "invert", Inverse => layout.right_inverse();
@@ -307,13 +325,16 @@ operations! {
         "", Dynamic, "invert", Inverse => layout.in_bits().map(|layout| layout.nullspace());
     max_common_layout(layout: AnyLayout, other: Layout);
         "an R with A(R(i)) = B(R(i)) = i, along B's right inverse",
-        "(4,6):(1,4)", Alias("MaxCommonLayoutOf"), "take the common layout", Nothing => layout.in_bits().map(|layout| layout.max_common_layout(other));
+        "(4,6):(1,4)", Alias("MaxCommonLayoutOf"), "take the common layout",
+            Nothing => layout.in_bits().map(|layout| layout.max_common_layout(other));
     max_common_vector(layout: AnyLayout, other: Layout);
         "the size of the max_common_layout: how many elements lie next to one another in both",
-        "(4,6):(1,4)", Method, "", Offset => layout.in_bits().map(|layout| layout.max_common_vector(other));
+        "(4,6):(1,4)", Method, "",
+            Offset => layout.in_bits().map(|layout| layout.max_common_vector(other));
     layout_add(layout: AnyLayout, other: Layout) | add;
         "R(i) = A(i) + B(i)",
-        "(4,6):(6,1)", Dynamic, "add", Index => layout.in_bits().and_then(|layout| layout.layout_add(other));
+        "(4,6):(6,1)", Dynamic, "add",
+            Index => layout.in_bits().and_then(|layout| layout.layout_add(other));
     greatest_common_domain(shape: Shape, other: Shape);
         "factors that both shapes have at the same place",
         "(2,12)", Dynamic, "take the common domain", Nothing => shape.greatest_common_domain(other);
@@ -335,7 +356,8 @@ operations! {
         "", Alias("Flattened"), "flatten", Offset => each!(layout => layout.flatten());
     transpose(layout: AnyLayout);
         "the two modes exchanged",
-        "", Alias("Transposed"), "transpose", Offset => layout.on_inner(|layout| layout.transpose());
+        "", Alias("Transposed"), "transpose",
+            Offset => layout.on_inner(|layout| layout.transpose());
     reverse(layout: AnyLayout);
         "the modes from last to first, each as it is",
         "", Alias("Reversed"), "reverse", Offset => layout.on_inner(|layout| Ok(layout.reverse()));
@@ -344,25 +366,32 @@ operations! {
         "", Alias("LayoutLikeOf"), "make a layout like", Index => layout.layout_like();
     select(layout: AnyLayout, modes: Modes);
         "these modes in this order",
-        "(1,0)", Alias("Selected"), "select modes", Offset => layout.on_inner(|layout| layout.select(modes.leaves()));
+        "(1,0)", Alias("Selected"), "select modes",
+            Offset => layout.on_inner(|layout| layout.select(modes.leaves()));
     mode(layout: AnyLayout, mode: Number);
         "one mode, counted from 0",
-        "0", Indexed("ModeAt"), "take a mode", Offset => layout.on_inner(|layout| layout.mode(mode));
+        "0", Indexed("ModeAt"), "take a mode",
+            Offset => layout.on_inner(|layout| layout.mode(mode));
     take(layout: AnyLayout, first: Number, last: Number);
         "modes first to last - 1",
-        "0,2", Indexed("Taken"), "take modes", Offset => layout.on_inner(|layout| layout.take(first, last));
+        "0,2", Indexed("Taken"), "take modes",
+            Offset => layout.on_inner(|layout| layout.take(first, last));
     group(layout: AnyLayout, first: Number, last: Number);
         "modes first to last - 1 as one",
-        "0,2", Indexed("Grouped"), "group modes", Offset => layout.on_inner(|layout| layout.group(first, last));
+        "0,2", Indexed("Grouped"), "group modes",
+            Offset => layout.on_inner(|layout| layout.group(first, last));
     ungroup(layout: AnyLayout, mode: Number);
         "the modes of one mode in its place",
-        "0", Indexed("Ungrouped"), "ungroup", Offset => layout.on_inner(|layout| layout.ungroup(mode));
+        "0", Indexed("Ungrouped"), "ungroup",
+            Offset => layout.on_inner(|layout| layout.ungroup(mode));
     append(layout: AnyLayout, mode: Layout);
         "one more mode at the end",
-        "2:24", Alias("Appended"), "append", Offset => layout.on_inner(|layout| layout.append(mode));
+        "2:24", Alias("Appended"), "append",
+            Offset => layout.on_inner(|layout| layout.append(mode));
     prepend(layout: AnyLayout, mode: Layout);
         "one more mode at the beginning",
-        "2:24", Alias("Prepended"), "prepend", Offset => layout.on_inner(|layout| layout.prepend(mode));
+        "2:24", Alias("Prepended"), "prepend",
+            Offset => layout.on_inner(|layout| layout.prepend(mode));
     replace(layout: AnyLayout, mode: Number, with: Layout);
         "another layout in the place of a mode",
         "0,2:24", Method, "replace", Offset => layout.on_inner(|layout| layout.replace(mode, with));

@@ -214,7 +214,7 @@ impl AnyLayout {
         }
     }
 
-    /// Can it be told at once whether no two coordinates share an offset? Where modes interlock,
+    /// Is it quick to say whether no two coordinates share an offset? Where modes interlock,
     /// the library searches, which takes time exponential in their number at worst.
     pub fn is_quick(&self) -> bool {
         let layout = self.strided();

@@ -56,8 +56,8 @@ pub(crate) enum Color {
 /// As many categories as have colours of their own.
 const FEW: usize = 8;
 // Found by a search for colours of which each two differ as much as may be, for all eyes: by 22 in
-// light and 21 in dark (CIE76), also under the three matrices of Machado, Oliveira and Fernandes for
-// those who lack a kind of cone. More than these differ by text.
+// light and 21 in dark (CIE76), also under the three matrices of Machado, Oliveira and Fernandes
+// for those who lack a kind of cone. More than these differ by text.
 const LIGHT: [u32; FEW] =
     [0xa9defd, 0xe2977e, 0xddffba, 0xb79cf2, 0xf6e781, 0x4eb6b1, 0xbea648, 0x71f6d7];
 const DARK: [u32; FEW] =

@@ -222,8 +222,8 @@ pub trait Draw: Drawn {
         algebra::logical_division(self, tiler.into())
     }
 
-    /// The same of [`DynLayout::zipped_divide`](layout_algebra::DynLayout::zipped_divide): a row for
-    /// each place in the tile, a column for each tile.
+    /// The same of [`DynLayout::zipped_divide`](layout_algebra::DynLayout::zipped_divide): a row
+    /// for each place in the tile, a column for each tile.
     ///
     /// # Errors
     /// Those of [`DynLayout::zipped_divide`](layout_algebra::DynLayout::zipped_divide), and of

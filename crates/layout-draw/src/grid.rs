@@ -30,7 +30,8 @@ pub enum ColorBy {
     Offset,
     /// Each offset is a thread, and each thread has a hue.
     Thread,
-    /// The bank of shared memory, of 32 banks of 4 bytes, of elements of so many bits.
+    /// The bank of shared memory that an element of `element_bits` bits lies in: 32 banks of 4
+    /// bytes.
     Bank {
         /// Bits of an element.
         element_bits: usize,

@@ -55,8 +55,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// The table in lines of so many letters, where that is possible: columns that have no room
-    /// follow below, and text is broken at blanks. A column has its width whatever that is.
+    /// The table in lines of at most `width` letters, where that is possible: columns that have no
+    /// room follow below, and text is broken at blanks. A column has its width whatever that is.
     ///
     /// ```
     /// use layout_algebra::prelude::*;

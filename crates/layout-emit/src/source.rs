@@ -249,7 +249,7 @@ impl NamedLayout {
     }
 }
 
-/// Leaves of extent and stride as a layout of so many modes.
+/// A layout with a mode for each leaf, which is an extent and a stride.
 pub fn layout(leaves: &[(i128, i128)]) -> Result<DynLayout, EmitError> {
     let tuple = |part: &dyn Fn(&(i128, i128)) -> i128| {
         DynShape::tuple(leaves.iter().map(|leaf| DynShape::from(part(leaf) as usize)))

@@ -91,11 +91,11 @@ fn names_of_preludes_and_headers_are_no_names() {
     let named: NamedLayout = "(4,time):(time,1)".parse().expect("a layout");
     assert!(Index::of(&named).emit(Language::C).is_ok());
     assert!(Index::of(&layout).name("time").emit(Language::C).is_err());
-    for name in
-        "select min insertBits extractBits workgroup read_write workgroupBarrier arrayLength atomicOr".split(' ')
-    {
-        let kernel =
-            RelayoutKernel::new(&layout, "(4,6)".parse::<NamedLayout>().expect("a layout"), 1).expect("a kernel");
+    let words = "select min insertBits extractBits workgroup read_write workgroupBarrier \
+                 arrayLength atomicOr";
+    for name in words.split_whitespace() {
+        let to = "(4,6)".parse::<NamedLayout>().expect("a layout");
+        let kernel = RelayoutKernel::new(&layout, to, 1).expect("a kernel");
         assert!(kernel.name(name).emit(Language::Wgsl).is_err(), "{name}");
     }
 }

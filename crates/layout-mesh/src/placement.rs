@@ -16,9 +16,9 @@ pub(crate) struct Step {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Split {
-    /// Cut into so many chunks, of each of which a rank has one shard.
+    /// Cut into this many chunks; a rank has one shard of each chunk.
     Chunks(usize),
-    /// Blocks of so many elements in turns.
+    /// Blocks with this many elements, dealt to the ranks in turns.
     Blocks(usize),
 }
 

@@ -27,7 +27,7 @@ use mpi::topology::Communicator;
 use crate::committed::LayoutDatatype;
 use crate::datatype::{Sendable, of_layout};
 
-// ---- messages -----------------------------------------------------------------------------------------------------
+// ---- messages -----------------------------------------------------------------------------------
 
 /// The elements of a tensor as something that MPI sends:
 /// `world.process_at_rank(1).send(&tensor.message()?)`. Made by [`message`](Messages::message).
@@ -261,7 +261,7 @@ unsafe impl<T> AsDatatype for MessageMut<'_, T> {
 // SAFETY: the three above.
 unsafe impl<T> BufferMut for MessageMut<'_, T> {}
 
-// ---- attributes ---------------------------------------------------------------------------------------------------
+// ---- attributes ---------------------------------------------------------------------------------
 
 /// Keeps a value with a communicator, until the communicator is freed.
 pub(crate) fn attach<A: CommAttribute>(world: &impl Communicator, value: A) {

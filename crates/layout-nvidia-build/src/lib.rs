@@ -17,23 +17,25 @@
 //! device.rs     the device half: cargo once more, for nvptx64
 //! ```
 //!
-//! **Several programs.** A program is compiled whole: an edit of one kernel compiles them all. `programs(["rows", "scan"])`
-//! makes one of each feature of these names, whose modules are
+//! **Several programs.** A program is compiled whole: an edit of one kernel compiles them all.
+//! `programs(["rows", "scan"])` makes one of each feature of these names, whose modules are
 //! `#[cfg(feature = "rows")] pub mod rows;`, and `layout_nvidia::program!("rows")` embeds it. An
 //! edit of `rows.rs` compiles that program alone. The features are default features of the package,
 //! so that the host has all modules.
 //!
-//! **Which compiler.** One that has the source of the library of nvptx64, `core`, in this order: the one that the
-//! variable `LAYOUT_NVIDIA_RUSTC` names; the one that compiles the package; rustup's nightly.
-//! `LAYOUT_NVIDIA=cpu` embeds no program: for tests on the CPU, on a machine with none of these.
+//! **Which compiler.** One that has the source of the library of nvptx64, `core`, in this order:
+//! the one that the variable `LAYOUT_NVIDIA_RUSTC` names; the one that compiles the package;
+//! rustup's nightly. `LAYOUT_NVIDIA=cpu` embeds no program: for tests on the CPU, on a machine with
+//! none of these.
 //!
-//! **What goes wrong.** A missing compiler is one sentence with the command that mends it. Mistakes in a kernel's code
-//! are rustc's own messages, and the build fails with them.
+//! **What goes wrong.** A missing compiler is one sentence with the command that mends it. Mistakes
+//! in a kernel's code are rustc's own messages, and the build fails with them.
 //!
-//! **What a kernel costs.** A warning names each kernel that can panic, with the file and the line, that has local memory,
-//! that spills registers or that calls functions; without a warning there is none of these. Where
-//! there is ptxas, the one that `LAYOUT_NVIDIA_PTXAS` names or the one on the path, it has to take
-//! the program, and says the registers. `LAYOUT_NVIDIA_COSTS=1` prints a line for every kernel.
+//! **What a kernel costs.** A warning names each kernel that can panic, with the file and the line,
+//! that has local memory, that spills registers or that calls functions; without a warning there is
+//! none of these. Where there is ptxas, the one that `LAYOUT_NVIDIA_PTXAS` names or the one on the
+//! path, it has to take the program, and says the registers. `LAYOUT_NVIDIA_COSTS=1` prints a line
+//! for every kernel.
 
 mod ptx;
 

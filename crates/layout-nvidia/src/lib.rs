@@ -1,15 +1,13 @@
-//! Instructions of NVIDIA's GPUs as atoms of [`layout_algebra`], under CuTe's names letter for
-//! letter.
+//! Kernels for NVIDIA's GPUs, made of the instructions of [`layout_instructions`], which are here
+//! under the same names.
 //!
 //! ```text
-//! mma::SM80_16x8x16_F32F16F16F32_TN   what 32 threads multiply, and which of them has which element of A, B and C
-//! copy::SM75_U32x4_LDSM_N<f16>        what 32 threads read, and which of them gets which element
+//! mma, copy   the instructions: atoms, which are their layouts
+//! device      what a kernel finds on the device: its place, shared memory, a pipeline of copies
+//! hopper      what an H100 has: products of a warpgroup, copies of whole tiles, rings of stages
+//! host        kernels on the CPU: they are tested without a GPU
+//! launch      the host's side: programs are loaded and kernels launched
 //! ```
-//!
-//! An instruction is its layouts. They are checked when they are compiled: all elements of an
-//! accumulator have one thread and value each, and no element of an operand is left out. On nvptx64
-//! an atom is the instruction; on the CPU it computes what its layouts say, among the threads of
-//! [`host::run_threads`]: a product is tested without a GPU.
 
 #![cfg_attr(target_arch = "nvptx64", no_std)]
 #![cfg_attr(
@@ -24,31 +22,18 @@ pub use cudarc;
 #[doc(hidden)]
 pub use layout_algebra;
 
-pub mod element;
+/// The catalogue of instructions, a package of its own.
+#[cfg(all(feature = "blackwell", not(target_arch = "nvptx64")))]
+pub use layout_instructions::blackwell;
+pub use layout_instructions::{
+    Arithmetic, Atom, Clamped, Elements, Instruction, LaidOutAs, Rounded, Visitor, Word, Wrapped,
+    Xor, copy, element, mma,
+};
+#[cfg(not(target_arch = "nvptx64"))]
+pub use layout_instructions::{amd, intel};
+
 #[cfg(not(target_arch = "nvptx64"))]
 pub mod host;
-
-#[macro_use]
-mod instruction;
-pub use instruction::{
-    Arithmetic, Atom, Clamped, Instruction, Rounded, Visitor, Word, Wrapped, Xor,
-};
-mod elements;
-pub use elements::Elements;
-mod laid_out;
-pub use laid_out::LaidOutAs;
-
-#[macro_use]
-mod row;
-pub mod copy;
-pub mod mma;
-
-#[cfg(not(target_arch = "nvptx64"))]
-pub mod amd;
-#[cfg(all(feature = "blackwell", not(target_arch = "nvptx64")))]
-pub mod blackwell;
-#[cfg(not(target_arch = "nvptx64"))]
-pub mod intel;
 
 pub mod device;
 #[cfg(any(target_arch = "nvptx64", feature = "launch"))]

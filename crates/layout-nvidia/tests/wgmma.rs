@@ -178,8 +178,14 @@ macro_rules! chained {
         }
     };
 }
-chained! { sums_are_the_next_operand: SM90_64x32x16_F32F16F16_SS SM90_64x16x16_F32F16F16_RS f16 16 2 128 }
-chained! { sums_are_the_next_operand_in_bf16: SM90_64x32x16_F32BF16BF16_SS SM90_64x64x16_F32BF16BF16_RS bf16 64 8 512 }
+chained! {
+    sums_are_the_next_operand:
+    SM90_64x32x16_F32F16F16_SS SM90_64x16x16_F32F16F16_RS f16 16 2 128
+}
+chained! {
+    sums_are_the_next_operand_in_bf16:
+    SM90_64x32x16_F32BF16BF16_SS SM90_64x64x16_F32BF16BF16_RS bf16 64 8 512
+}
 multiplies! { bytes_in_rows_of_128: SM90_64x64x32_F32E4M3E4M3_SS_TN E4m3::new E4m3::new, 64 64 128,
 Swizzle::<3, 4, 3>::new().compose(layout!((64, 128):(128, 1))),
 Swizzle::<3, 4, 3>::new().compose(layout!((64, 128):(128, 1))) }

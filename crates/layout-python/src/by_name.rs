@@ -85,10 +85,12 @@ pub(crate) fn read_operands<'py>(
     Ok(values.into_iter().map(|value| result(py, value)).collect::<PyResult<_>>()?)
 }
 
+/// An operation's name, its other names, its operands, and its law.
+type Description = (&'static str, Vec<&'static str>, Vec<&'static str>, &'static str);
+
 /// The names of all operations, each with its other names, its operands, and its law.
 #[pyfunction]
-pub(crate) fn operations() -> Vec<(&'static str, Vec<&'static str>, Vec<&'static str>, &'static str)>
-{
+pub(crate) fn operations() -> Vec<Description> {
     let names = |row: &Operation| row.operands.iter().map(|operand| operand.name).collect();
     layout_cli::OPERATIONS
         .iter()

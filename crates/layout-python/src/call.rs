@@ -106,9 +106,10 @@ impl Layout {
     fn slice(&self, at: &Bound<'_, PyAny>) -> Answer<(Self, usize)> {
         guarded(|| {
             let at = &convert::slice(at)?;
-            Ok(
-                either!(&self.0, layout => layout.slice(at).map(|(part, offset)| (part.into(), offset)))?,
-            )
+            let part = either!(&self.0, layout => {
+                layout.slice(at).map(|(part, offset)| (part.into(), offset))
+            })?;
+            Ok(part)
         })
     }
 
@@ -120,10 +121,13 @@ impl Layout {
     fn local_tile(&self, tiler: &Bound<'_, PyAny>, at: &Bound<'_, PyAny>) -> Answer<(Self, usize)> {
         let at = DynSlice::tuple([DynSlice::keep(), convert::slice(at)?])?;
         guarded(|| {
-            let tiles = either!(&self.0, layout => layout.zipped_divide(convert::right(tiler)?).map(Layout::from))?;
-            Ok(
-                either!(&tiles.0, layout => layout.slice(&at).map(|(tile, offset)| (tile.into(), offset)))?,
-            )
+            let tiles = either!(&self.0, layout => {
+                layout.zipped_divide(convert::right(tiler)?).map(Layout::from)
+            })?;
+            let tile = either!(&tiles.0, layout => {
+                layout.slice(&at).map(|(tile, offset)| (tile.into(), offset))
+            })?;
+            Ok(tile)
         })
     }
 
@@ -134,9 +138,10 @@ impl Layout {
     fn window(&self, origin: &Bound<'_, PyAny>, shape: &Bound<'_, PyAny>) -> Answer<(Self, usize)> {
         guarded(|| {
             let (origin, shape) = (&convert::shape(origin)?, &convert::shape(shape)?);
-            Ok(
-                either!(&self.0, layout => layout.window(origin, shape).map(|(part, offset)| (part.into(), offset)))?,
-            )
+            let part = either!(&self.0, layout => {
+                layout.window(origin, shape).map(|(part, offset)| (part.into(), offset))
+            })?;
+            Ok(part)
         })
     }
 }

@@ -34,7 +34,9 @@ fn named(layout: &AnyLayout) -> NamedLayout {
 /// >>> "__global__" in relayout("(64,32):(32,1)", "(32,64)", by_number=True)
 /// True
 #[pyfunction]
-#[pyo3(signature = (source, target, element_bytes = 4, language = "cuda", name = "relayout", by_number = false))]
+#[pyo3(signature = (
+    source, target, element_bytes = 4, language = "cuda", name = "relayout", by_number = false
+))]
 pub(crate) fn relayout(
     source: &Bound<'_, PyAny>,
     target: &Bound<'_, PyAny>,

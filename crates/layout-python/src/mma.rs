@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use layout_algebra::prelude::*;
 use layout_cli::AnyLayout;
-use layout_nvidia::{Instruction, Visitor, amd, intel, mma as nvidia};
+use layout_instructions::{Instruction, Visitor, amd, intel, mma as nvidia};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -295,7 +295,7 @@ fn in_bits(texts: [String; 3]) -> Result<[DynLayout; 3], LayoutError> {
 /// The matrices of `ldmatrix` and `stmatrix`, with what they are called in PTX.
 fn copies() -> Result<Vec<CopyAtom>, LayoutError> {
     use layout_algebra::atom::CopyAtom as Atom;
-    use layout_nvidia::copy::*;
+    use layout_instructions::copy::*;
     let mut all = Vec::new();
     macro_rules! matrices {
         ($ptx:literal: $($name:ident $how:literal)*) => {$(

@@ -239,7 +239,9 @@ pub fn describe<E: Blocks>(
         lines.extend(describe::<E>(set, blocking, transposed(b), transposed(a), transposed(c)));
         return lines;
     }
-    with_kernel!(set, E, c.shape().0, K => Plan::new::<K<E>>(blocking, a, transposed(b), c).describe::<K<E>>())
+    with_kernel!(set, E, c.shape().0, K => {
+        Plan::new::<K<E>>(blocking, a, transposed(b), c).describe::<K<E>>()
+    })
 }
 /// A layout's name, and its text.
 pub type Line = (&'static str, String);

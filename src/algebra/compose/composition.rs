@@ -12,8 +12,9 @@
 //! otherwise     the step has digits in several modes: the general rule, by long division (`digits`)
 //! ```
 //!
-//! 3. In each mode of `A` but the last, the digits of all leaves of `B` must add up to less than the extent; otherwise
-//!    `A(x + y) == A(x) + A(y)` would fail. That sum, kept for each mode, is the *carry*.
+//! 3. In each mode of `A` but the last, the digits of all leaves of `B` must add up to less than
+//!    the extent; otherwise `A(x + y) == A(x) + A(y)` would fail. That sum, kept for each mode, is
+//!    the *carry*.
 //! 4. A leaf of extent 1 becomes `1:0`.
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
@@ -47,7 +48,7 @@ cases! { Apply::apply -> Result<Self::Output, Fault>:
     };
 }
 
-// ---- 1. the left operand ------------------------------------------------------------------------------------------
+// ---- 1. the left operand ------------------------------------------------------------------------
 
 /// The modes of a left operand: coalesced, the last one unbounded.
 pub type LeftModes<S, D> =
@@ -97,7 +98,7 @@ cases! { NoCarries::refuse_empty -> Result<(), Fault>:
     };
 }
 
-// ---- 2. the right operand, leaf by leaf ---------------------------------------------------------------------------
+// ---- 2. the right operand, leaf by leaf ---------------------------------------------------------
 
 /// The modes `A` composed with the shape `self` and the stride `D`, both nodes: [`Stepped`] or
 /// [`Undefined`].
@@ -173,7 +174,7 @@ cases! { ItemsBehind::items_behind -> Result<Self::Output, Fault>:
     [R, A, T, U, Out] Undefined<R>, A, T, U, Out => Self, (self, _: T, _: U, _: &A, _: Out) => Ok(self);
 }
 
-// ---- 2. a leaf, from mode to mode ---------------------------------------------------------------------------------
+// ---- 2. a leaf, from mode to mode ---------------------------------------------------------------
 
 /// `self`, modes of `A`, composed with `N:E` in front of the modes `Out`: [`Stepped`] or
 /// [`Undefined`]. The rows for steps and extents known only at run time are in `run_time.rs`.
@@ -322,7 +323,7 @@ cases! { BehindMode::behind_mode -> Self::Output:
     [S, C0] Undefined<Empty>, S, C0 => Self, (self) => self;
 }
 
-// ---- 3. the carries -----------------------------------------------------------------------------------------------
+// ---- 3. the carries -----------------------------------------------------------------------------
 
 /// The result `self` of the modes `A` and a whole right operand, if all carries are below the
 /// extents: [`Defined`] or [`Undefined`].

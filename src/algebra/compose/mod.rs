@@ -4,7 +4,8 @@
 //! these steps from mode to mode of `A`, and splits them where they would stop being linear. If no
 //! layout expresses the result, it gives a reason. In reading order:
 //!
-//! - [`digits`]: the general rule, for a step with digits in several modes of `A`; a first reading can skip it
+//! - [`digits`]: the general rule, for a step with digits in several modes of `A`; a first reading
+//!   can skip it
 //! - [`composition`]: the operation, and the common case, a step with one digit
 //! - [`run_time`]: the same with a step or an extent known only at run time
 //!

@@ -16,7 +16,7 @@ use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
 use crate::list::{Concat, Cons, Leaf, Nested, Nil, ReverseOnto};
 
-// ---- whole layouts ------------------------------------------------------------------------------------------------
+// ---- whole layouts ------------------------------------------------------------------------------
 
 impl<S: Nested<Node: FlattenNode<D>>, D: Nested> Evaluate<operation::Flatten>
     for StridedLayout<S, D>

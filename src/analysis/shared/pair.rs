@@ -1,9 +1,9 @@
 //! Two sides at two widths: what they require together, the lower bound, and the layout that
 //! reaches it.
 //!
-//! **What an access requires of L.** A side, the writes or the reads, takes the bits of thread and value linearly to
-//! bits of elements. If every thread moves `2^k` values at once, this fixes where the lowest k bits
-//! of offsets come from:
+//! **What an access requires of L.** A side, the writes or the reads, takes the bits of thread and
+//! value linearly to bits of elements. If every thread moves `2^k` values at once, this fixes where
+//! the lowest k bits of offsets come from:
 //!
 //! ```text
 //! L(value bit i) = 2^i  for i < k,          L(every other bit of thread or value) = 0  modulo 2^k
@@ -18,19 +18,19 @@
 //! passes with the wider ones: of two accesses that become one, the second adds dimensions to a
 //! phase, and as many or fewer to the rank of its banks.)
 //!
-//! **What a phase costs.** Let an element's offset have w bits within a word, then b bits of the bank:
-//! `w + b = 10 - log2(bits of an element)`, for 1024 bits are in all banks together. The words of a
-//! phase are `Q / K`, where Q is spanned by the bits of its threads and of the values of an access,
-//! and K is what lies in one word; every bank that has any of them has equally many:
+//! **What a phase costs.** Let an element's offset have w bits within a word, then b bits of the
+//! bank: `w + b = 10 - log2(bits of an element)`, for 1024 bits are in all banks together. The
+//! words of a phase are `Q / K`, where Q is spanned by the bits of its threads and of the values of
+//! an access, and K is what lies in one word; every bank that has any of them has equally many:
 //!
 //! ```text
 //! passes = 2^d,    d = dim(Q / K) - rank(bank bits on Q)
 //! ```
 //!
-//! **No less.** Let the wider side move `2^k` values, a word or more: then the lowest `k - w` bits of the bank are
-//! those of its values, and the equations above say what they are on the narrower side's Q, but for
-//! what the wider side never touches. Let r be the greatest rank that they can have there. The
-//! other `b - (k - w)` bits have rank 1 each at most, so
+//! **No less.** Let the wider side move `2^k` values, a word or more: then the lowest `k - w` bits
+//! of the bank are those of its values, and the equations above say what they are on the narrower
+//! side's Q, but for what the wider side never touches. Let r be the greatest rank that they can
+//! have there. The other `b - (k - w)` bits have rank 1 each at most, so
 //!
 //! ```text
 //! d >= dim(Q / K) - r - (b - (k - w))         and d >= 0
@@ -38,15 +38,15 @@
 //!
 //! If neither side moves a word at once, nothing but `d >= 0` is known, and it is reached.
 //!
-//! **And no more.** Let C be the offsets whose lowest k bits are 0, and let A and B be what the two sides' phases span
-//! in C, B the larger if they differ. The `far` offsets, those whose bank and place within the word
-//! are zero, are a subspace of C that we may choose, and `2^d` is the size of its intersection with
-//! what a phase spans. Two subspaces have a common complement: if `A = I + <x_1, x_2, ..>` and
-//! `B = I + <y_1, y_2, ..>` with `I` in both, then the `x_i ^ y_i`, together with anything that
-//! completes A + B, intersect both only in 0. Vectors that are still missing are further y, each of
-//! which costs B a factor of 2; the bound counts these. So the bound is always reached: the
-//! `x_i ^ y_i` are the swizzle, and it can be that no conflict remains. Conflicts are then counted
-//! on the layout that was found, not derived from the construction.
+//! **And no more.** Let C be the offsets whose lowest k bits are 0, and let A and B be what the two
+//! sides' phases span in C, B the larger if they differ. The `far` offsets, those whose bank and
+//! place within the word are zero, are a subspace of C that we may choose, and `2^d` is the size of
+//! its intersection with what a phase spans. Two subspaces have a common complement: if
+//! `A = I + <x_1, x_2, ..>` and `B = I + <y_1, y_2, ..>` with `I` in both, then the `x_i ^ y_i`,
+//! together with anything that completes A + B, intersect both only in 0. Vectors that are still
+//! missing are further y, each of which costs B a factor of 2; the bound counts these. So the bound
+//! is always reached: the `x_i ^ y_i` are the swizzle, and it can be that no conflict remains.
+//! Conflicts are then counted on the layout that was found, not derived from the construction.
 
 use super::best::BITS;
 use super::side::{LinearSide, PLACE, consistent, with_place};

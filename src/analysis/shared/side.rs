@@ -30,7 +30,7 @@ impl<'a> LinearSide<'a> {
                     .text("the ")
                     .text(name)
                     .text(" are not linear in the bits of thread and value: ");
-                panic!("{}", reason.told(message).as_str());
+                panic!("{}", reason.describe(message).as_str());
             }
         };
         let widest = (WIDEST / element_bits).ilog2() as usize;

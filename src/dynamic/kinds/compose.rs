@@ -57,7 +57,7 @@ struct Left {
     /// The bits of digits so far, of an XOR mode.
     used: u128,
     /// Whether it is a natural mode, replaced by an equivalent XOR mode.
-    told: bool,
+    encoded: bool,
 }
 
 /// The left layout of a composition; its last mode has no end.
@@ -84,7 +84,8 @@ impl ComposerOfKinds {
                 stride: mode.stride.number(),
             });
         }
-        let left = left.iter().map(|&mode| Left { mode, reach: 0, used: 0, told: false }).collect();
+        let left =
+            left.iter().map(|&mode| Left { mode, reach: 0, used: 0, encoded: false }).collect();
         let as_natural =
             (0..right.len()).filter(|&k| says_as_natural(right, k)).map(|k| right[k]).collect();
         let parts = PartsOfModes::default();
@@ -134,7 +135,7 @@ impl ComposerOfKinds {
                 }
                 sums |= bits(most, number);
                 left.mode.stride = DynStride::xor(left.mode.stride.number());
-                left.told = true;
+                left.encoded = true;
             }
             if index != last {
                 place = place.checked_mul(extent).ok_or(Fault::Overflow)?;
@@ -157,17 +158,17 @@ impl ComposerOfKinds {
         let mut images: Vec<u128> = Vec::new();
         for place in 0..coordinate_bits(right.extent) {
             let mut rest = fit((right.stride.number() as u128) << place)? as u128;
-            let (mut image, mut told) = (0, 0);
+            let (mut image, mut encoded) = (0, 0);
             let last = self.left.len() - 1;
             for (index, left) in self.left.iter().enumerate() {
                 let (extent, number) = left.mode.numbers();
                 let digit = if index == last { rest } else { rest % extent };
                 rest /= extent.max(1);
                 image ^= clmul(digit, number);
-                told ^= if left.told { clmul(digit, number) } else { 0 };
+                encoded ^= if left.encoded { clmul(digit, number) } else { 0 };
             }
             self.without |= image;
-            self.parts.add(image ^ told, told);
+            self.parts.add(image ^ encoded, encoded);
             images.push(image);
         }
         group(&images, right.extent, &mut emit)
@@ -214,13 +215,13 @@ impl ComposerOfKinds {
                     stop = left.mode;
                 }
             }
-            let (mut sum, mut without, mut told) = (0i128, 0, 0);
+            let (mut sum, mut without, mut encoded) = (0i128, 0, 0);
             for (left, &digit) in self.left.iter_mut().zip(&digits) {
                 let (_, number) = left.mode.numbers();
                 left.reach += count.saturating_sub(1) * digit;
                 if left.mode.stride.is_xor() {
                     without ^= clmul(digit, number);
-                    told ^= if left.told { clmul(digit, number) } else { 0 };
+                    encoded ^= if left.encoded { clmul(digit, number) } else { 0 };
                     let mine = bits(count, digit);
                     let shared = left.used & mine;
                     if shared != 0 {
@@ -243,7 +244,7 @@ impl ComposerOfKinds {
             }
             let count = fit(count)?;
             emit(KindMode::new(count, self.sum_of_parts(count, sum, without)?));
-            self.parts.add(bits(count as u128, without ^ told), bits(count as u128, told));
+            self.parts.add(bits(count as u128, without ^ encoded), bits(count as u128, encoded));
             if count == extent {
                 return Ok(());
             }

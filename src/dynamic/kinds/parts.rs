@@ -33,10 +33,10 @@ impl PartsOfModes {
     }
 
     /// Records the XOR bits common to both, and the bits that only the result encodes as XOR.
-    pub(super) fn add(&mut self, both: u128, told: u128) {
+    pub(super) fn add(&mut self, both: u128, encoded: u128) {
         self.left |= both;
-        self.result |= both | told;
-        self.changed |= told;
+        self.result |= both | encoded;
+        self.changed |= encoded;
     }
 
     /// Adds the parts of another mode.

@@ -112,7 +112,7 @@ pub(crate) enum NotLinear {
 
 impl NotLinear {
     /// The text with the reason behind it.
-    pub(crate) const fn told(&self, message: Message) -> Message {
+    pub(crate) const fn describe(&self, message: Message) -> Message {
         match self {
             NotLinear::Carries(a, b) => message
                 .number(*a)

@@ -493,7 +493,8 @@ mod tests {
     #[test]
     fn large_parts_are_decided_by_their_steps() {
         let tile = modes(&[(64, 1), (64, 1024), (1 << 10, 1 << 17)]);
-        assert_eq!(tile.covers(&modes(&[(32, 2), (64, 1025 + (1 << 17))])), Err(Fault::Image)); // 62 + 63 are beyond 63
+        // 62 + 63 are beyond 63.
+        assert_eq!(tile.covers(&modes(&[(32, 2), (64, 1025 + (1 << 17))])), Err(Fault::Image));
         assert_eq!(
             tile.covers(&modes(&[(2, 32), (32, 1025 + (1 << 17)), (1 << 4, 1 << 22)])),
             Ok(())

@@ -214,7 +214,7 @@ where
     }
 }
 
-// ---- with negative strides ----------------------------------------------------------------------------------------
+// ---- with negative strides ----------------------------------------------------------------------
 
 // SAFETY: a layout with negative strides has the offsets of the same layout with natural strides,
 // `|d|` in place of `d`, moved by `-base`: in a mode of `s` elements, the number `c` with the
@@ -282,7 +282,7 @@ where
     }
 }
 
-// ---- coordinates and slices, whatever the strides -----------------------------------------------------------------
+// ---- coordinates and slices, whatever the strides -----------------------------------------------
 
 macro_rules! coordinates_and_slices {
     ($($inner:ty),*) => {$(

@@ -144,7 +144,7 @@ unsafe impl<C: IntoDynShape + Clone, W: IntoDynShape + Clone> SliceIn<DynLayout>
     }
 }
 
-// ---- swizzled -----------------------------------------------------------------------------------------------------
+// ---- swizzled -----------------------------------------------------------------------------------
 
 impl DynComposedLayout {
     /// The layout with natural strides that has the same offsets, each as often: a mode with a

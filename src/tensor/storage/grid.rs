@@ -31,7 +31,7 @@ use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::interval::Interval;
 use crate::tuple::node::{Kind, Node, behind, digit};
 
-// ---- sides of a number --------------------------------------------------------------------------------------------
+// ---- sides of a number --------------------------------------------------------------------------
 
 /// `L: SplitMode<MODE>`: the layout `L` has a mode `MODE`, of which a range can be kept: what
 /// [`Tensor::split_at`](crate::Tensor::split_at) asks for.
@@ -136,7 +136,7 @@ impl<H, T: Ranges> RangeInFront for Cons<H, T> {
     }
 }
 
-// ---- blocks -------------------------------------------------------------------------------------------------------
+// ---- blocks -------------------------------------------------------------------------------------
 
 /// `L: RaggedDivide<X>`: the tiler `X` cuts the layout `L` into blocks, those at the edges smaller:
 /// what [`Tensor::ragged_tiles`](crate::Tensor::ragged_tiles) asks for.
@@ -443,7 +443,7 @@ unsafe impl<H: Blocks<S>, T: BlocksOfList<ST>, S: Copy, ST> BlocksOfList<Cons<S,
     }
 }
 
-// ---- known only at run time ---------------------------------------------------------------------------------------
+// ---- known only at run time ---------------------------------------------------------------------
 
 #[cfg(feature = "alloc")]
 mod run_time {
@@ -480,8 +480,8 @@ mod run_time {
             }
         }
     }
-    /// Whether blocks of so many numbers end where numbers of a leaf do, none within a leaf below:
-    /// then each block is a layout, whatever the strides are.
+    /// Whether blocks of `block` numbers end where the numbers of a leaf end, and none ends within
+    /// a leaf below: then each block is a layout, whatever the strides are.
     fn are_even(block: usize, extents: &[usize]) -> bool {
         let mut below = 1;
         extents.iter().any(|extent| {

@@ -13,10 +13,11 @@
 //! What unsafe code relies on. No other trait matters to it, so that a safe trait that somebody
 //! implements wrongly breaks nothing:
 //!
-//! - `unsafe` traits, whose implementor has made a promise: [`Storage`], [`StorageMut`], [`Contiguous`],
+//! - `unsafe` traits, whose implementor has made a promise: [`Storage`], [`StorageMut`],
+//!   [`Contiguous`],
 //!   [`Addressable`], [`CoordinateIn`], [`SliceIn`], [`SplitMode`], [`Numbering`], [`PartsMemory`];
-//! - sealed traits, which only this crate implements: numbers, tuples of numbers and their nodes, [`Space`],
-//!   coordinates and slices of a `DynLayout`, `Unroll`, `HasTile`, and `Stays`, a value that only this crate makes.
+//! - sealed traits, which only this crate implements: numbers, tuples of numbers and their nodes,
+//!   [`Space`], coordinates and slices of a `DynLayout`, `Unroll`, `HasTile`, and `Stays`, a value that only this crate makes.
 //!
 //! [`IntoMemory`], `ZippedDivide`, `Compose`, `Partition`, `Threads`, `RaggedDivide`,
 //! `FlipInMemory`, `CompactLike` and `Recast` yield a layout that is `Addressable`. That layout
@@ -120,9 +121,10 @@ pub unsafe trait Storage {
     /// search.
     ///
     /// # Safety
-    /// 1. Moved by `offset`, the offsets of the view's layout are offsets of a layout that this storage accepts.
-    /// 2. If there is a span, it is one past the largest offset of the view's layout; for a layout without offsets,
-    ///    span and offset are 0.
+    /// 1. Moved by `offset`, the offsets of the view's layout are offsets of a layout that this
+    ///    storage accepts.
+    /// 2. If there is a span, it is one past the largest offset of the view's layout; for a layout
+    ///    without offsets, span and offset are 0.
     /// 3. If there is no span, the view's layout has an offset.
     unsafe fn view(&self, offset: usize, span: Option<usize>) -> Self::View<'_>;
     /// Ok if the storage may be put under the layout `to`; `from` is its present layout, if it has

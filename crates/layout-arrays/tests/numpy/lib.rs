@@ -19,7 +19,7 @@ use layout_arrays::foreign::{
 };
 use layout_arrays::{ArrayError, HasAxes};
 
-// ---- what is alive ------------------------------------------------------------------------------------------------
+// ---- what is alive ------------------------------------------------------------------------------
 
 /// Counts the bytes that this library has, and Python's own memory not.
 struct Counted;
@@ -42,7 +42,7 @@ pub extern "C" fn live() -> usize {
     LIVE.load(Ordering::SeqCst)
 }
 
-// ---- given --------------------------------------------------------------------------------------------------------
+// ---- given --------------------------------------------------------------------------------------
 
 /// The elements 0, 1, 2, .. under a layout; writes where the first one lies.
 fn numbered<T: DlpackElement + Send, L: HasAxes, M: ManagedTensor>(
@@ -96,7 +96,7 @@ pub unsafe extern "C" fn give(kind: usize, first: *mut *const c_void) -> *mut c_
     }
 }
 
-// ---- taken --------------------------------------------------------------------------------------------------------
+// ---- taken --------------------------------------------------------------------------------------
 
 /// What was taken from NumPy.
 pub enum Taken {

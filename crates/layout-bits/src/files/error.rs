@@ -62,7 +62,7 @@ impl FileError {
             other => Self::tensor(name, other.to_string()),
         }
     }
-    /// A file of so many tensors has none of this name.
+    /// A file of `tensors` tensors has none of this name.
     pub(super) fn none(name: &str, tensors: usize) -> Self {
         Self::tensor(name, format!("the file has no tensor of this name among its {tensors}"))
     }

@@ -108,7 +108,7 @@ pub struct Header {
 }
 
 impl Header {
-    /// Reads the header of a file of so many bytes, and no more of it than that.
+    /// Reads the header of a file of this length in bytes, and nothing behind the header.
     ///
     /// # Errors
     /// If a number does not agree with the length of the file, a type is unknown, two tensors have

@@ -57,7 +57,7 @@ pub struct Header {
 }
 
 impl Header {
-    /// Reads the header of a file of so many bytes, and no more of it than that.
+    /// Reads the header of a file of this length in bytes, and nothing behind the header.
     ///
     /// # Errors
     /// If the header is no JSON of tensors or longer than 100,000,000 bytes, if two tensors have
@@ -490,12 +490,12 @@ impl SafetensorsFile {
     }
 
     /// The format of the tensor or matrix of this name, its shape, and the tensors of the file that
-    /// are the planes of its format, in their order: what [`tensor`](Self::tensor) reads, and nothing
-    /// of it is read here.
+    /// are the planes of its format, in their order: what [`tensor`](Self::tensor) reads, and
+    /// nothing of it is read here.
     ///
     /// # Errors
-    /// As [`tensor`](Self::tensor); and if the bytes of the file are not those of the format: numbers
-    /// of 3 bits, and scales of blocks of which the last one is smaller.
+    /// As [`tensor`](Self::tensor); and if the bytes of the file are not those of the format:
+    /// numbers of 3 bits, and scales of blocks of which the last one is smaller.
     ///
     /// ```
     /// # use std::{fs, env};
@@ -648,8 +648,8 @@ impl SafetensorsFile {
         Err(FileError::none(name, self.header.tensors.len()))
     }
 
-    /// Floats of 8 bits with scales: of blocks of 128 x 128, of which the last may be smaller, or of
-    /// each row, or one of all.
+    /// Floats of 8 bits with scales: of blocks of 128 x 128, of which the last may be smaller, or
+    /// of each row, or one of all.
     fn scaled<'a>(
         &self,
         planes: &Planes<'_, 'a>,
@@ -671,8 +671,8 @@ impl SafetensorsFile {
             _ => return Err(refused()),
         };
         let &[n, k] = &codes.shape[..] else { return Err(refused()) };
-        // A single block has any size. Where the last one is smaller, the scales are no layout: there
-        // they are those of smaller blocks, of which the large ones consist.
+        // A single block has any size. Where the last one is smaller, the scales are no layout:
+        // there they are those of smaller blocks, of which the large ones consist.
         let block = |extent: usize, count: usize| match count {
             1 => Some([extent, extent]),
             _ if extent.div_ceil(BLOCK) == count => Some([BLOCK, common(extent, BLOCK)]),

@@ -1,5 +1,5 @@
-//! Numbers to blocks of any format with one scale: the largest size of what shares a scale becomes a
-//! number that is chosen, and each code is the nearest one.
+//! Numbers to blocks of any format with one scale: the largest size of what shares a scale becomes
+//! a number that is chosen, and each code is the nearest one.
 
 use core::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
@@ -204,9 +204,9 @@ impl Format {
     ///
     /// # Errors
     /// If the value has other scales than one, or more than a product; if the largest size is to
-    /// become no positive number; if the numbers are no whole number of blocks, or one is not finite;
-    /// if a scale is beyond the scales that there are, or rounded to zero where not all elements are
-    /// zeros; and if elements share a code.
+    /// become no positive number; if the numbers are no whole number of blocks, or one is not
+    /// finite; if a scale is beyond the scales that there are, or rounded to zero where not all
+    /// elements are zeros; and if elements share a code.
     ///
     /// ```
     /// use layout_bits::{AbsoluteMaximum, Field, Format, Number, Part};

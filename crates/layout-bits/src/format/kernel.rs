@@ -73,9 +73,9 @@ fn blocks<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut 
     steps(simd, fast, &last, of_last);
 }
 
-/// A result of so many bytes leaves the caches.
+/// From this many bytes on, a result leaves the caches.
 const LARGE: usize = 24 << 20;
-/// Its lines, and those of its blocks, are fetched so many bytes before they are written and read.
+/// How many bytes ahead a large result fetches its lines, and the lines of its blocks.
 const AHEAD: [usize; 2] = [8192, 4096];
 
 fn steps<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut [T]) {

@@ -302,7 +302,7 @@ impl fmt::Display for Field {
     }
 }
 
-/// Zeros for so many blocks, each of so many elements or bytes.
+/// Zeros for `blocks` blocks of `each` elements or bytes; `of` says which of the two.
 ///
 /// # Errors
 /// If there is no memory for them.
@@ -734,9 +734,10 @@ impl Format {
     /// makes of them.
     ///
     /// # Errors
-    /// If the format has no rule (for others see [`quantize_by`](Self::quantize_by)), the numbers are no whole number of blocks, and if the rule has no
-    /// answer: for what is not finite, and where a scale is too small for its inverse or too large
-    /// for a float of 16 bits, for which ggml makes blocks of infinities.
+    /// If the format has no rule (for others see [`quantize_by`](Self::quantize_by)), the numbers
+    /// are no whole number of blocks, and if the rule has no answer: for what is not finite, and
+    /// where a scale is too small for its inverse or too large for a float of 16 bits, for which
+    /// ggml makes blocks of infinities.
     ///
     /// ```
     /// use layout_bits::formats;

@@ -350,8 +350,8 @@ impl Fast {
             let parts = lifted(field).map(bits).collect::<Option<Vec<_>>>()?;
             let same = of(field).all(|part| listed[part].iter().all(|at| *at == listed[part][0]));
             let (number, width) = (fields[field].number, fields[field].width());
-            let whole = same
-                && matches!((number, &parts[..]), (Number::F16 | Number::HalfE8m0, [one]) if one.bytes == width / 8);
+            let is_half = matches!(number, Number::F16 | Number::HalfE8m0);
+            let whole = same && is_half && matches!(&parts[..], [one] if one.bytes == width / 8);
             Some(Scalar { number, width, parts, same, whole })
         };
         let scalars = |fields: &[usize]| fields.iter().map(scalar).collect::<Option<Vec<_>>>();

@@ -45,8 +45,8 @@ fn interleave(name: &str) -> Option<Interleave> {
 }
 
 /// A matrix whose blocks lie as ggml puts them side by side when it loads a model: those of 4 or 8
-/// rows of its file, which are columns here, take turns of 4 or 8 bytes. The name is ggml's, such as
-/// `q4_0_8x8`, 8 rows with turns of 8 bytes.
+/// rows of its file, which are columns here, take turns of 4 or 8 bytes. The name is ggml's, such
+/// as `q4_0_8x8`, 8 rows with turns of 8 bytes.
 ///
 /// The nibbles of `q4_0` are numbers with a sign then: each byte is exchanged with 0x88. The scales
 /// of `q4_K` and `q5_K` are packed anew, those of 8 rows as those of 8 groups are in the file.
@@ -130,8 +130,8 @@ impl Places {
         Ok(Part::new(width, at, DynLayout::tuple(&[inner, outer])?))
     }
 
-    /// The scales of 8 rows as a block has those of 8 groups: the lower 4 bits of each and the upper
-    /// 2, of each group in 12 bytes.
+    /// The scales of 8 rows as a block has those of 8 groups: the lower 4 bits of each and the
+    /// upper 2, of each group in 12 bytes.
     fn of_scales(&self, first: [usize; 2], low: &str) -> Result<Vec<Part>, LayoutError> {
         let block = "(32,8):(0,96)".parse()?;
         let at = first.map(|bit| bit + 8 * K_SCALES * self.rows);
@@ -143,8 +143,8 @@ impl Places {
 }
 
 impl Interleave {
-    /// The bits of one row, where they are among those of all rows: after the layout of a block comes
-    /// the one of turns, `(turn, turns):(1, turn * rows)`.
+    /// The bits of one row, where they are among those of all rows: after the layout of a block
+    /// comes the one of turns, `(turn, turns):(1, turn * rows)`.
     fn place(&self, one: &Part, places: &Places) -> Result<Part, LayoutError> {
         let mut before = 0;
         for &(first, bytes, turn) in self.pieces {

@@ -57,10 +57,10 @@ fn of_32(
     block(name, 32, bytes, &fields, value)
 }
 
-/// Numbers side by side, each of so many bits, a block each: floats and bytes as files have them.
+/// Numbers of `bits` bits side by side, a block each: floats and bytes as files have them.
 ///
 /// # Errors
-/// If there are no numbers of this kind of so many bits, or they are no whole bytes.
+/// If there are no numbers of this kind with `bits` bits, or they are no whole bytes.
 ///
 /// ```
 /// use layout_bits::{Number, formats};
@@ -164,8 +164,8 @@ pub fn q2_k() -> Format {
     ];
     block("q2_K", 256, 84, &fields, "d * scale * q - dmin * min")
 }
-/// Codes of 3 bits less 4, their upper bits apart, in 16 groups, each with a scale of 6 bits less 32.
-/// ggml's `Q3_K`.
+/// Codes of 3 bits less 4, their upper bits apart, in 16 groups, each with a scale of 6 bits less
+/// 32: ggml's `Q3_K`.
 ///
 /// ```
 /// assert_eq!(layout_bits::formats::q3_k().bytes(), 110);
@@ -303,7 +303,7 @@ pub fn gptq(k: usize, n: usize, group: usize) -> Result<Format, FormatError> {
     gptq_of(4, k, n, group)
 }
 
-/// How many numbers of so many bits a word of 32 has.
+/// How many numbers of `bits` bits a word of 32 bits has.
 fn in_a_word(name: &str, bits: usize) -> Result<usize, FormatError> {
     let invalid = FormatError::Invalid {
         format: name.into(),
@@ -315,7 +315,7 @@ fn in_a_word(name: &str, bits: usize) -> Result<usize, FormatError> {
 /// [`gptq`] of 1, 2, 4 or 8 bits. Numbers of 3 go across words: [`gptq_across`].
 ///
 /// # Errors
-/// If words have no whole number of elements of so many bits, and as [`gptq`].
+/// If a word has no whole number of elements of `bits` bits, and as [`gptq`].
 ///
 /// ```
 /// use layout_bits::formats;
@@ -364,8 +364,8 @@ fn of_gptq(
 /// which [`turn_words`] makes of a checkpoint's.
 ///
 /// # Errors
-/// If `k` or `n` is no multiple of 32, or `k` none of the groups, or if words have whole numbers of so
-/// many bits.
+/// If `k` or `n` is no multiple of 32, or `k` none of the groups, or if words have whole numbers of
+/// so many bits.
 ///
 /// ```
 /// use layout_bits::formats;
@@ -391,11 +391,11 @@ pub fn gptq_across(bits: usize, k: usize, n: usize, group: usize) -> Result<Form
     of_gptq("gptq", bits, [k, n, group], codes, columns)
 }
 
-/// A matrix of words of 32 bits, row after row, as one whose columns follow one another. The way back
-/// is the same with `rows` and `columns` exchanged.
+/// A matrix of words of 32 bits, row after row, as one whose columns follow one another. The way
+/// back is the same with `rows` and `columns` exchanged.
 ///
 /// # Errors
-/// If there are other bytes than those of so many words, or no memory for them.
+/// If the bytes are not those of `rows * columns` words, or there is no memory for them.
 ///
 /// ```
 /// use layout_bits::formats::turn_words;

@@ -169,8 +169,8 @@ impl Codes {
     /// Parts are first bits, widths and modes.
     ///
     /// # Errors
-    /// If the extents divide into no common ones, or elements that share their code there have their
-    /// own here.
+    /// If the extents divide into no common ones, or elements that share their code there have
+    /// their own here.
     pub(super) fn new(
         name: &str,
         parts: [Vec<(usize, usize, Modes)>; 2],

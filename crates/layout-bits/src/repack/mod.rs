@@ -90,8 +90,8 @@ impl Repack {
     /// # Errors
     /// If the values of the formats are other expressions; if a field has no code for a number of
     /// the other format's (of integers, only codes that occur count, and [`run`](Self::run) refuses
-    /// them); if elements that share a field in `to` have their own in `from`; and if the extents of
-    /// layouts divide into no common ones.
+    /// them); if elements that share a field in `to` have their own in `from`; and if the extents
+    /// of layouts divide into no common ones.
     ///
     /// ```
     /// use layout_bits::{Repack, formats};

@@ -70,7 +70,7 @@ impl Network {
                 others.push((rest, strides));
             }
         }
-        // The axes along which elements follow one another in words of so many bits, of a side.
+        // The axes of one side along which elements follow one another in words of `bits` bits.
         let within = |side: usize, bits: usize| {
             let places = (0..(bits / width).trailing_zeros()).map(|p| width << p);
             places

@@ -266,7 +266,8 @@ fn unmoved(layout: &DynComposedLayout) -> String {
 impl BankAccess {
     /// The access as the analysis takes it.
     fn access(&self) -> Result<WarpAccess, Failure> {
-        // Within its two modes, a layout of extents of 1 and of modes that go on in one another is a shorter one.
+        // Within its two modes, a layout of extents of 1 and of modes that continue one another
+        // is a shorter one.
         let threads = match self.threads.rank() {
             2 => self.threads.coalesce_by(&DynShape::from((1, 1)))?,
             _ => return Err(Failure::usage("THREADS is a layout of two modes: (thread, value)")),

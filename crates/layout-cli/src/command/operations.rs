@@ -53,7 +53,7 @@ fn command(row: &'static Row) -> Command {
     command.hide(true).args(row.operands.iter().map(argument))
 }
 
-/// A text in lines of so many letters, all but the first one indented.
+/// A text in lines of at most `width` letters, all but the first one indented.
 pub fn wrapped(text: &str, indent: usize, width: usize) -> String {
     let mut used = text.len() - text.trim_start().len();
     let (mut lines, mut is_first) = (" ".repeat(used), true);
@@ -141,7 +141,7 @@ impl Operation {
     pub fn law(&self) -> &'static str {
         self.row.law
     }
-    /// What it is asked of.
+    /// What the operation takes.
     pub fn operands(&self) -> &[Value] {
         &self.operands
     }

@@ -54,8 +54,8 @@ impl ElementAccess {
         }
         Ok(ElementAccess { index, buffer: buffer.into(), bytes, writes: false })
     }
-    /// With a function that writes. The buffer is of the type `array<atomic<u32>>` then: two threads
-    /// may write elements of one word.
+    /// With a function that writes. The buffer is of the type `array<atomic<u32>>` then: two
+    /// threads may write elements of one word.
     ///
     /// ```
     /// use layout_emit::{ElementAccess, Index, NamedLayout};
@@ -73,8 +73,8 @@ impl ElementAccess {
     /// The index function, and behind it those that read and write.
     ///
     /// # Errors
-    /// Those of [`Index::emit`]; [`EmitError::Input`] if the index is the way back or has bounds, or
-    /// the buffer has a name that something else has; [`EmitError::Refused`] if offsets may be
+    /// Those of [`Index::emit`]; [`EmitError::Input`] if the index is the way back or has bounds,
+    /// or the buffer has a name that something else has; [`EmitError::Refused`] if offsets may be
     /// negative.
     pub fn emit(&self) -> Result<String, EmitError> {
         let function = self.index.function()?;

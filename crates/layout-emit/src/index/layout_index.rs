@@ -84,8 +84,8 @@ impl Index {
         self.name = Some(name.into());
         self
     }
-    /// Names of the coordinates, one for each mode, or one for all of a [`flat`](Self::flat) function.
-    /// Without them the coordinates are `i`, `j` and `k`, or `c0`, `c1` and so on.
+    /// Names of the coordinates, one for each mode, or one for all of a [`flat`](Self::flat)
+    /// function. Without them the coordinates are `i`, `j` and `k`, or `c0`, `c1` and so on.
     ///
     /// ```
     /// use layout_emit::{Index, Language, NamedLayout};
@@ -148,9 +148,9 @@ impl Index {
     ///
     /// For a loop on a CPU take 64 bits. Numbers of 32 bits wrap at 2^32, so that a compiler which
     /// cannot rule that out does not know that neighbours lie side by side, and makes no vector
-    /// instructions. `y[at(i, j + shift)] = x[at(i, j)] + 1` of `(m,n):(n,1)`, of words, takes 4.0 times
-    /// as long with 32 bits as with 64 by gcc 12 under `-O3`, and 1.2 times by clang 14 (EPYC Zen 4);
-    /// without the shift both take the same. On a GPU 32 bits are the faster ones.
+    /// instructions. `y[at(i, j + shift)] = x[at(i, j)] + 1` of `(m,n):(n,1)`, of words, takes 4.0
+    /// times as long with 32 bits as with 64 by gcc 12 under `-O3`, and 1.2 times by clang 14 (EPYC
+    /// Zen 4); without the shift both take the same. On a GPU 32 bits are the faster ones.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;

@@ -17,7 +17,7 @@ use crate::language::Language;
 use crate::source::{NamedLayout, layout};
 
 /// The atoms, a row each: name, M, N, K, and the thread-value layouts of A, B and C. Those of
-/// `layout-nvidia`, a test of which compares them.
+/// `layout-instructions`, a test of which compares them.
 ///
 /// ```
 /// let mut rows = layout_emit::ATOMS.lines();

@@ -44,17 +44,17 @@ fn common(a: u128, b: u128) -> u128 {
 }
 
 impl RelayoutKernel {
-    /// The relayout in chunks, of which each side has at most `limit` bytes: a binding of WebGPU has
-    /// 134,217,728 unless a device is asked for more.
+    /// The relayout in chunks, of which each side has at most `limit` bytes: a binding of WebGPU
+    /// has 134,217,728 unless a device is asked for more.
     ///
     /// Law: each element is moved by one chunk, to the place where the kernel itself moves it.
-    /// Chunks are boxes of the axes that both layouts have; each side's axes with the largest strides
-    /// are cut first.
+    /// Chunks are boxes of the axes that both layouts have; each side's axes with the largest
+    /// strides are cut first.
     ///
     /// # Errors
     /// [`EmitError::Input`] if the limit is below 256; [`EmitError::Refused`] if the layouts have
-    /// swizzles, XOR or negative strides or no common axes, if no cut at multiples of 256 bytes keeps
-    /// the limit, or there are more than 65,536 chunks.
+    /// swizzles, XOR or negative strides or no common axes, if no cut at multiples of 256 bytes
+    /// keeps the limit, or there are more than 65,536 chunks.
     ///
     /// ```
     /// use layout_emit::{NamedLayout, RelayoutKernel};
@@ -139,7 +139,7 @@ impl RelayoutKernel {
         Ok(shape.leaves().iter().enumerate().map(axis).collect())
     }
 
-    /// A chunk for each box of so many coordinates of each axis.
+    /// A chunk for each box of `axis.length` coordinates of each axis.
     fn boxes(&self, axes: &[Axis]) -> Result<Vec<Chunk>, EmitError> {
         let counts: Vec<_> = axes.iter().map(|axis| axis.extent.div_ceil(axis.length)).collect();
         let all = counts.iter().fold(1_u128, |all, &count| all.saturating_mul(count));

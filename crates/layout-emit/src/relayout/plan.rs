@@ -36,7 +36,7 @@ const PLANE_ROWS: [i128; 2] = [64, 64];
 const TURNED_ROWS: [i128; 2] = [40, 42];
 /// Bytes of a row that begins anywhere, above which a tile of half the size pays in WGSL.
 const PADDED_ROW: i128 = 1024;
-/// Rows of a plane come in parts of so many.
+/// How many rows of a plane make a part.
 const PLANE_PART: i128 = 64;
 /// Elements of an axis in a tile below which a part that divides the axis is worth a search.
 const SHORT_PART: i128 = 16;

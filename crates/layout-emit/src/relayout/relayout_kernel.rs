@@ -184,8 +184,8 @@ impl RelayoutKernel {
         self
     }
 
-    /// In WGSL, the most bytes of workgroup memory that a kernel takes, where tiles of any size fit:
-    /// a device's `maxComputeWorkgroupStorageSize`. 32 KiB, unless another limit is asked for.
+    /// In WGSL, the most bytes of workgroup memory that a kernel takes, where tiles of any size
+    /// fit: a device's `maxComputeWorkgroupStorageSize`. 32 KiB, unless another limit is asked for.
     ///
     /// ```
     /// use layout_emit::{Language, NamedLayout, RelayoutKernel};
@@ -310,8 +310,8 @@ pub struct Launch {
 
 impl fmt::Display for Launch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Launch { entry, groups: [x, y, z], threads, workgroup_bytes, buffer_bytes: [from, to] } =
-            self;
+        let Launch { entry, threads, workgroup_bytes, .. } = self;
+        let ([x, y, z], [from, to]) = (self.groups, self.buffer_bytes);
         // A name of a language needs no escapes.
         write!(f, r#"{{"entry":"{entry}","groups":[{x},{y},{z}],"threads":{threads},"#)?;
         write!(f, r#""workgroup_bytes":{workgroup_bytes},"buffer_bytes":[{from},{to}]}}"#)

@@ -114,8 +114,8 @@ pub struct Period {
 }
 
 impl Kernel {
-    /// The kernel for elements of so many bytes. It has no tile if there is no plan, or if the
-    /// numbers of the plan are beyond 32 bits. Where memory is words, a vector has to be whole
+    /// The kernel for elements of `bytes` bytes. The kernel has no tile if there is no plan, or if
+    /// the numbers of the plan are beyond 32 bits. Where memory is words, a vector has to be whole
     /// words.
     pub fn new(
         from: &NamedLayout,

@@ -166,7 +166,7 @@ fn sum(world: &SimpleCommunicator, own: usize) -> usize {
     all as usize
 }
 
-// ---- datatypes ----------------------------------------------------------------------------------------------------
+// ---- datatypes ----------------------------------------------------------------------------------
 
 /// The bytes that MPI packs of a tensor are those of its elements in the order of the coordinates.
 fn packs<L: Sendable>(world: &SimpleCommunicator, layout: L) {
@@ -770,7 +770,7 @@ fn tiles_are_dealt_out_by_a_collective(world: &SimpleCommunicator) {
     assert_eq!(own[..], expected);
 }
 
-// ---- meshes -------------------------------------------------------------------------------------------------------
+// ---- meshes -------------------------------------------------------------------------------------
 
 fn groups_are_communicators(world: &SimpleCommunicator) {
     let (size, rank) = (world.size() as usize, world.rank() as usize);
@@ -830,7 +830,7 @@ fn groups_are_communicators(world: &SimpleCommunicator) {
     }
 }
 
-// ---- distributions ------------------------------------------------------------------------------------------------
+// ---- distributions ------------------------------------------------------------------------------
 
 /// Some mesh of at most `size` ranks.
 fn some_mesh(random: &mut Random, size: usize, rank: usize) -> Mesh {
@@ -970,7 +970,7 @@ fn other_shapes_are_refused_on_all_ranks(world: &SimpleCommunicator) {
     assert_eq!(error.to_string(), format!("there is no rank 9: the ranks are 0 to {}", size - 1));
 }
 
-// ---- redistributions ----------------------------------------------------------------------------------------------
+// ---- redistributions ----------------------------------------------------------------------------
 
 fn redistributions_send_the_least(world: &SimpleCommunicator) {
     let (size, rank) = (world.size() as usize, world.rank() as usize);

@@ -1,7 +1,7 @@
 //! Every instruction that this device has, each by a warp: its answers are those of the CPU, which
 //! computes them by the layouts alone. `PTX=ptx87 ./build atoms` makes the program.
 
-#[path = "../../tests/sample/mod.rs"]
+#[path = "../../../layout-instructions/tests/sample/mod.rs"]
 mod sample;
 
 use std::error::Error;

@@ -58,7 +58,10 @@ pub type BoxO = ComposedLayout<Rows128, Int<0>, Layout!((64, 64): right)>;
 /// of `tiles` tiles (`HeadTile::schedule_words`) of their rows and heads; no other launch uses it
 /// at the same time.
 #[cfg(feature = "attention")]
-#[kernel(threads = Threads, shared = Shared<T>, instances(<64, 4, f16>, <64, 4, bf16>, <128, 2, f16>, <128, 2, bf16>))]
+#[kernel(
+    threads = Threads, shared = Shared<T>,
+    instances(<64, 4, f16>, <64, 4, bf16>, <128, 2, f16>, <128, 2, bf16>)
+)]
 pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
     keys: u32,
     causal: u32,
@@ -194,7 +197,8 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
                     if J < wide {
                         let part = epilogue.convert_part(out, J, |_, sum| sum);
                         // ((2, 2, 8), 1, 1): (V, M, N) of 64 columns
-                        epilogue.copy_to_tile(&part, &mut so.slice_unchecked_mut((.., .., wide * warpgroup + J)));
+                        epilogue.copy_to_tile(&part,
+                            &mut so.slice_unchecked_mut((.., .., wide * warpgroup + J)));
                     }
                 });
                 hopper::fence_async();

@@ -56,7 +56,10 @@ pub type PiecesV = ComposedLayout<Rows128, Int<0>, Layout!((64, (16, 8), 4))>;
 /// The maps are those of Q, group x d x (heads, queries, sequences), of K and V, as above. `plan`
 /// is that of `lengths`, with its words behind it, and `table` has the pages of all sequences;
 /// there is memory for all results.
-#[kernel(threads = Threads, shared = Shared<T>, instances(<64, 4, f16>, <64, 4, bf16>, <128, 2, f16>, <128, 2, bf16>))]
+#[kernel(
+    threads = Threads, shared = Shared<T>,
+    instances(<64, 4, f16>, <64, 4, bf16>, <128, 2, f16>, <128, 2, bf16>)
+)]
 pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
     plan: *mut [u64; 2],
     lengths: *const u32,
@@ -306,10 +309,13 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                     let (query, of) = places[R];
                     if query < plan.queries && of < plan.group {
                         let row = (query * plan.heads + head) * plan.group + of;
-                        let at = ((first / NonZeroU32::new_unchecked(plan.chunk) * plan.sequences + sequence) * all + row) as usize;
+                        let at = ((first / NonZeroU32::new_unchecked(plan.chunk) * plan.sequences
+                            + sequence) * all + row) as usize;
                         let to = sums.add(at * D + first_key).cast::<[f32; 2]>();
                         for_static!(I in 0..16, {
-                            if let (Some(x), Some(y)) = (out.value(4 * I + 2 * R), out.value(4 * I + 2 * R + 1)) {
+                            if let (Some(x), Some(y)) =
+                                (out.value(4 * I + 2 * R), out.value(4 * I + 2 * R + 1))
+                            {
                                 to.add(4 * I).write([*x, *y]);
                             }
                         });

@@ -189,7 +189,10 @@ impl<F: TileProduct<C = f16>> EpilogueOp<F> for Gelu<'_> {
 /// # Safety
 /// The maps are those of A, B, D and the residual, and the bias and the residual are
 /// there; 16 divides their addresses, and 8 divides `n`.
-#[kernel(threads = Threads, shared = Shared<f16>, instances(<f16_wide, 4, 2>, <f16_narrow, 6, 4>, <f16_narrow, 6, 1>))]
+#[kernel(
+    threads = Threads, shared = Shared<f16>,
+    instances(<f16_wide, 4, 2>, <f16_narrow, 6, 4>, <f16_narrow, 6, 1>)
+)]
 pub unsafe fn hgemm_gelu<F, const STAGES: u32, const BLOCKS: u32>(
     m: u32,
     n: u32,
@@ -264,7 +267,8 @@ pub unsafe fn gelu_apart(
     copy(&halves, &bias, &mut shift)?;
     copy(&halves, &residual, &mut add)?;
     for_static!(I in 0..16, {
-        let x = gelu(device::widen_to_f32(out[I]) + device::widen_to_f32(shift[I])) + device::widen_to_f32(add[I]);
+        let x = gelu(device::widen_to_f32(out[I]) + device::widen_to_f32(shift[I]))
+            + device::widen_to_f32(add[I]);
         out[I] = device::narrow_to_f16(x);
     });
     copy(&halves, &out, &mut thread.partition_d_mut(&mut d)?)?;

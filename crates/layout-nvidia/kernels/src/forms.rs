@@ -43,15 +43,19 @@ mod kernels {
                         let (threads, values) = <Fill>::default();
                         let one = UniversalCopy::<f16, Int<1>>::new();
                         let Ok(fill) = make_tiled_copy(one, threads, values) else { return };
-                        let mma = make_tiled_mma(SM90_64x32x16_F32F16F16_SS, layout!((1, 1, 1)), tiler!(_, _, _));
+                        let mma = make_tiled_mma(SM90_64x32x16_F32F16F16_SS, layout!((1, 1, 1)),
+                            tiler!(_, _, _));
                         let id = device::thread_index();
-                        let (Some(mine), Some(share)) = (fill.get_slice(id), mma.get_slice(id)) else { return };
+                        let (Some(mine), Some(share)) =
+                            (fill.get_slice(id), mma.get_slice(id)) else { return };
                         let ga = Tensor::from_global_ref(a, layout!((64, 64): right)); // (M, K)
                         let gb = Tensor::from_global_ref(b, layout!((64, 64): right)); // (N, K)
                         let mut gc = Tensor::from_global(c, layout!((64, 64): right)); // (M, N)
-                        let (mut sa, mut sb) = <(SharedTile<f16, $tile>, SharedTile<f16, $tile>)>::make_tensors();
+                        let (mut sa, mut sb) =
+                            <(SharedTile<f16, $tile>, SharedTile<f16, $tile>)>::make_tensors();
                         // (M, K), (N, K)
-                        let (from_a, from_b) = (mine.partition_s_unchecked(&ga), mine.partition_s_unchecked(&gb));
+                        let (from_a, from_b) =
+                            (mine.partition_s_unchecked(&ga), mine.partition_s_unchecked(&gb));
                         // (V, M, K), (V, N, K)
                         let _ = copy(&fill, &from_a, &mut mine.partition_d_unchecked_mut(&mut sa));
                         let _ = copy(&fill, &from_b, &mut mine.partition_d_unchecked_mut(&mut sb));
@@ -59,7 +63,8 @@ mod kernels {
                         device::sync_threads();
                         let mut sums = InFlight::from_accumulators(share.partition_fragment_c(&gc));
                         // (V, M, N)
-                        sums.gemm(&mma, &share.partition_a_unchecked(&sa), &share.partition_b_unchecked(&sb), false);
+                        sums.gemm(&mma, &share.partition_a_unchecked(&sa),
+                            &share.partition_b_unchecked(&sb), false);
                         let sums = sums.into_accumulators::<SM90_64x32x16_F32F16F16_SS>();
                         // (V, M, N)
                         let one = UniversalCopy::<f32, Int<1>>::new();
@@ -145,12 +150,16 @@ mod kernels {
     }
     kernels! {
         form_k_none KNone: TileToShapeOf<Layout!((8, 8): right), Shape!((64, 64))>;
-        form_k_32 K32: ComposedLayout<Swizzle<1, 3, 3>, Int<0>, TileToShapeOf<Layout!((8, 16): right), Shape!((64, 64))>>;
-        form_k_64 K64: ComposedLayout<Swizzle<2, 3, 3>, Int<0>, TileToShapeOf<Layout!((8, 32): right), Shape!((64, 64))>>;
+        form_k_32 K32: ComposedLayout<Swizzle<1, 3, 3>, Int<0>,
+            TileToShapeOf<Layout!((8, 16): right), Shape!((64, 64))>>;
+        form_k_64 K64: ComposedLayout<Swizzle<2, 3, 3>, Int<0>,
+            TileToShapeOf<Layout!((8, 32): right), Shape!((64, 64))>>;
         form_k_128 K128: ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((64, 64): right)>;
         form_mn_none MnNone: TileToShapeOf<Layout!((8, 8)), Shape!((64, 64))>;
-        form_mn_32 Mn32: ComposedLayout<Swizzle<1, 3, 3>, Int<0>, TileToShapeOf<Layout!((16, 8)), Shape!((64, 64))>>;
-        form_mn_64 Mn64: ComposedLayout<Swizzle<2, 3, 3>, Int<0>, TileToShapeOf<Layout!((32, 8)), Shape!((64, 64))>>;
+        form_mn_32 Mn32: ComposedLayout<Swizzle<1, 3, 3>, Int<0>,
+            TileToShapeOf<Layout!((16, 8)), Shape!((64, 64))>>;
+        form_mn_64 Mn64: ComposedLayout<Swizzle<2, 3, 3>, Int<0>,
+            TileToShapeOf<Layout!((32, 8)), Shape!((64, 64))>>;
         form_mn_128 Mn128: ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((64, 64))>;
     }
 }

@@ -177,7 +177,8 @@ unsafe impl TileProduct for Promoted {
                 for_static!(N in 0..2, {
                     let mut sums = InFlight::from_accumulators(Fragment::<f32, Half>::zeroed());
                     // (V, M, N / 2)
-                    let (a, b) = (pa.slice_unchecked((.., .., .., i)), pb.slice_unchecked((.., .., .., 2 * i + N)));
+                    let (a, b) = (pa.slice_unchecked((.., .., .., i)),
+                        pb.slice_unchecked((.., .., .., 2 * i + N)));
                     // (V, M, K), (V, N / 2, K)
                     sums.gemm(&mma, &a, &b, false);
                     let sums = sums.into_accumulators::<I>(); // (V, M, N / 2)
@@ -285,7 +286,14 @@ unsafe fn read_scale(at: *const f32) -> f32 {
 ///
 /// # Safety
 /// The maps are those of the matrices, and the scales are there.
-#[kernel(threads = Threads, shared = Shared<bf16>, instances(<e4m3, 4, 2>, <e4m3_narrow, 6, 4>, <e4m3_narrow, 6, 1>, <e4m3_fp32, 4, 2>, <e4m3_fp32_narrow, 6, 4>, <e4m3_fp32_narrow, 6, 1>, <e5m2, 4, 2>, <e5m2_narrow, 6, 4>, <e5m2_narrow, 6, 1>))]
+#[kernel(
+    threads = Threads, shared = Shared<bf16>,
+    instances(
+        <e4m3, 4, 2>, <e4m3_narrow, 6, 4>, <e4m3_narrow, 6, 1>,
+        <e4m3_fp32, 4, 2>, <e4m3_fp32_narrow, 6, 4>, <e4m3_fp32_narrow, 6, 1>,
+        <e5m2, 4, 2>, <e5m2_narrow, 6, 4>, <e5m2_narrow, 6, 1>
+    )
+)]
 pub unsafe fn fp8_sm90<F, const STAGES: u32, const BLOCKS: u32>(
     rows: u32,
     columns: u32,

@@ -62,7 +62,13 @@ type Products = Layout!(((2, 2), 1, 1));
 /// The matrices are there, B of `groups` times `n` rows of `k` elements; 8 divides `k`, 16 the
 /// addresses of `a` and `b`. `offsets` are `groups + 1` elements that do not fall, from 0 to the
 /// rows of A and C.
-#[kernel(threads = Threads, shared = Shared<T>, instances(<f16, 8, 1, 4>, <f16, 16, 1, 3>, <f16, 16, 2, 2>, <bf16, 8, 1, 4>, <bf16, 16, 1, 3>, <bf16, 16, 2, 2>))]
+#[kernel(
+    threads = Threads, shared = Shared<T>,
+    instances(
+        <f16, 8, 1, 4>, <f16, 16, 1, 3>, <f16, 16, 2, 2>,
+        <bf16, 8, 1, 4>, <bf16, 16, 1, 3>, <bf16, 16, 2, 2>
+    )
+)]
 pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STRIPS: usize, const STAGES: usize>(
     groups: u32,
     n: u32,
@@ -117,7 +123,8 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STRIPS: usize, const S
                     let mut strips = Tensor::from_shared(to, Strips::default());
                     // ((columns, strips), K)
                     let mut to = strips.slice_unchecked_mut((4 * R + row, (.., lane % 8))); // (8)
-                    let _ = copy(&SM80_CP_ASYNC_CACHEGLOBAL_ZFILL::<u128, T>::new().with_predicate(unit < k), &from, &mut to);
+                    let _ = copy(&SM80_CP_ASYNC_CACHEGLOBAL_ZFILL::<u128, T>::new()
+                        .with_predicate(unit < k), &from, &mut to);
                 }
             });
             let at = (tile.rows.0 + ROWS * tile.row) as usize + row;
@@ -125,11 +132,13 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STRIPS: usize, const S
             for_static!(R in 0..4, {
                 if const { 4 * R < ROWS as usize } && at + 4 * R < tile.rows.1 as usize {
                     let from = Tensor::from_global_ref(from.add(4 * R * k), Unit::default()); // (8)
-                    let mut eight = Tensor::from_shared(to.add(1024 * STRIPS + 512 * (R / 2)), Eight::default());
+                    let mut eight = Tensor::from_shared(to.add(1024 * STRIPS + 512 * (R / 2)),
+                        Eight::default());
                     // (8 rows, K)
                     let mut to = eight.slice_unchecked_mut((4 * (R % 2) + row, (.., lane % 8)));
                     // (8)
-                    let _ = copy(&SM80_CP_ASYNC_CACHEALWAYS_ZFILL::<u128, T>::new().with_predicate(unit < k), &from, &mut to);
+                    let _ = copy(&SM80_CP_ASYNC_CACHEALWAYS_ZFILL::<u128, T>::new()
+                        .with_predicate(unit < k), &from, &mut to);
                 }
             });
             ahead.3 += 1;
@@ -162,21 +171,25 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STRIPS: usize, const S
                 for_static!(S in 0..2, {
                     if const { S < STRIPS } {
                         for_static!(STEP in 0..4, {
-                            let from = strips.slice_unchecked((lane % 16 + 16 * S, (.., 2 * STEP + lane / 16)));
+                            let from = strips.slice_unchecked((lane % 16 + 16 * S,
+                                (.., 2 * STEP + lane / 16)));
                             // (8)
-                            let _ = copy(&four, &from, &mut fb[S].slice_unchecked_mut((.., .., (STEP % 2, STEP / 2))));
+                            let _ = copy(&four, &from,
+                                &mut fb[S].slice_unchecked_mut((.., .., (STEP % 2, STEP / 2))));
                         });
                     }
                 });
                 for_static!(E in 0..2, {
                     if const { 8 * E < ROWS as usize } {
-                        let eight = Tensor::from_shared(at.add(1024 * STRIPS + 512 * E), Eight::default());
+                        let eight = Tensor::from_shared(at.add(1024 * STRIPS + 512 * E),
+                            Eight::default());
                         // (8 rows, K)
                         let mut fa = Fragment::<T, OperandA>::zeroed(); // (V, N, K) of A
                         for_static!(H in 0..2, {
                             let from = eight.slice_unchecked((lane % 8, (.., 4 * H + lane / 8)));
                             // (8)
-                            let _ = copy(&four, &from, &mut fa.slice_unchecked_mut((.., .., (.., H))));
+                            let _ = copy(&four, &from,
+                                &mut fa.slice_unchecked_mut((.., .., (.., H))));
                         });
                         for_static!(S in 0..2, {
                             if const { S < STRIPS } {
@@ -195,7 +208,8 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STRIPS: usize, const S
                     if const { S < STRIPS && 8 * E < ROWS as usize } {
                         let at = sums.add(2048 * (turn + S) + 256 * warp + 128 * E + 4 * lane);
                         let mut four = Tensor::from_shared(at, layout!(4)); // (4)
-                        let _ = copy(&UniversalCopy::<f32, Int<4>>::new(), &products[S][E], &mut four);
+                        let _ = copy(&UniversalCopy::<f32, Int<4>>::new(), &products[S][E],
+                            &mut four);
                     }
                 });
             });
@@ -207,14 +221,17 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STRIPS: usize, const S
                         let mut sum = 0.0;
                         for_static!(W in 0..8, {
                             let mut one = Fragment::<f32, Layout!(1)>::zeroed(); // (1)
-                            let at = sums.add(Accumulators::default().index((column, row, W, turn + S)));
-                            let _ = copy(&UniversalCopy::<f32>::new(), &Tensor::from_shared(at, layout!(1)), &mut one);
+                            let at = sums.add(Accumulators::default()
+                                .index((column, row, W, turn + S)));
+                            let _ = copy(&UniversalCopy::<f32>::new(),
+                                &Tensor::from_shared(at, layout!(1)), &mut one);
                             sum += one[0];
                         });
                         let row = (ROWS * tile.row) as usize + row;
                         let column = 16 * (STRIPS * tile.column as usize + S) + column;
                         if row < (tile.rows.1 - tile.rows.0) as usize && column < n {
-                            c.add((tile.rows.0 as usize + row) * n + column).write(T::convert_pair(sum, sum)[0]);
+                            c.add((tile.rows.0 as usize + row) * n + column)
+                                .write(T::convert_pair(sum, sum)[0]);
                         }
                     }
                 });

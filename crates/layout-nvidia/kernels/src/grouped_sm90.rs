@@ -322,12 +322,14 @@ pub unsafe fn grouped_sm90<T: Half>(
                 let places = Tensor::coordinates(identity((high, wide))); // (rows of the group, n)
                 if 64 * (row + 1) <= rows {
                     for_static!(J in 0..4, {
-                        let there = places.local_tile(Part::default(), (row, 4 * column + J)).unwrap_unchecked();
+                        let there = places.local_tile(Part::default(), (row, 4 * column + J))
+                            .unwrap_unchecked();
                         // (64, 64)
                         let there = domain_offset([first, 0], there); // (64, 64)
                         let mut to = sc.slice_unchecked_mut((.., .., (J % 2, warpgroup)));
                         // (64, 64)
-                        epilogue.store_part(|_| epilogue.convert_part(&sums, J, |_, sum| sum), &mut to, &map, &there);
+                        epilogue.store_part(|_| epilogue.convert_part(&sums, J, |_, sum| sum),
+                            &mut to, &map, &there);
                     });
                 } else {
                     // The group's C, in whole tiles, of which only what is there is written.
@@ -335,17 +337,21 @@ pub unsafe fn grouped_sm90<T: Half>(
                     let mut c = Tensor::from_global(c.add(all.index((first, 0))), all);
                     // (rows of the group, n)
                     for_static!(J in 0..4, {
-                        let there = places.local_tile(Part::default(), (row, 4 * column + J)).unwrap_unchecked();
+                        let there = places.local_tile(Part::default(), (row, 4 * column + J))
+                            .unwrap_unchecked();
                         // (64, 64)
-                        let there = epilogue.thread_mma().share_c().coordinates(&there).unwrap_unchecked();
+                        let there = epilogue.thread_mma().share_c().coordinates(&there)
+                            .unwrap_unchecked();
                         // (V, M, N)
                         let there = there.within((rows, n as usize));
-                        let mut c = c.local_tile_mut(Part::default(), (row, 4 * column + J)).unwrap_unchecked();
+                        let mut c = c.local_tile_mut(Part::default(), (row, 4 * column + J))
+                            .unwrap_unchecked();
                         // (64, 64)
                         let mut c = epilogue.thread_mma().partition_c_unchecked_mut(&mut c);
                         // (V, M, N)
                         let part = epilogue.convert_part(&sums, J, |_, sum| sum); // (V, M, N)
-                        let _ = copy_if(&UniversalCopy::<T, Int<2>>::new(), &part, &mut c, |i| there.holds(i));
+                        let _ = copy_if(&UniversalCopy::<T, Int<2>>::new(), &part, &mut c,
+                            |i| there.holds(i));
                     });
                 }
             }

@@ -39,8 +39,8 @@ pub type Stages = ComposedLayout<
     OrderedLayout<Shape!((128, 64, 3)), Shape!((1, 0, 2))>,
 >;
 
-/// Blocks go through the tiles in groups of so many rows: those of one time read the same operands,
-/// from the cache.
+/// How many rows of tiles make a group. Blocks go through the tiles group by group, so that blocks
+/// that run at the same time read the same operands, from the cache.
 pub const GROUP: u32 = 8;
 
 /// What a block has in shared memory.
@@ -143,9 +143,11 @@ pub(crate) unsafe fn multiply_tile<T: Half>(
             let (pa, pb) = (la.partition_s(&sa)?, lb.partition_s(&sb)?);
             // (V, M, K, stages), (V, N, K, stages)
             let mut ra = la.retile_d_mut(&mut fa, thread.share_a())?; // (V, M, K)
-            copy(&load_a, &pa.slice((.., .., next!(K), pipe.read_stage())), &mut ra.slice_mut((.., .., next!(K))))?;
+            copy(&load_a, &pa.slice((.., .., next!(K), pipe.read_stage())),
+                &mut ra.slice_mut((.., .., next!(K))))?;
             let mut rb = lb.retile_d_mut(&mut fb, thread.share_b())?; // (V, N, K)
-            copy(&load_b, &pb.slice((.., .., next!(K), pipe.read_stage())), &mut rb.slice_mut((.., .., next!(K))))?;
+            copy(&load_b, &pb.slice((.., .., next!(K), pipe.read_stage())),
+                &mut rb.slice_mut((.., .., next!(K))))?;
             if K == 0 {
                 pipe.fetch_next(|tile, stage| bring(tile, stage, &mut sa, &mut sb))?;
                 pipe.commit_group();

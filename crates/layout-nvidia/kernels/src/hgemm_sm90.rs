@@ -271,8 +271,10 @@ pub unsafe fn multiply_tiles<
                     if J < 2 * F::WIDE {
                         let mut to = sc.slice_unchecked_mut((.., .., (J % 2, warpgroup)));
                         // (64, 64)
-                        let (at, there) = ((m + warpgroup, n + J), c.box_coordinates(m + warpgroup, n + J));
-                        epilogue.store_part(|tile| op.compute_part(at, J, &epilogue, &sums, tile), &mut to, c, &there);
+                        let (at, there) =
+                            ((m + warpgroup, n + J), c.box_coordinates(m + warpgroup, n + J));
+                        epilogue.store_part(|tile| op.compute_part(at, J, &epilogue, &sums, tile),
+                            &mut to, c, &there);
                     }
                 });
                 tile += clusters;
@@ -288,7 +290,13 @@ pub unsafe fn multiply_tiles<
 /// # Safety
 /// The maps are those of the matrices.
 #[cfg(feature = "hgemm_sm90")]
-#[kernel(threads = Threads, shared = Shared<F::C>, instances(<f16_wide, 4, 2>, <f16_narrow, 6, 4>, <f16_narrow, 6, 1>, <bf16_wide, 4, 2>, <bf16_narrow, 6, 4>, <bf16_narrow, 6, 1>))]
+#[kernel(
+    threads = Threads, shared = Shared<F::C>,
+    instances(
+        <f16_wide, 4, 2>, <f16_narrow, 6, 4>, <f16_narrow, 6, 1>,
+        <bf16_wide, 4, 2>, <bf16_narrow, 6, 4>, <bf16_narrow, 6, 1>
+    )
+)]
 pub unsafe fn hgemm_sm90<F: TileProduct, const STAGES: u32, const BLOCKS: u32>(
     rows: u32,
     columns: u32,

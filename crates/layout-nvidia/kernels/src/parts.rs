@@ -164,7 +164,8 @@ pub unsafe fn join<const D: usize, T: Narrow>(
                     states[P] = rows.add(2 * at).cast::<[f32; 2]>().read();
                     for_static!(J in 0..4, {
                         if J < D / 32 {
-                            values[P][J] = sums.add(at * D + 64 * (J / 2) + 2 * lane + J % 2).read();
+                            values[P][J] =
+                                sums.add(at * D + 64 * (J / 2) + 2 * lane + J % 2).read();
                         }
                     });
                 }
@@ -190,7 +191,8 @@ pub unsafe fn join<const D: usize, T: Narrow>(
         for_static!(J in 0..2, {
             if J < D / 64 {
                 let to = o.add(row as usize * D + 64 * J + 2 * lane);
-                to.cast::<[T; 2]>().write(T::convert_pair(out[2 * J] * part, out[2 * J + 1] * part));
+                to.cast::<[T; 2]>()
+                    .write(T::convert_pair(out[2 * J] * part, out[2 * J + 1] * part));
             }
         });
     }

@@ -62,7 +62,8 @@ impl RaggedOperand for MnMajor {
             let mut to = thread.partition_d_mut(to)?; // (V, M, K, stages)
             let mut to = to.slice_mut((.., .., .., at.stage)); // (V, M, K)
             for_static!(I in 0..2, {
-                let there = if at.last { last.holds(2 * at.part + I) } else { whole.holds(2 * at.part + I) };
+                let there = if at.last { last.holds(2 * at.part + I) } else {
+                    whole.holds(2 * at.part + I) };
                 number.with_predicate(there).copy(&from, &mut to, 2 * at.part + I);
             });
             Ok(())
@@ -103,7 +104,8 @@ impl RaggedOperand for KMajor {
             let mut to = thread.partition_d_mut(to)?; // (V, M, K, stages)
             let mut to = to.slice_mut((.., .., .., at.stage)); // (V, M, K)
             for_static!(I in 0..2, {
-                let there = if at.last { last.holds(2 * at.part + I) } else { whole.holds(2 * at.part + I) };
+                let there = if at.last { last.holds(2 * at.part + I) } else {
+                    whole.holds(2 * at.part + I) };
                 number.with_predicate(there).copy(&from, &mut to, 2 * at.part + I);
             });
             Ok(())

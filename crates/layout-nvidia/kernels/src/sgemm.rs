@@ -180,8 +180,10 @@ pub(crate) fn multiply_tile(
                 pipe.commit_group();
                 pipe.wait_next();
             }
-            copy(&vectors, &thread.partition_a(&sa)?.slice((.., .., next!(K), pipe.read_stage())), &mut fa[next!(K) % 2])?;
-            copy(&vectors, &thread.partition_b(&sb)?.slice((.., .., next!(K), pipe.read_stage())), &mut fb[next!(K) % 2])?;
+            copy(&vectors, &thread.partition_a(&sa)?.slice((.., .., next!(K), pipe.read_stage())),
+                &mut fa[next!(K) % 2])?;
+            copy(&vectors, &thread.partition_b(&sb)?.slice((.., .., next!(K), pipe.read_stage())),
+                &mut fb[next!(K) % 2])?;
             gemm_in_order(SerpentineByColumns, thread.mma(), &fa[K % 2], &fb[K % 2], &mut sum);
         });
     }

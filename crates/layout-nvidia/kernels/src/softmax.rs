@@ -49,8 +49,7 @@ impl Length for short {
     }
 }
 
-/// What `join` makes of a number of each thread of the block, of so many warps, through shared
-/// memory.
+/// Joins a number of each thread of a block of `warps` warps by `join`, through shared memory.
 #[inline(always)]
 fn reduce_block(
     value: f32,
@@ -71,7 +70,8 @@ fn reduce_block(
     for_static!(PAIR in 0..4, {
         if 2 * PAIR < warps {
             let from = numbers.local_tile(tiler!(2), PAIR)?; // (2)
-            copy(&UniversalCopy::<f32, Int<2>>::new(), &from, &mut all.local_tile_mut(tiler!(2), PAIR)?)?;
+            copy(&UniversalCopy::<f32, Int<2>>::new(), &from,
+                &mut all.local_tile_mut(tiler!(2), PAIR)?)?;
         }
     });
     let mut joined = all[0];
@@ -127,7 +127,8 @@ pub unsafe fn softmax<L: Length>(
     let mut values = Fragment::<f32, Row>::zeroed(); // (V)
     for_static!(V in 0..8, {
         if V < each && there(V) {
-            copy(&vector, &from.local_tile(Values::default(), place(V))?, &mut values.slice_mut((.., V)))?;
+            copy(&vector, &from.local_tile(Values::default(), place(V))?,
+                &mut values.slice_mut((.., V)))?;
         }
     });
     let mut most = f32::NEG_INFINITY;
@@ -146,7 +147,8 @@ pub unsafe fn softmax<L: Length>(
             for_static!(I in 0..4, {
                 values[4 * V + I] *= scale;
             });
-            copy(&vector, &values.slice((.., V)), &mut to.local_tile_mut(Values::default(), place(V))?)?;
+            copy(&vector, &values.slice((.., V)),
+                &mut to.local_tile_mut(Values::default(), place(V))?)?;
         }
     });
     Ok(())

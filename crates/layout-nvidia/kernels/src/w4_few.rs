@@ -207,9 +207,11 @@ unsafe fn multiply_by_piece<
                 // Rows that are not there are not read, and their products not written.
                 let row = 4 * R + lane / 8;
                 if const { R < 2 * EIGHTS } && row < m {
-                    let from = Tensor::from_global_ref(x.add(4 * R * k + 64 * WARPS * i), Unit::default());
+                    let from = Tensor::from_global_ref(x.add(4 * R * k + 64 * WARPS * i),
+                        Unit::default());
                     // (8)
-                    let mut eight = Tensor::from_shared(stage(to).add(256 * (R / 2)).cast::<T>(), Eight::default());
+                    let mut eight = Tensor::from_shared(stage(to).add(256 * (R / 2)).cast::<T>(),
+                        Eight::default());
                     // (8 rows, K)
                     let mut to = eight.slice_unchecked_mut((row % 8, (.., lane % 8))); // (8)
                     let _ = copy(&SM80_CP_ASYNC_CACHEALWAYS::<u128, T>::new(), &from, &mut to);
@@ -264,20 +266,25 @@ unsafe fn multiply_by_piece<
                     let strip = at.add(256 * EIGHTS + 128 * S);
                     let mut words = Fragment::<u32, Words>::zeroed(); // (4 words)
                     let mine = Tensor::from_shared(strip, Strip::default()); // (4 words, lanes)
-                    let _ = copy(&UniversalCopy::<u32, Int<4>>::new(), &mine.slice_unchecked((.., lane)), &mut words);
-                    let weights = unpack_weights::<T>(&[words[0], words[1], words[2], words[3]], |_, word| T::center_nibbles(word));
+                    let _ = copy(&UniversalCopy::<u32, Int<4>>::new(),
+                        &mine.slice_unchecked((.., lane)), &mut words);
+                    let weights = unpack_weights::<T>(&[words[0], words[1], words[2], words[3]],
+                        |_, word| T::center_nibbles(word));
                     // (V, M, K)
                     // Those of rows `lane / 4` and 8 more.
                     let mut scales = Fragment::<u32, Layout!(1)>::zeroed(); // (1 word)
                     let two = at.add(256 * EIGHTS + 128 * STRIPS + 8 * S + lane / 4);
-                    let _ = copy(&UniversalCopy::<u32>::new(), &Tensor::from_shared(two, layout!(1)), &mut scales);
-                    let scales = [scales[0] as u16, (scales[0] >> 16) as u16].map(|bits| T::half_from_bits(bits).widen_to_f32());
+                    let _ = copy(&UniversalCopy::<u32>::new(),
+                        &Tensor::from_shared(two, layout!(1)), &mut scales);
+                    let scales = [scales[0] as u16, (scales[0] >> 16) as u16]
+                        .map(|bits| T::half_from_bits(bits).widen_to_f32());
                     for_static!(E in 0..2, {
                         if const { E < EIGHTS } {
                             let mut product = Fragment::<f32, Products>::zeroed(); // (V, M, N)
                             gemm(&mma, &weights, &operands[E], &mut product);
                             for_static!(V in 0..4, {
-                                sums[S][E][V] = device::multiply_add(scales[V / 2], product[V], sums[S][E][V]);
+                                sums[S][E][V] =
+                                    device::multiply_add(scales[V / 2], product[V], sums[S][E][V]);
                             });
                         }
                     });
@@ -320,9 +327,9 @@ unsafe fn multiply_by_stage<
             );
             (all.add(256 * EIGHTS * STAGES * warp).cast::<T>(), w, scales)
         };
-        // What one lane has of all strips and stages: strides beyond the swizzle and beyond the lanes,
-        // written down so that a lane keeps one address. (A slice of the whole would swizzle each of
-        // the addresses.)
+        // What one lane has of all strips and stages: strides beyond the swizzle and beyond the
+        // lanes, written down so that a lane keeps one address. (A slice of the whole would swizzle
+        // each of the addresses.)
         let of_x = |x: *mut T, row: usize, unit: usize| {
             let at = x.add(Eight::default().index((row, (0, unit))));
             Tensor::from_shared(at, layout!((8, EIGHTS, STAGES):(1, 512, 512 * EIGHTS)))
@@ -367,7 +374,8 @@ unsafe fn multiply_by_stage<
             for_static!(R in 0..4, {
                 // Rows that are not there are not read, and their products not written.
                 if const { R < 2 * EIGHTS } && 4 * R + lane / 8 < m {
-                    let from = Tensor::from_global_ref(x.add(4 * R * k).add(64 * WARPS * ahead), Unit::default());
+                    let from = Tensor::from_global_ref(x.add(4 * R * k).add(64 * WARPS * ahead),
+                        Unit::default());
                     // (8)
                     let mut to = rows[R % 2].slice_unchecked_mut((.., R / 2, to)); // (8)
                     if const { EIGHTS == 1 } {
@@ -437,19 +445,24 @@ unsafe fn multiply_by_stage<
                             let mut words = Fragment::<u32, Words>::zeroed(); // (4 words)
                             let from = from_w.slice_unchecked((.., S, P)); // (4 words)
                             let _ = copy(&UniversalCopy::<u32, Int<4>>::new(), &from, &mut words);
-                            let weights = unpack_weights::<T>(&[words[0], words[1], words[2], words[3]], |_, word| T::center_nibbles(word));
+                            let words = [words[0], words[1], words[2], words[3]];
+                            let weights =
+                                unpack_weights::<T>(&words, |_, word| T::center_nibbles(word));
                             // (V, M, K)
                             // Those of rows `lane / 4` and 8 more.
                             let mut two = Fragment::<u32, Layout!(1)>::zeroed(); // (1 word)
-                            let _ = copy(&UniversalCopy::<u32>::new(), &scales.slice_unchecked((.., S, P)), &mut two);
-                            let scales = [two[0] as u16, (two[0] >> 16) as u16].map(|bits| T::half_from_bits(bits).widen_to_f32());
+                            let _ = copy(&UniversalCopy::<u32>::new(),
+                                &scales.slice_unchecked((.., S, P)), &mut two);
+                            let scales = [two[0] as u16, (two[0] >> 16) as u16]
+                                .map(|bits| T::half_from_bits(bits).widen_to_f32());
                             for_static!(E in 0..2, {
                                 if const { E < EIGHTS } {
                                     let mut product = Fragment::<f32, Products>::zeroed();
                                     // (V, M, N)
                                     gemm(&mma, &weights, &operands[E], &mut product);
                                     for_static!(V in 0..4, {
-                                        sums[S][E][V] = device::multiply_add(scales[V / 2], product[V], sums[S][E][V]);
+                                        sums[S][E][V] = device::multiply_add(scales[V / 2],
+                                            product[V], sums[S][E][V]);
                                     });
                                 }
                             });

@@ -33,8 +33,8 @@ pub type Rows128 = Swizzle<3, 3, 3>;
 
 /// Who multiplies which weights of a piece, (thread, (value, step)) to (row, k): `wgmma`'s operand
 /// in registers at four steps along K.
-/// (The layout of A is PTX's for `wgmma` with A in registers, of which the algebra knows nothing; the
-/// mode of 4 steps is behind it.)
+/// (The layout of A is PTX's for `wgmma` with A in registers, of which the algebra knows nothing;
+/// the mode of 4 steps is behind it.)
 pub type Values = Layout!(((4, 8, 4), ((2, 2, 2), 4)):((128, 1, 16), ((64, 8, 512), 1024)));
 /// Where that weight lies, in nibbles: a word for each step, of whose 8 nibbles two that a register
 /// has as halves are 16 bits apart.
@@ -84,8 +84,8 @@ impl Strategy {
         Strategy::Tiles { rows: 128, parts: 2 },
         Strategy::Tiles { rows: 256, parts: 1 },
     ];
-    /// The one that takes least time for `m` rows of X, by weights of `n` rows and `k` columns, on
-    /// a device of so many multiprocessors: by figures of an H100.
+    /// The strategy that takes least time for `m` rows of X and weights of `n` rows and `k` columns
+    /// on a device with this many multiprocessors, by figures of an H100.
     ///
     /// # Errors
     /// A sentence, if there is none.
@@ -232,11 +232,13 @@ pub struct TileRows<const ROWS: usize>;
 /// Rows: of X in a tile, of them in a part of Y, and its accumulators; stages; their layouts; the
 /// instructions.
 macro_rules! rows {
-    ($($rows:literal: $part:literal [$n8:literal $p8:literal], $stages:literal $threads:literal, $mma:ident $part_mma:ident;)*) => {$(
+    ($($rows:literal: $part:literal [$n8:literal $p8:literal], $stages:literal $threads:literal,
+        $mma:ident $part_mma:ident;)*) => {$(
         impl<T: Nibbles> Rows<T, $stages> for TileRows<$rows> {
             type Threads = Layout!($threads);
             type StagesW = Layout!(((4, 136), 2, (2, $stages)));
-            type StagesX = ComposedLayout<Rows128, Int<0>, OrderedLayout<Shape!(($rows, 64, {2 * $stages})), Shape!((1, 0, 2))>>;
+            type StagesX = ComposedLayout<Rows128, Int<0>,
+                OrderedLayout<Shape!(($rows, 64, {2 * $stages})), Shape!((1, 0, 2))>>;
             type PartsY = ComposedLayout<Rows128, Int<0>, Layout!((64, $part, (2, 2)))>;
             type BoxX = ComposedLayout<Rows128, Int<0>, Layout!(($rows, 64): right)>;
             type BoxY = ComposedLayout<Rows128, Int<0>, Layout!((64, $part))>;
@@ -258,9 +260,11 @@ macro_rules! rows {
                     let mut pieces = to.0.slice_unchecked_mut((.., .., (.., i))); // (words, warpgroups, pieces)
                     let bytes = load_bulk(w, &mut pieces, &stage);
                     for_static!(P in 0..2, {
-                        let from = of_x.local_tile(tiler!($rows, 64), (at.0, 2 * at.1 + P)).unwrap_unchecked();
+                        let from = of_x.local_tile(tiler!($rows, 64), (at.0, 2 * at.1 + P))
+                            .unwrap_unchecked();
                         // (rows of X, K)
-                        x.load_tile(&from, &mut to.1.slice_unchecked_mut((.., .., 2 * i + P)), &stage);
+                        x.load_tile(&from, &mut to.1.slice_unchecked_mut((.., .., 2 * i + P)),
+                            &stage);
                     });
                     stage.arrive_and_expect_tx(bytes + 2 * TensorMap::<T, Self::BoxX>::BYTES);
                 }
@@ -278,13 +282,16 @@ macro_rules! rows {
                 unsafe {
                     let x = mma.get_slice(thread).unwrap_unchecked().partition_b_unchecked(x);
                     // (V, N, K, pieces of all stages)
-                    sums.gemm_registers(&mma, weights, &x.slice_unchecked((.., .., .., piece)), true);
+                    sums.gemm_registers(&mma, weights, &x.slice_unchecked((.., .., .., piece)),
+                        true);
                     sums.warpgroup_wait::<1, <T::$mma as WgmmaRegisters>::Shared>();
                 }
             }
             #[inline(always)]
-            unsafe fn read_words(w: &Tiles<u32, Self::StagesW>, piece: usize, warpgroup: usize, thread: usize) -> ([u32; 4], u32) {
-                let (mut words, mut scales) = (Fragment::<u32, Layout!(4)>::zeroed(), Fragment::<u32, Layout!(1)>::zeroed());
+            unsafe fn read_words(w: &Tiles<u32, Self::StagesW>, piece: usize, warpgroup: usize,
+                thread: usize) -> ([u32; 4], u32) {
+                let (mut words, mut scales) =
+                    (Fragment::<u32, Layout!(4)>::zeroed(), Fragment::<u32, Layout!(1)>::zeroed());
                 // (4 words), (1 word)
                 // SAFETY: the caller's promise.
                 unsafe {
@@ -307,7 +314,8 @@ macro_rules! rows {
                 warpgroup: usize,
                 thread: usize,
             ) {
-                let mma = make_tiled_mma(T::$part_mma::default(), layout!((1, 1, 1)), tiler!(_, _, _));
+                let mma = make_tiled_mma(T::$part_mma::default(), layout!((1, 1, 1)),
+                    tiler!(_, _, _));
                 let of_y = Tensor::coordinates(identity(shape!((2147483648, 2147483648))));
                 // (n, rows of X)
                 // SAFETY: the tile is the product's; the rest is the caller's promise.
@@ -328,13 +336,15 @@ macro_rules! rows {
                             part[2 * I + 1] = both[1];
                         }
                     });
-                    let mut mine = mma.get_slice(thread).unwrap_unchecked().partition_c_unchecked_mut(&mut to);
+                    let mut mine = mma.get_slice(thread).unwrap_unchecked()
+                        .partition_c_unchecked_mut(&mut to);
                     // (V, M, N)
                     let _ = copy(&UniversalCopy::<T>::new(), &part, &mut mine);
                     hopper::fence_async();
                     hopper::named_barrier_sync::<128>(1 + warpgroup as u32);
                     if elect_one(thread) {
-                        y.store_tile(&of_y.local_tile(tiler!(64, $part), at).unwrap_unchecked(), &to);
+                        y.store_tile(&of_y.local_tile(tiler!(64, $part), at).unwrap_unchecked(),
+                            &to);
                     }
                 }
             }
@@ -353,7 +363,14 @@ rows! {
 /// # Safety
 /// `w` leads to the pieces of `128 rows` rows, of 128 `depth` columns; the maps are those of X,
 /// (row, k), and of Y^T. If there is more than one part, there are as many clusters as tiles.
-#[kernel(threads = <TileRows<ROWS> as Rows<T, STAGES>>::Threads, shared = Shared<T, TileRows<ROWS>, STAGES>, instances(<bf16, 64, 7, 1>, <bf16, 64, 7, 2>, <bf16, 128, 4, 1>, <bf16, 128, 4, 2>, <bf16, 256, 2, 1>, <f16, 64, 7, 1>, <f16, 64, 7, 2>, <f16, 128, 4, 1>, <f16, 128, 4, 2>, <f16, 256, 2, 1>))]
+#[kernel(
+    threads = <TileRows<ROWS> as Rows<T, STAGES>>::Threads,
+    shared = Shared<T, TileRows<ROWS>, STAGES>,
+    instances(
+        <bf16, 64, 7, 1>, <bf16, 64, 7, 2>, <bf16, 128, 4, 1>, <bf16, 128, 4, 2>, <bf16, 256, 2, 1>,
+        <f16, 64, 7, 1>, <f16, 64, 7, 2>, <f16, 128, 4, 1>, <f16, 128, 4, 2>, <f16, 256, 2, 1>
+    )
+)]
 pub unsafe fn w4_sm90<T: Nibbles, const ROWS: usize, const STAGES: u32, const PARTS: u32>(
     rows: u32,
     columns: u32,
@@ -489,8 +506,10 @@ where
                 if rank == 0 {
                     for_static!(J in 0..4, {
                         if J < ROWS / TileRows::<ROWS>::PART {
-                            let at = (2 * row + warpgroup, ROWS / TileRows::<ROWS>::PART * column + J);
-                            TileRows::<ROWS>::store_part(&sums, J, &mut sy, at, &y, warpgroup, device::opaque(mine));
+                            let at = (2 * row + warpgroup,
+                                ROWS / TileRows::<ROWS>::PART * column + J);
+                            TileRows::<ROWS>::store_part(&sums, J, &mut sy, at, &y, warpgroup,
+                                device::opaque(mine));
                         }
                     });
                 }

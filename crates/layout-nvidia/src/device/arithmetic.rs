@@ -146,7 +146,7 @@ pub fn widen_to_f32(x: f16) -> f32 {
 #[must_use]
 pub unsafe fn reduce_warp(mut value: f32, join: impl Fn(f32, f32) -> f32) -> f32 {
     #[cfg(not(target_arch = "nvptx64"))]
-    if crate::host::is_outside_block() {
+    if layout_instructions::block::is_outside_block() {
         return value;
     }
     // SAFETY: the caller's promise.
@@ -168,7 +168,7 @@ pub unsafe fn reduce_warp(mut value: f32, join: impl Fn(f32, f32) -> f32) -> f32
 #[must_use]
 pub unsafe fn reduce_quad(mut value: f32, join: impl Fn(f32, f32) -> f32) -> f32 {
     #[cfg(not(target_arch = "nvptx64"))]
-    if crate::host::is_outside_block() {
+    if layout_instructions::block::is_outside_block() {
         return value;
     }
     // SAFETY: the caller's promise.
@@ -249,7 +249,7 @@ unsafe fn shuffle_xor<const BIT: u32>(value: f32) -> f32 {
         other
     }
     #[cfg(not(target_arch = "nvptx64"))]
-    crate::host::value_of_lane("shfl.sync.bfly", value, |lane| lane ^ BIT as usize)
+    layout_instructions::block::value_of_lane("shfl.sync.bfly", value, |lane| lane ^ BIT as usize)
 }
 
 /// The value of the first thread of the warp, in all of them: the compilers know then that they
@@ -279,10 +279,10 @@ pub unsafe fn first_of_warp(value: u64) -> u64 {
         u64::from(low) | u64::from(high) << 32
     };
     #[cfg(not(target_arch = "nvptx64"))]
-    let value = if crate::host::is_outside_block() {
+    let value = if layout_instructions::block::is_outside_block() {
         value
     } else {
-        crate::host::value_of_lane("shfl.sync.idx", value, |_| 0)
+        layout_instructions::block::value_of_lane("shfl.sync.idx", value, |_| 0)
     };
     value
 }

@@ -10,7 +10,7 @@ pub fn thread_index() -> usize {
     // SAFETY: reads a register.
     let number = unsafe { core::arch::nvptx::_thread_idx_x() };
     #[cfg(not(target_arch = "nvptx64"))]
-    let number = crate::host::thread_index();
+    let number = layout_instructions::block::thread_index();
     number as usize
 }
 
@@ -22,7 +22,7 @@ pub fn threads_per_block() -> usize {
     // SAFETY: reads a register.
     let number = unsafe { core::arch::nvptx::_block_dim_x() } as usize;
     #[cfg(not(target_arch = "nvptx64"))]
-    let number = crate::host::threads_per_block();
+    let number = layout_instructions::block::threads_per_block();
     number
 }
 
@@ -37,7 +37,7 @@ pub fn block_index() -> (usize, usize, usize) {
         (_block_idx_x() as usize, _block_idx_y() as usize, _block_idx_z() as usize)
     };
     #[cfg(not(target_arch = "nvptx64"))]
-    let (x, y, z) = crate::host::block_index();
+    let (x, y, z) = layout_instructions::block::block_index();
     (x, y, z)
 }
 
@@ -52,7 +52,7 @@ pub fn blocks_per_grid() -> (usize, usize, usize) {
         (_grid_dim_x() as usize, _grid_dim_y() as usize, _grid_dim_z() as usize)
     };
     #[cfg(not(target_arch = "nvptx64"))]
-    let (x, y, z) = crate::host::blocks_per_grid();
+    let (x, y, z) = layout_instructions::block::blocks_per_grid();
     (x, y, z)
 }
 
@@ -174,7 +174,7 @@ pub unsafe fn sync_threads() {
         core::arch::nvptx::_syncthreads();
     }
     #[cfg(not(target_arch = "nvptx64"))]
-    crate::host::sync_block();
+    layout_instructions::block::sync_block();
 }
 
 /// Waits for all threads of the warp, and for what they wrote to shared memory. CUDA's
@@ -190,7 +190,7 @@ pub unsafe fn sync_warp() {
         core::arch::asm!("bar.warp.sync 0xffffffff;", options(nostack));
     }
     #[cfg(not(target_arch = "nvptx64"))]
-    crate::host::sync_warp();
+    layout_instructions::block::sync_warp();
 }
 
 /// Lets blocks of the next launch begin where there is room, if that is one that may
@@ -226,7 +226,7 @@ pub fn trap() -> ! {
     #[cfg(target_arch = "nvptx64")]
     crate::trap_record::end_kernel(None, place);
     #[cfg(not(target_arch = "nvptx64"))]
-    crate::host::end_kernel(format!("{place}: a kernel was ended"))
+    layout_instructions::block::end_kernel(format!("{place}: a kernel was ended"))
 }
 
 /// The error of a kernel, of which there is none: `?` ends the kernel where another error becomes
@@ -255,6 +255,9 @@ impl From<LayoutError> for Trap {
     #[cfg(not(target_arch = "nvptx64"))]
     #[track_caller]
     fn from(error: LayoutError) -> Self {
-        crate::host::end_kernel(format!("{}: {error}", core::panic::Location::caller()))
+        layout_instructions::block::end_kernel(format!(
+            "{}: {error}",
+            core::panic::Location::caller()
+        ))
     }
 }

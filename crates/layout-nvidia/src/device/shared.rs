@@ -2,11 +2,13 @@
 
 use core::marker::PhantomData;
 
+use half::{bf16, f16};
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::TileMut;
 use layout_algebra::tensor::space::Shared;
 
 use crate::copy::Element;
+use crate::element::{C64, E4m3, E5m2, I4x8, Tf32, U1x32, U4x8};
 use crate::hopper::{Described, Mbarrier};
 
 /// An element of a tile in shared memory, which holds at first whatever lies there.
@@ -27,8 +29,21 @@ use crate::hopper::{Described, Mbarrier};
             bound: `T: SharedElement`"
 )]
 pub unsafe trait SharedElement: 'static {}
-// SAFETY: any bits are an element that is copied.
-unsafe impl<T: Element> SharedElement for T {}
+/// Elements that are copied, by name: one impl for all of them could not stand beside the others,
+/// since another package has the trait.
+macro_rules! elements {
+    ($($t:ty)*) => {$(
+        const _: () = {
+            const fn is_copied<T: Element>() {}
+            is_copied::<$t>();
+        };
+        // SAFETY: `Element`: any bits are a value.
+        unsafe impl SharedElement for $t {}
+    )*};
+}
+elements! {
+    u8 i8 E4m3 E5m2 u16 i16 f16 bf16 u32 i32 f32 Tf32 I4x8 U4x8 U1x32 u64 i64 f64 u128 C64
+}
 // SAFETY: a number.
 unsafe impl SharedElement for Mbarrier {}
 // SAFETY: an array of what any bits are a value of.
@@ -146,5 +161,5 @@ fn shared_window(_: usize) -> *mut u8 {
 }
 #[cfg(not(target_arch = "nvptx64"))]
 fn shared_window(bytes: usize) -> *mut u8 {
-    crate::host::shared_memory(bytes)
+    layout_instructions::block::shared_memory(bytes)
 }

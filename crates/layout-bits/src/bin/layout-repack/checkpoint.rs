@@ -433,7 +433,7 @@ impl Factors {
 /// Of 16 elements each as E4m3, else of 32.
 ///
 /// # Errors
-/// If the rows of the codes are no groups of so many elements.
+/// If a row of the codes is no whole number of these groups.
 fn of_vectors_of(codes: &Entry, scales: &Entry) -> Result<Factors, String> {
     let vector = if scales.dtype == "F8_E4M3" { 16 } else { 32 };
     let (batches, &[rows, bytes]) =

@@ -104,7 +104,7 @@ pub struct Changed {
 }
 pub enum Change {
     Repack(Repack),
-    /// Scale factors of matrices of so many rows and columns.
+    /// Scale factors of matrices with the rows and columns of `matrix`.
     Scales {
         matrix: [usize; 2],
         order: Order,
@@ -117,7 +117,7 @@ pub enum Change {
 pub enum Order {
     /// In blocks of 128 rows.
     Blocked,
-    /// In words of four, of blocks of so many rows.
+    /// In words of four, of blocks with this many rows.
     DeepGemm(usize),
 }
 fn size(tensor: &gguf::Entry) -> u64 {

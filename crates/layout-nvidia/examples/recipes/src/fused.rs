@@ -37,7 +37,8 @@ pub unsafe fn multiply_add(
         c.local_tile(Tile::default(), at)?,
     );
     let mut d = d.local_tile_mut(Tile::default(), at)?;
-    let (a, b, c) = (thread.partition_s(&a)?, thread.partition_s(&b)?, thread.partition_s(&c)?); // ((4, 1), 4)
+    let (a, b, c) = (thread.partition_s(&a)?, thread.partition_s(&b)?, thread.partition_s(&c)?);
+    // ((4, 1), 4)
     let (mut x, mut y, mut z) =
         (a.fragment_like::<f32>(), b.fragment_like::<f32>(), c.fragment_like::<f32>());
     copy(&tiled, &a, &mut x)?;

@@ -48,7 +48,8 @@ pub unsafe fn copy_rows(n: u32, from: *const f32, to: *mut f32) -> Result<(), Tr
     let places = Tensor::coordinates(identity(shape!(end)).try_round_up(Tile::default())?);
     let Some(thread) = tiled.get_slice(device::thread_index()) else { device::trap() };
     for tile in 0..end.div_ceil(4096) {
-        let places = thread.share_s().coordinates(&places.local_tile(Tile::default(), (tile,))?)?; // ((4, 1), 4)
+        let places = thread.share_s().coordinates(&places.local_tile(Tile::default(), (tile,))?)?;
+        // ((4, 1), 4)
         let there = |v: usize| is_in_row(places.index(v), before, n);
         let from = from.local_tile(Tile::default(), (tile,))?; // (4096)
         let from = thread.partition_s(&from)?; // ((4, 1), 4)
