@@ -203,6 +203,19 @@ impl RelayoutKernel {
         self
     }
 
+    /// Elements of memory that the source and the target take, from the element of the least offset
+    /// to that of the greatest. Nothing is planned.
+    ///
+    /// ```
+    /// use layout_emit::{NamedLayout, RelayoutKernel};
+    /// let (from, to): (NamedLayout, NamedLayout) = ("(4,6):(-8,1)".parse()?, "(4,6)".parse()?);
+    /// assert_eq!(RelayoutKernel::new(from, to, 4)?.cosizes(), [30, 24]);
+    /// # Ok::<(), layout_emit::EmitError>(())
+    /// ```
+    pub fn cosizes(&self) -> [u128; 2] {
+        [&self.from, &self.to].map(|layout| layout.cosize().unsigned_abs())
+    }
+
     /// The kernel, with its launch.
     ///
     /// # Errors
@@ -236,15 +249,14 @@ impl RelayoutKernel {
                 EmitError::refused(format!("a launch of {} takes numbers beyond 2^64", self.name))
             })
         };
-        let bytes =
-            |layout: &NamedLayout| fit((layout.cosize() * self.bytes as i128 + 15) / 16 * 16);
-        let [x, y, z] = written.groups;
+        let bytes = |cosize: u128| fit((cosize as i128 * self.bytes as i128 + 15) / 16 * 16);
+        let ([x, y, z], [from, to]) = (written.groups, self.cosizes());
         Ok(Launch {
             entry: self.name.clone(),
             groups: [fit(x)?, fit(y)?, fit(z)?],
             threads: fit(written.threads)?,
             workgroup_bytes: fit(written.workgroup_bytes)?,
-            buffer_bytes: [bytes(&self.from)?, bytes(&self.to)?],
+            buffer_bytes: [bytes(from)?, bytes(to)?],
         })
     }
 
