@@ -84,7 +84,7 @@ fn many_shapes_are_one_compilation_until_they_come_again() {
             [format!("({rows},{columns}):({columns},1)"), format!("({rows},{columns})")];
         cache.run(&stream, parse(&from), parse(&to), 4, &source, target)
     };
-    (1..=100).for_each(|rows| run(rows, 101 - rows, &mut target).expect("it fits"));
+    (2..=99).for_each(|rows| run(rows, 101 - rows, &mut target).expect("it fits"));
     assert_eq!(cache.programs(), 1);
     // What is refused is no run: the target is too small.
     let mut small = stream.alloc_zeros::<f32>(16).expect("a target");
