@@ -112,7 +112,8 @@ mod tests {
 
     #[test]
     fn layouts_of_axes_have_these_axes() {
-        let pairs = [("(4,6):(6,1)", "(4,6):(1,4)"), ("(4,6):(1,4)", "(4,6):(-1,-4)"), ("1:0", "1:0")];
+        let pairs =
+            [("(4,6):(6,1)", "(4,6):(1,4)"), ("(4,6):(1,4)", "(4,6):(-1,-4)"), ("1:0", "1:0")];
         for [from, to] in pairs.map(|(from, to)| [from, to].map(|text| text.parse().expect(text))) {
             let axes = Axes::new(&from, &to).expect("common axes");
             let [from, to] = axes.layouts().expect("layouts");

@@ -19,7 +19,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// A pair of layouts, with elements of so many bytes, and its kernels of a device.
-pub(crate) struct Pair<K> {
+pub(crate) struct KeptPair<K> {
     /// Makes the kernel of the pair's own.
     pub relayout: RelayoutKernel,
     pub bytes: usize,
@@ -32,7 +32,7 @@ pub(crate) struct Pair<K> {
     own: OnceLock<K>,
 }
 
-impl<K> Pair<K> {
+impl<K> KeptPair<K> {
     fn new(from: &NamedLayout, to: &NamedLayout, bytes: usize) -> Result<Self, RelayoutError> {
         let mut relayout = RelayoutKernel::new(from, to, bytes)?;
         if to.as_dynamic().is_some_and(|to| !to.is_injective()) {
@@ -56,7 +56,7 @@ impl<K> Pair<K> {
             })
         };
         let buffer_bytes = [fit((cosizes[0], from))?, fit((cosizes[1], to))?];
-        Ok(Pair {
+        Ok(KeptPair {
             relayout,
             bytes,
             axes,
@@ -115,7 +115,7 @@ impl<K> Pair<K> {
 /// Both layouts as text, and the bytes of an element.
 type Texts = (String, String, usize);
 
-type Map<N, K> = Mutex<HashMap<N, Arc<Pair<K>>>>;
+type Map<N, K> = Mutex<HashMap<N, Arc<KeptPair<K>>>>;
 
 /// All pairs that a device has met.
 pub(crate) struct Pairs<K> {
@@ -140,7 +140,7 @@ impl<K> Pairs<K> {
         from: &NamedLayout,
         to: &NamedLayout,
         bytes: usize,
-    ) -> Result<Option<Arc<Pair<K>>>, RelayoutError> {
+    ) -> Result<Option<Arc<KeptPair<K>>>, RelayoutError> {
         let sizes = [from, to].map(|layout| layout.as_dynamic().map(|plain| plain.size()));
         if sizes == [Some(0), Some(0)] {
             return Ok(None);
@@ -149,7 +149,7 @@ impl<K> Pairs<K> {
         if let Some(pair) = lock(&self.by_text).get(&texts) {
             return Ok(Some(pair.clone()));
         }
-        let mut pair = Arc::new(Pair::new(from, to, bytes)?);
+        let mut pair = Arc::new(KeptPair::new(from, to, bytes)?);
         if let Some(axes) = &pair.axes {
             pair = find_or_insert(&self.by_axes, (axes.clone(), bytes), pair.clone());
         }

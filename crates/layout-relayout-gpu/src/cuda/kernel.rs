@@ -3,7 +3,7 @@
 use cudarc::driver::CudaFunction;
 use layout_emit::{Language, RelayoutKernel};
 
-use super::launch::{MOST_AXES, Numbers};
+use super::driver::{MOST_AXES, Numbers};
 use crate::axes::{Axes, Axis};
 use crate::error::RelayoutError;
 use crate::pairs::without_comments;

@@ -1,4 +1,4 @@
-//! Launches on memory of a device, the one place with unsafe code.
+//! Launches on memory of a device.
 //!
 //! What a launch relies on: the law of `layout-emit`, that a kernel reads and writes offsets of its
 //! two layouts alone, which its tests compare with the library element by element; the same of
@@ -8,62 +8,15 @@
 
 use std::sync::Arc;
 
-use cudarc::driver::{CudaContext, CudaStream, DeviceRepr, LaunchConfig, PushKernelArg};
+use cudarc::driver::{CudaContext, CudaStream, LaunchConfig, PushKernelArg};
 use layout_emit::NamedLayout;
 
+use super::buffers::{DeviceBuffer, DeviceBufferMut, DeviceMemory};
+use super::cache::RelayoutCache;
+use super::driver::from_driver;
 use super::kernel::Kernel;
-use super::{DeviceBuffer, DeviceBufferMut, DeviceMemory, RelayoutCache, from_driver};
-use crate::axes::{Axes, Axis};
 use crate::error::RelayoutError;
-use crate::pairs::Pair;
-
-/// The most axes of the general kernel: as many elements as 64 axes have no memory has.
-pub(super) const MOST_AXES: usize = 64;
-
-/// What `general.cu` has under this name.
-#[repr(C)]
-pub(super) struct Numbers {
-    elements: u64,
-    first: i64,
-    axes: u32,
-    reserved: u32,
-    extents: [u64; MOST_AXES],
-    from: [i64; MOST_AXES],
-    to: [i64; MOST_AXES],
-}
-
-// SAFETY: the fields are those of the kernel's parameter in their order, numbers of fixed widths
-// without padding, 1,560 of the 4,096 bytes that parameters have; there is no pointer among them.
-unsafe impl DeviceRepr for Numbers {}
-
-impl Numbers {
-    /// `None` if a number is too large or there are too many axes.
-    pub fn new(axes: &Axes, list: &[Axis]) -> Option<Numbers> {
-        let mut numbers = Numbers {
-            elements: u64::try_from(axes.elements()).ok()?,
-            first: i64::try_from(axes.first()).ok()?,
-            axes: list.len() as u32,
-            reserved: 0,
-            extents: [1; MOST_AXES],
-            from: [0; MOST_AXES],
-            to: [0; MOST_AXES],
-        };
-        if list.len() > MOST_AXES {
-            return None;
-        }
-        for (k, axis) in list.iter().enumerate() {
-            numbers.extents[k] = axis.extent;
-            (numbers.from[k], numbers.to[k]) = (axis.from, axis.to);
-        }
-        Some(numbers)
-    }
-}
-
-/// Whether there is a compiler.
-pub(super) fn has_nvrtc() -> bool {
-    // SAFETY: loading a library runs what it runs when it is loaded, and this one is NVIDIA's.
-    unsafe { cudarc::nvrtc::sys::is_culib_present() }
-}
+use crate::pairs::KeptPair;
 
 impl RelayoutCache {
     /// Moves all elements, of `bytes` bytes, on the stream. The call does not wait for them; `cudarc`
@@ -153,7 +106,7 @@ impl RelayoutCache {
     unsafe fn run_checked(
         &self,
         stream: &Arc<CudaStream>,
-        pair: &Pair<Kernel>,
+        pair: &KeptPair<Kernel>,
         layouts: [&NamedLayout; 2],
         source: DeviceMemory,
         target: DeviceMemory,
@@ -206,7 +159,7 @@ fn check_context(
 }
 
 fn check_sizes(
-    pair: &Pair<Kernel>,
+    pair: &KeptPair<Kernel>,
     layouts: [&NamedLayout; 2],
     sizes: [u64; 2],
 ) -> Result<(), RelayoutError> {
@@ -222,7 +175,7 @@ fn check_sizes(
     Ok(())
 }
 
-fn check_addresses(pair: &Pair<Kernel>, both: [DeviceMemory; 2]) -> Result<(), RelayoutError> {
+fn check_addresses(pair: &KeptPair<Kernel>, both: [DeviceMemory; 2]) -> Result<(), RelayoutError> {
     for (side, memory) in ["source", "target"].into_iter().zip(both) {
         if memory.address % pair.bytes as u64 != 0 {
             return Err(RelayoutError::Buffer(format!(

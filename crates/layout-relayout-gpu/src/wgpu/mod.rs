@@ -5,7 +5,7 @@ use std::sync::Arc;
 use layout_emit::NamedLayout;
 
 use crate::error::RelayoutError;
-use crate::pairs::{OWN_FROM, Pair, Pairs, Programs};
+use crate::pairs::{KeptPair, OWN_FROM, Pairs, Programs};
 
 mod kernel;
 use kernel::{Kernel, Plan};
@@ -163,7 +163,7 @@ impl RelayoutCache {
     }
 
     /// The kernel of the pair's next run.
-    fn find_kernel<'a>(&self, pair: &'a Pair<Kernel>) -> Result<&'a Kernel, RelayoutError> {
+    fn find_kernel<'a>(&self, pair: &'a KeptPair<Kernel>) -> Result<&'a Kernel, RelayoutError> {
         let make = |plan: Plan| {
             let compile = || Ok(Arc::new(plan.source.compile(&self.device)?));
             let pipeline = self.pipelines.find(&plan.source.text, compile)?;
