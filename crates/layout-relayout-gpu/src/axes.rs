@@ -70,6 +70,30 @@ impl Axes {
         self.0.iter().map(back).sum()
     }
 
+    /// The same with elements of up to `most` times the bytes, a power of two: what lies side by side
+    /// on both sides goes at once. How many times, and the axes.
+    pub fn widened(&self, most: u64) -> (u64, Axes) {
+        let mut axes = self.clone();
+        let mut times = 1;
+        while let Some(run) = axes.0.iter().position(|axis| (axis.from, axis.to) == (1, 1)) {
+            let others = axes.0.iter().enumerate().filter(|(k, _)| *k != run);
+            let steps = others.fold(0, |steps, (_, axis)| steps | axis.from | axis.to);
+            let is_whole = (steps | axes.0[run].extent as i64) & 1 == 0;
+            if times >= most || !is_whole {
+                break;
+            }
+            times *= 2;
+            axes.0[run].extent /= 2;
+            for (k, axis) in axes.0.iter_mut().enumerate() {
+                if k != run {
+                    (axis.from, axis.to) = (axis.from / 2, axis.to / 2);
+                }
+            }
+            axes.0.retain(|axis| axis.extent > 1);
+        }
+        (times, axes)
+    }
+
     /// Both layouts again, of one mode for each axis.
     pub fn layouts(&self) -> Result<[DynLayout; 2], LayoutError> {
         let list = |numbers: Vec<String>| match numbers.len() {
@@ -108,6 +132,21 @@ mod tests {
         assert_eq!(axes("(1,1):(1,1)", "(1,1):(5,7)"), Some(vec![]));
         assert_eq!(axes("(4,6):(1,4)", "((2,2),6):((^1,^3),4)"), None);
         assert_eq!(axes("(35,99):(99,1)", "(21,165):(165,1)"), None);
+    }
+
+    #[test]
+    fn wide_elements_are_whole_runs() {
+        let widened = |from: &str, to: &str, most| {
+            let [from, to] = [from, to].map(|text| text.parse().expect(text));
+            let (times, axes) = Axes::new(&from, &to).expect("common axes").widened(most);
+            (times, axes.0.iter().map(|axis| [axis.extent as i64, axis.from, axis.to]).collect())
+        };
+        let heads = ("(5,3,24):(72,24,1)", "(5,3,24):(24,120,1)");
+        assert_eq!(widened(heads.0, heads.1, 16), (8, vec![[3, 1, 1], [5, 9, 3], [3, 3, 15]]));
+        assert_eq!(widened(heads.0, heads.1, 4).0, 4);
+        assert_eq!(widened("(4,6):(6,1)", "(4,6):(1,4)", 16).0, 1);
+        assert_eq!(widened("16:1", "16:1", 16), (16, vec![]));
+        assert_eq!(widened("(16,2):(1,-18)", "(16,2):(1,16)", 8), (2, vec![[8, 1, 1], [2, -9, 8]]));
     }
 
     #[test]

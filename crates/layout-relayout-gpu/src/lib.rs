@@ -11,8 +11,10 @@
 //! the kernels of `layout-emit`, whose plans and programs it keeps.
 
 // The axes that two layouts have in common, and what is kept of a pair of layouts.
+#[cfg(any(feature = "cuda", feature = "wgpu"))]
 mod axes;
 mod error;
+#[cfg(any(feature = "cuda", feature = "wgpu"))]
 mod pairs;
 
 #[cfg(feature = "cuda")]

@@ -29,6 +29,9 @@ pub(crate) struct KeptPair<K> {
     pub buffer_bytes: [u64; 2],
     runs: AtomicUsize,
     general: OnceLock<K>,
+    /// The general kernel for buffers that begin anywhere.
+    #[cfg(feature = "cuda")]
+    anywhere: OnceLock<K>,
     own: OnceLock<K>,
 }
 
@@ -63,6 +66,8 @@ impl<K> KeptPair<K> {
             buffer_bytes,
             runs: AtomicUsize::new(0),
             general: OnceLock::new(),
+            #[cfg(feature = "cuda")]
+            anywhere: OnceLock::new(),
             own: OnceLock::new(),
         })
     }
@@ -82,7 +87,7 @@ impl<K> KeptPair<K> {
             return Ok(kernel);
         }
         let is_early = self.runs.load(Ordering::Relaxed) + 1 < own_from;
-        let general = if is_early { self.find_general(general)? } else { None };
+        let general = if is_early { self.find_in(&self.general, general)? } else { None };
         if let Some(kernel) = general {
             return Ok(kernel);
         }
@@ -90,20 +95,29 @@ impl<K> KeptPair<K> {
         Ok(self.own.get_or_init(|| kernel))
     }
 
-    /// The general kernel, whatever the number of the run.
+    /// The general kernel for buffers that begin anywhere, whatever the number of the run.
     ///
     /// # Errors
     /// Those of the function.
-    pub fn find_general(
+    #[cfg(feature = "cuda")]
+    pub fn find_anywhere(
         &self,
         general: impl FnOnce(&Axes) -> Result<Option<K>, RelayoutError>,
     ) -> Result<Option<&K>, RelayoutError> {
-        if self.general.get().is_none() {
+        self.find_in(&self.anywhere, general)
+    }
+
+    fn find_in<'a>(
+        &self,
+        place: &'a OnceLock<K>,
+        make: impl FnOnce(&Axes) -> Result<Option<K>, RelayoutError>,
+    ) -> Result<Option<&'a K>, RelayoutError> {
+        if place.get().is_none() {
             let Some(axes) = &self.axes else { return Ok(None) };
-            let Some(kernel) = general(axes)? else { return Ok(None) };
-            return Ok(Some(self.general.get_or_init(|| kernel)));
+            let Some(kernel) = make(axes)? else { return Ok(None) };
+            return Ok(Some(place.get_or_init(|| kernel)));
         }
-        Ok(self.general.get())
+        Ok(place.get())
     }
 
     /// Counts a run that was not refused.
@@ -203,4 +217,68 @@ impl<P: Clone> Programs<P> {
 pub(crate) fn without_comments(text: &str) -> String {
     let is_code = |line: &&str| !line.trim_start().starts_with("//");
     text.lines().filter(is_code).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn find(pairs: &Pairs<()>, from: &str, to: &str, bytes: usize) -> Result<Texted, String> {
+        let [from, to] = [from, to].map(|text| text.parse::<NamedLayout>().expect(text));
+        pairs.find(&from, &to, bytes).map_err(|error| error.to_string())
+    }
+
+    type Texted = Option<Arc<KeptPair<()>>>;
+
+    #[test]
+    fn pairs_of_one_function_are_one_pair() {
+        let pairs = Pairs::default();
+        let pair = |from: &str, to: &str, bytes| {
+            find(&pairs, from, to, bytes).expect("a pair").expect("elements")
+        };
+        let first = pair("(4,6):(6,1)", "(4,6):(1,4)", 4);
+        assert_eq!(first.buffer_bytes, [96, 96]);
+        assert!(Arc::ptr_eq(&first, &pair("(4,6):(6,1)", "(4,6):(1,4)", 4)));
+        assert!(Arc::ptr_eq(&first, &pair("((2,2),6):((6,12),1)", "((2,2),6):((1,2),4)", 4)));
+        assert!(Arc::ptr_eq(&first, &pair("(4,6):(-6,-1)", "(4,6):(-1,-4)", 4)));
+        assert!(!Arc::ptr_eq(&first, &pair("(4,6):(6,1)", "(4,6):(1,4)", 2)));
+        assert!(!Arc::ptr_eq(&first, &pair("(4,6):(6,-1)", "(4,6):(1,4)", 4)));
+        // Swizzles have no axes, and what is refused is not kept.
+        assert!(pair("Sw<1,4,3> o 0 o (16,64):(64,1)", "(16,64):(1,16)", 4).axes.is_none());
+        assert_eq!((lock(&pairs.by_text).len(), lock(&pairs.by_axes).len()), (6, 3));
+        assert!(find(&pairs, "(4,6):(6,1)", "(4,6):(1,1)", 4).is_err());
+        assert!(find(&pairs, "(0,6):(6,1)", "(0,6):(1,4)", 4).expect("nothing").is_none());
+        assert_eq!(lock(&pairs.by_text).len(), 6);
+    }
+
+    #[test]
+    fn what_no_buffer_has_is_refused() {
+        let refused = |from, to| find(&Pairs::default(), from, to, 4).err().expect("refused");
+        assert_eq!(
+            refused("(4,4):(1,4)", "(4,4):(1,4611686018427387904)"),
+            "13835058055282163716 elements of 4 bytes, which (4,4):(1,4611686018427387904) takes, \
+             are beyond 2^64 bytes"
+        );
+    }
+
+    #[test]
+    fn kernels_are_made_when_they_are_needed() {
+        let pair = KeptPair::new(
+            &"(4,6):(6,1)".parse().expect("a layout"),
+            &"(4,6):(1,4)".parse().expect("a layout"),
+            4,
+        );
+        let pair = pair.expect("a pair");
+        let find = |own_from| {
+            let kernel =
+                pair.find_kernel(own_from, |_| Ok(Some("general")), |_| Ok("own")).expect("one");
+            *kernel
+        };
+        // What was not counted was no run.
+        assert_eq!([find(2), find(2)], ["general"; 2]);
+        pair.count_run();
+        assert_eq!(find(3), "general");
+        assert_eq!(find(2), "own");
+        assert_eq!(find(9), "own");
+    }
 }

@@ -115,12 +115,13 @@ impl RelayoutCache {
             let function = module.load_function(plan.name).map_err(from_driver)?;
             Ok(plan.with_function(function))
         };
-        let general = |axes: &_| Plan::general(axes, pair.bytes)?.map(make).transpose();
+        let general =
+            |most| move |axes: &_| Plan::general(axes, pair.bytes, most)?.map(make).transpose();
         if both.iter().all(|memory| memory.address % VECTOR == 0) {
             let own = |relayout: &_| make(Plan::own(relayout)?);
-            return pair.find_kernel(self.own_from, general, own);
+            return pair.find_kernel(self.own_from, general(VECTOR / pair.bytes as u64), own);
         }
-        pair.find_general(general)?.ok_or_else(|| {
+        pair.find_anywhere(general(1))?.ok_or_else(|| {
             RelayoutError::Buffer(format!(
                 "layouts without common axes need buffers that begin at multiples of {VECTOR} bytes"
             ))

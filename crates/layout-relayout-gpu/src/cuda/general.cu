@@ -40,9 +40,13 @@ extern "C" __global__ void __launch_bounds__($threads$) by_squares(const $elemen
         if (axis < 2) left[axis] = extent - coordinate;
     }
     const unsigned int t = threadIdx.x % side, row = threadIdx.x / side;
-    for (unsigned int j = row; j < side; j += down)
-        if (t < left[0] && j < left[1]) square[j][t] = from[source + t * numbers.from[0] + j * numbers.from[1]];
+    const $element$ *const line = from + (source + t * numbers.from[0]);
+    #pragma unroll
+    for (unsigned int j = row; j < row + side; j += down)
+        if (t < left[0] && j < left[1]) square[j][t] = line[j * numbers.from[1]];
     __syncthreads();
-    for (unsigned int j = row; j < side; j += down)
-        if (j < left[0] && t < left[1]) to[place + j * numbers.to[0] + t * numbers.to[1]] = square[t][j];
+    $element$ *const column = to + (place + t * numbers.to[1]);
+    #pragma unroll
+    for (unsigned int j = row; j < row + side; j += down)
+        if (j < left[0] && t < left[1]) column[j * numbers.to[0]] = square[t][j];
 }

@@ -8,9 +8,13 @@ use crate::axes::{Axes, Axis};
 use crate::error::RelayoutError;
 use crate::pairs::without_comments;
 
-/// Threads of a block of the general kernel, and the side of its squares.
+/// Threads of a block of the general kernel.
 const THREADS: u32 = 256;
-const SIDE: u64 = 32;
+
+/// The side of its squares: 128 bytes, between 32 and 64 elements.
+fn square_side(bytes: usize) -> u64 {
+    (128 / bytes as u64).clamp(32, 64)
+}
 
 /// The shortest axes that squares pay for.
 const SQUARE_FROM: u64 = 8;
@@ -53,7 +57,7 @@ fn write_general(bytes: usize) -> String {
         .replace("$element$", element[bytes.ilog2() as usize])
         .replace("$axes$", &MOST_AXES.to_string())
         .replace("$threads$", &THREADS.to_string())
-        .replace("$side$", &SIDE.to_string())
+        .replace("$side$", &square_side(bytes).to_string())
 }
 
 /// The axes along which the source and the target go fastest, if squares of both pay.
@@ -66,19 +70,24 @@ fn find_square(axes: &[Axis]) -> Option<[usize; 2]> {
 }
 
 impl Plan {
-    /// The general kernel, which takes extents and steps as numbers.
+    /// The general kernel, which takes extents and steps as numbers, and up to `most` elements at
+    /// once.
     ///
     /// # Errors
     /// [`RelayoutError::Limit`] if there are more blocks than a launch has.
-    pub fn general(axes: &Axes, bytes: usize) -> Result<Option<Plan>, RelayoutError> {
+    pub fn general(axes: &Axes, bytes: usize, most: u64) -> Result<Option<Plan>, RelayoutError> {
+        let (times, axes) = axes.widened(most);
+        let (axes, bytes) = (&axes, bytes * times as usize);
         let mut list = axes.list().to_vec();
         let square = find_square(&list);
         let (name, blocks) = match square {
             Some(square) => {
                 let side = |k: &usize| list[*k].extent;
                 let whole: u128 = square.iter().map(|k| u128::from(side(k))).product();
-                let squares: u128 =
-                    square.iter().map(|k| u128::from(side(k).div_ceil(SIDE))).product();
+                let squares: u128 = square
+                    .iter()
+                    .map(|k| u128::from(side(k).div_ceil(square_side(bytes))))
+                    .product();
                 ("by_squares", axes.elements() / whole * squares)
             }
             None => {
