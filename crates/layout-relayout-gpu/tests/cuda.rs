@@ -280,9 +280,11 @@ fn measure() {
             "(31,33,35,37,40):(1709400,51800,1480,40,1)",
             4,
         ),
+        // Offsets beyond 2^31.
+        ("(65536,65537):(65537,1)", "(65536,65537):(1,65536)", 1),
         ("(64,3,262144):(786432,262144,1)", "(64,3,262144):(786432,1,3)", 1),
     ];
-    let most = 1 << 30;
+    let most = 5 << 30;
     let source = stream.alloc_zeros::<u8>(most).expect("a source");
     let mut target = stream.alloc_zeros::<u8>(most).expect("a target");
     let mut best = |run: &mut dyn FnMut(&mut CudaSlice<u8>)| -> f64 {
@@ -293,6 +295,7 @@ fn measure() {
             let begin = stream.record_event(flags).expect("an event");
             (0..20).for_each(|_| run(&mut target));
             let end = stream.record_event(flags).expect("an event");
+            end.synchronize().expect("done");
             least = least.min(f64::from(begin.elapsed_ms(&end).expect("a time")) / 20.0);
         }
         least
