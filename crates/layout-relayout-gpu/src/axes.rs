@@ -58,6 +58,16 @@ impl Axes {
         &self.0
     }
 
+    /// The greatest offset from the least one, of both sides.
+    pub fn reach(&self) -> u128 {
+        let side = |of: &dyn Fn(&Axis) -> i64| -> u128 {
+            let span =
+                |axis: &Axis| u128::from(of(axis).unsigned_abs()) * u128::from(axis.extent - 1);
+            self.0.iter().map(span).sum()
+        };
+        side(&|axis| axis.from).max(side(&|axis| axis.to))
+    }
+
     /// The number of elements.
     pub fn elements(&self) -> u128 {
         self.0.iter().map(|axis| u128::from(axis.extent)).product()

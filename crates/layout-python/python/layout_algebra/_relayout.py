@@ -52,27 +52,28 @@ def relayout(source, target, element_bytes=4, language="cuda", name="relayout", 
     if library is _ByDlpack:
         return _ByDlpack.relayout(source, target, lengths)
     shape, strides = library.shape_and_strides(source)
-    axes, order, result = _plan(target, tuple(shape), tuple(strides), tuple(sorted(lengths.items())))
-    if math.prod(shape) == 0:
+    element_bytes, given = library.element_bytes(source), tuple(sorted(lengths.items()))
+    pair, axes, order, result = _kept(target, shape, strides, given, element_bytes, library.device(source))
+    if 0 in shape:
         return library.empty(source, result)
-    extents = [extent for extent, _ in axes]
-    by_library = functools.partial(library.permuted, source, extents, order, result)
-    bytes_ = library.element_bytes(source)
-    # Memory begins with the element of the least offset.
-    below = sum((extent - 1) * min(stride, 0) for extent, stride in axes)
-    address = library.address(source) + below * bytes_
     launch = _find_launch()
-    pair = _pair(tuple(axes), tuple(order), bytes_, library.device(source))
     pair.runs += 1
-    if pair.runs < OWN_FROM or address % VECTOR:
-        return by_library()
-    into = library.empty(source, result)
-    if library.address(into) % VECTOR:
-        return by_library()
+    address = library.address(source) + pair.below
+    into = library.empty(source, result) if pair.runs >= OWN_FROM and address % VECTOR == 0 else None
+    if into is None or library.address(into) % VECTOR:
+        return library.permuted(source, [extent for extent, _ in axes], order, result)
     if pair.kernel is None:
         pair.kernel = launch.compile(pair)
     launch.run(pair, library.stream(source), address, library.address(into))
     return into
+
+
+def _keep(pattern, shape, strides, lengths, element_bytes, device):
+    axes, order, result = _plan(pattern, shape, strides, lengths)
+    return _pair(tuple(axes), tuple(order), element_bytes, device), axes, order, result
+
+
+_kept = functools.lru_cache(maxsize=PAIRS)(_keep)
 
 
 def _read_side(text, pattern):
@@ -168,6 +169,8 @@ class _Pair:
         self.source = f"{extents}:{tree([stride for _, stride in axes])}"
         self.target = f"{extents}:{tree(steps)}"
         self.element_bytes, self.device = element_bytes, device
+        # Memory begins with the element of the least offset: so many bytes before the first one.
+        self.below = sum((extent - 1) * min(stride, 0) for extent, stride in axes) * element_bytes
         self.runs, self.kernel, self.blocks, self.threads = 0, None, 0, 0
 
     def code(self):
@@ -188,7 +191,7 @@ class _CuPy:
         size = x.dtype.itemsize
         if any(stride % size for stride, extent in zip(x.strides, x.shape) if extent > 1):
             raise TypeError(f"strides of {x.strides} bytes are not multiples of the {size} bytes of {x.dtype}")
-        return x.shape, [stride // size for stride in x.strides]
+        return x.shape, tuple([stride // size for stride in x.strides])
 
     @staticmethod
     def element_bytes(x):
@@ -204,10 +207,8 @@ class _CuPy:
 
     @staticmethod
     def stream(x):
-        import cupy
-
-        with x.device:
-            return cupy.cuda.get_current_stream().ptr
+        """CuPy's own."""
+        return None
 
     @staticmethod
     def empty(x, shape):
@@ -221,7 +222,7 @@ class _CuPy:
         import cupy
 
         with x.device:
-            return cupy.ascontiguousarray(x.reshape(extents).transpose(order)).reshape(shape)
+            return cupy.array(x.reshape(extents).transpose(order), copy=True, order="C").reshape(shape)
 
 
 class _Torch:
@@ -229,7 +230,7 @@ class _Torch:
 
     @staticmethod
     def shape_and_strides(x):
-        return x.shape, x.stride()
+        return tuple(x.shape), x.stride()
 
     @staticmethod
     def element_bytes(x):
@@ -257,25 +258,36 @@ class _Torch:
     def permuted(x, extents, order, shape):
         import torch
 
-        y = x.reshape(extents).permute(order).contiguous().reshape(shape)
-        # Where nothing moves, the result is a new tensor all the same.
-        return y.clone(memory_format=torch.contiguous_format) if y.data_ptr() == x.data_ptr() else y
+        turned = x.reshape(extents).permute(order)
+        return turned.clone(memory_format=torch.contiguous_format).reshape(shape)
+
+
+def _library_of(kind):
+    """What the type is of: CuPy, PyTorch, or something else that speaks DLPack both ways."""
+    for base in kind.__mro__:
+        if base.__module__.partition(".")[0] == "cupy" and base.__name__ == "ndarray":
+            return _CuPy
+        if base.__module__ == "torch" and base.__name__ == "Tensor":
+            return _Torch
+    if all(hasattr(kind, name) for name in ("__dlpack__", "__dlpack_device__", "__array_namespace__")):
+        return _ByDlpack
+    home = f"{kind.__module__.partition('.')[0]}.{kind.__qualname__}"
+    raise TypeError(
+        f"a relayout by a pattern takes a tensor of CuPy or PyTorch on a CUDA device, and not of type {home}; "
+        "`cupy.from_dlpack` takes those of other libraries"
+    )
+
+
+_library_kept = functools.lru_cache(maxsize=64)(_library_of)
 
 
 def _library(x):
-    kind = type(x)
-    home = f"{kind.__module__.partition('.')[0]}.{kind.__qualname__}"
-    if any(base.__module__.partition(".")[0] == "cupy" and base.__name__ == "ndarray" for base in kind.__mro__):
-        return _CuPy
-    if not any(base.__module__ == "torch" and base.__name__ == "Tensor" for base in kind.__mro__):
-        if not all(hasattr(kind, name) for name in ("__dlpack__", "__dlpack_device__", "__array_namespace__")):
-            raise TypeError(
-                f"a relayout by a pattern takes a tensor of CuPy or PyTorch on a CUDA device, and not of type {home}; "
-                "`cupy.from_dlpack` takes those of other libraries"
-            )
-        if x.__dlpack_device__()[0] != _CUDA:
-            raise TypeError(f"the {home} is not on a CUDA device, where a relayout by a pattern is")
-        return _ByDlpack
+    library = _library_kept(type(x))
+    if library is _ByDlpack and x.__dlpack_device__()[0] != _CUDA:
+        home = f"{type(x).__module__.partition('.')[0]}.{type(x).__qualname__}"
+        raise TypeError(f"the {home} is not on a CUDA device, where a relayout by a pattern is")
+    if library is not _Torch:
+        return library
     import torch
 
     if x.device.type != "cuda":
@@ -300,6 +312,30 @@ class _ByDlpack:
         return x.__array_namespace__().from_dlpack(y)
 
 
+class _Foreign:
+    """A stream of another library, as CUDA's libraries for Python show streams to one another."""
+
+    def __init__(self, address):
+        self.address = address
+
+    def __cuda_stream__(self):
+        return 0, self.address
+
+
+def _make_stream(address, device):
+    import cupy
+
+    if address == 0:
+        return cupy.cuda.Stream.null
+    if hasattr(cupy.cuda.Stream, "from_external"):
+        with cupy.cuda.Device(device):
+            return cupy.cuda.Stream.from_external(_Foreign(address))
+    return cupy.cuda.ExternalStream(address, device)
+
+
+_stream_kept = functools.lru_cache(maxsize=64)(_make_stream)
+
+
 class _ByCuPy:
     @staticmethod
     def compile(pair):
@@ -312,8 +348,12 @@ class _ByCuPy:
     def run(pair, stream, source, target):
         import cupy
 
-        with cupy.cuda.Device(pair.device), cupy.cuda.ExternalStream(stream, pair.device):
-            pair.kernel((pair.blocks,), (pair.threads,), (source, target))
+        with cupy.cuda.Device(pair.device):
+            if stream is None:
+                pair.kernel((pair.blocks,), (pair.threads,), (source, target))
+                return
+            with _stream_kept(stream, pair.device):
+                pair.kernel((pair.blocks,), (pair.threads,), (source, target))
 
 
 class _ByCudaCore:

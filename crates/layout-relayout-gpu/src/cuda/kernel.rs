@@ -91,15 +91,8 @@ impl Plan {
                 ("by_squares", axes.elements() / whole * squares)
             }
             None => {
-                let reach = |of: &dyn Fn(&Axis) -> i64| -> u128 {
-                    let span = |axis: &Axis| {
-                        u128::from(of(axis).unsigned_abs()) * u128::from(axis.extent - 1)
-                    };
-                    list.iter().map(span).sum()
-                };
-                let most = reach(&|axis| axis.from).max(reach(&|axis| axis.to));
                 // Threads beyond the last element have numbers, too.
-                let is_narrow = most < 1 << 32 && axes.elements() <= 1 << 31;
+                let is_narrow = axes.reach() < 1 << 32 && axes.elements() <= 1 << 31;
                 let name = if is_narrow { "one_by_one" } else { "one_by_one_wide" };
                 (name, axes.elements().div_ceil(THREADS.into()))
             }

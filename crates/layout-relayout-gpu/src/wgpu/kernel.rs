@@ -5,7 +5,7 @@ use std::sync::Arc;
 use layout_emit::{Language, RelayoutKernel};
 use wgpu::util::DeviceExt;
 
-use crate::axes::{Axes, Axis};
+use crate::axes::Axes;
 use crate::error::RelayoutError;
 use crate::pairs::without_comments;
 
@@ -120,11 +120,7 @@ impl Plan {
 /// The numbers that the general kernel takes; `None` if one of them is beyond 32 bits.
 fn numbers(axes: &Axes) -> Option<Vec<u32>> {
     let list = axes.list();
-    let reach = |of: &dyn Fn(&Axis) -> i64| -> u128 {
-        let span = |axis: &Axis| u128::from(of(axis).unsigned_abs()) * u128::from(axis.extent - 1);
-        list.iter().map(span).sum()
-    };
-    if reach(&|axis| axis.from).max(reach(&|axis| axis.to)) >= 1 << 32 {
+    if axes.reach() >= 1 << 32 {
         return None;
     }
     let mut numbers = vec![
