@@ -16,6 +16,9 @@ fn square_side(bytes: usize) -> u64 {
     (128 / bytes as u64).clamp(32, 64)
 }
 
+/// The name of the kernel that goes by squares.
+const BY_SQUARES: &str = "by_squares";
+
 /// The shortest axes that squares pay for.
 const SQUARE_FROM: u64 = 8;
 
@@ -88,7 +91,7 @@ impl Plan {
                     .iter()
                     .map(|k| u128::from(side(k).div_ceil(square_side(bytes))))
                     .product();
-                ("by_squares", axes.elements() / whole * squares)
+                (BY_SQUARES, axes.elements() / whole * squares)
             }
             None => {
                 // Threads beyond the last element have numbers, too.
@@ -110,6 +113,18 @@ impl Plan {
             threads: THREADS,
             numbers: Some(Box::new(numbers)),
         }))
+    }
+
+    /// The general kernel for what a kernel of the pair's own moves one by one: offsets beyond 31
+    /// bits, where there are squares.
+    ///
+    /// # Errors
+    /// Those of [`general`](Self::general).
+    pub fn wide(axes: &Axes, bytes: usize, most: u64) -> Result<Option<Plan>, RelayoutError> {
+        if axes.widened(most).1.reach() < 1 << 31 {
+            return Ok(None);
+        }
+        Ok(Self::general(axes, bytes, most)?.filter(|plan| plan.name == BY_SQUARES))
     }
 
     /// The kernel of the pair's own.
