@@ -158,7 +158,9 @@ def test_torch(launch, monkeypatch):
     pytest.importorskip(launch)
     by = {"cupy": _relayout._ByCuPy, "cuda.core": _relayout._ByCudaCore}[launch]
     monkeypatch.setattr(_relayout, "_find_launch", lambda: by)
+    # Kernels of one launcher are none of the other's.
     _relayout._pair.cache_clear()
+    _relayout._kept.cache_clear()
     rng = random.Random(SEED + 1)
     types = [torch.uint8, torch.bfloat16, torch.float16, torch.float32, torch.float64, torch.complex128, torch.bool]
     for number in range(COUNT):
