@@ -609,6 +609,11 @@ const SAFE_TRAITS: &[(&str, &str, &str)] = &[
     ("sealed: a private trait is asked for", "crates/layout-bits", "Output"),
     ("sealed: a private trait is asked for", "crates/layout-mpi", "Sendable"),
     (
+        "sealed: a private trait is asked for",
+        "crates/layout-relayout-gpu",
+        "DeviceBuffer DeviceBufferMut",
+    ),
+    (
         "what it yields is `Addressable` or a value of this crate's, and the storage is asked whether it accepts that",
         "src/",
         "IntoDynShape IntoDynTiler IntoMemory LayoutAlgebra Partition RaggedDivide Slice Threads Tiled TiledOperands \

@@ -5,7 +5,7 @@
 //! ```
 
 use layout_algebra::prelude::*;
-use layout_relayout_gpu::RelayoutCache;
+use layout_relayout_gpu::wgpu::RelayoutCache;
 use wgpu::{BufferUsages, MapMode, PollType};
 
 const SIZE: u64 = 1000 * 700 * 4;

@@ -11,17 +11,22 @@ pub enum RelayoutError {
     /// The layouts: shapes that do not have the same coordinates, two elements that go to one
     /// place, offsets beyond 32 bits.
     Layouts(EmitError),
-    /// A buffer: too small, without the usage `STORAGE`, source and target in one.
+    /// A buffer: too small, without the usage `STORAGE`, source and target in one, of another
+    /// device.
     Buffer(String),
     /// A limit of the device: the one to ask for where the device is made, and how much.
     Limit(String),
+    /// What the driver or the compiler of the device says.
+    Device(String),
 }
 
 impl fmt::Display for RelayoutError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RelayoutError::Layouts(error) => error.fmt(f),
-            RelayoutError::Buffer(text) | RelayoutError::Limit(text) => f.write_str(text),
+            RelayoutError::Buffer(text)
+            | RelayoutError::Limit(text)
+            | RelayoutError::Device(text) => f.write_str(text),
         }
     }
 }

@@ -4,14 +4,21 @@
 //! target[TO(c)] = source[FROM(c)]  for all coordinates c
 //! ```
 //!
-//! A [`RelayoutCache`] belongs to a device of wgpu. It moves the elements of one buffer to another,
-//! from any layout to any other with the same coordinates: by the kernels of `layout-emit`, whose
-//! plans and pipelines it keeps.
+//! A `RelayoutCache` belongs to a device: `wgpu::RelayoutCache` to one of wgpu (feature `wgpu`, which
+//! is on unless it is switched off), and `cuda::RelayoutCache` to a context of CUDA (feature `cuda`).
+//! It moves the elements of one buffer to another, from any layout to any other with the same
+//! coordinates: by the kernels of `layout-emit`, whose plans and programs it keeps.
 
+// The axes that two layouts have in common, and what is kept of a pair of layouts.
+#[cfg(any(feature = "cuda", feature = "wgpu"))]
 mod axes;
-mod cache;
 mod error;
-mod kernel;
+#[cfg(any(feature = "cuda", feature = "wgpu"))]
+mod pairs;
 
-pub use cache::RelayoutCache;
+#[cfg(feature = "cuda")]
+pub mod cuda;
+#[cfg(feature = "wgpu")]
+pub mod wgpu;
+
 pub use error::RelayoutError;

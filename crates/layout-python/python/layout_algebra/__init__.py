@@ -28,7 +28,6 @@ from ._native import (
     mma,
     mma_names,
     operations,
-    relayout,
 )
 from ._native import call_by_name as call
 from ._functions import *
@@ -37,6 +36,7 @@ from ._functions import filter
 from ._types import Coordinate, Language, LayoutLike, Operation, Order, ShapeLike, SliceLike, StrideLike, TilerLike
 from ._others import from_array, from_cute, from_numpy, from_pycute, from_torch, from_triton, to_cute, to_pycute, view
 from ._check import Verdict, check
+from ._relayout import relayout
 
 __version__ = "0.1.0"
 

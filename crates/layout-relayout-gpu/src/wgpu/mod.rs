@@ -1,26 +1,17 @@
-//! The kernels of a device.
+//! Relayouts through wgpu.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use layout_emit::{NamedLayout, RelayoutKernel};
+use layout_emit::NamedLayout;
 
 use crate::error::RelayoutError;
-use crate::kernel::{Kernel, Plan, Source};
+use crate::pairs::{KeptPair, OWN_FROM, Pairs, Programs};
 
-/// The runs of a pair of layouts from which on it has a kernel of its own.
-const OWN_FROM: usize = 2;
+mod kernel;
+use kernel::{Kernel, Plan};
 
-/// Both layouts as text, and the bytes of an element.
-type Pair = (String, String, usize);
-
-/// What is kept of a pair.
-#[derive(Default)]
-struct Kept {
-    runs: usize,
-    general: Option<Arc<Kernel>>,
-    own: Option<Arc<Kernel>>,
-}
+/// Bytes of a buffer that a kernel of WGSL reads are a multiple of this number.
+const PIECE: u64 = 16;
 
 /// Moves elements from one layout to another on one device, and keeps plans and pipelines.
 ///
@@ -30,13 +21,13 @@ struct Kept {
 /// The first run of a pair of layouts takes a general kernel, which is compiled once for all pairs
 /// of as wide elements and goes element by element; from the second run on the pair has a kernel of
 /// its own. So a thousand shapes that are met once are one compilation.
-/// [`with_own_from`](Self::with_own_from) sets another number of runs. Pairs whose kernels are the
-/// same code share a pipeline, as `(4,6):(6,1)` to `(4,6):(1,4)` and `(2,2,6):(6,12,1)` to
-/// `(2,2,6):(1,2,4)` do.
+/// [`with_own_from`](Self::with_own_from) sets another number of runs. Pairs of one function are one
+/// pair, as `(4,6):(6,1)` to `(4,6):(1,4)` and `(2,2,6):(6,12,1)` to `(2,2,6):(1,2,4)` are. A run
+/// that is refused does not count.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
-/// use layout_relayout_gpu::RelayoutCache;
+/// use layout_relayout_gpu::wgpu::RelayoutCache;
 /// # fn gpu() -> Option<(wgpu::Device, wgpu::Queue)> {
 /// #     let adapter = pollster::block_on(wgpu::Instance::default().request_adapter(&Default::default())).ok()?;
 /// #     pollster::block_on(adapter.request_device(&Default::default())).ok()
@@ -65,8 +56,8 @@ struct Kept {
 pub struct RelayoutCache {
     device: wgpu::Device,
     own_from: usize,
-    pairs: Mutex<HashMap<Pair, Kept>>,
-    pipelines: Mutex<HashMap<String, Arc<wgpu::ComputePipeline>>>,
+    pairs: Pairs<Kernel>,
+    pipelines: Programs<Arc<wgpu::ComputePipeline>>,
 }
 
 impl RelayoutCache {
@@ -75,8 +66,8 @@ impl RelayoutCache {
         RelayoutCache {
             device: device.clone(),
             own_from: OWN_FROM,
-            pairs: Mutex::default(),
-            pipelines: Mutex::default(),
+            pairs: Pairs::default(),
+            pipelines: Programs::default(),
         }
     }
 
@@ -89,13 +80,13 @@ impl RelayoutCache {
 
     /// How many pipelines were compiled.
     pub fn pipelines(&self) -> usize {
-        self.pipelines.lock().unwrap_or_else(PoisonError::into_inner).len()
+        self.pipelines.len()
     }
 
     /// Forgets all kernels.
     pub fn clear(&self) {
-        self.pairs.lock().unwrap_or_else(PoisonError::into_inner).clear();
-        self.pipelines.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.pairs.clear();
+        self.pipelines.clear();
     }
 
     /// Moves all elements, of `bytes` bytes, in a submission of its own.
@@ -136,18 +127,15 @@ impl RelayoutCache {
         target: &wgpu::Buffer,
     ) -> Result<(), RelayoutError> {
         let (from, to) = (from.into(), to.into());
-        let sizes = [&from, &to].map(|layout| layout.as_dynamic().map(|plain| plain.size()));
-        if sizes == [Some(0), Some(0)] {
-            return Ok(());
-        }
-        let kernel = self.find_kernel(&from, &to, bytes)?;
+        let Some(pair) = self.pairs.find(&from, &to, bytes)? else { return Ok(()) };
         if source == target {
             return Err(RelayoutError::Buffer("one buffer is both source and target".into()));
         }
         let most = self.device.limits().max_storage_buffer_binding_size;
         let sides = [("source", source, &from), ("target", target, &to)];
-        for ((side, buffer, layout), needed) in sides.into_iter().zip(kernel.buffer_bytes) {
+        for ((side, buffer, layout), needed) in sides.into_iter().zip(pair.buffer_bytes) {
             let size = buffer.size();
+            let needed = needed.div_ceil(PIECE).saturating_mul(PIECE);
             if size < needed {
                 return Err(RelayoutError::Buffer(format!(
                     "the {side} has {size} bytes, and {layout} of elements of {bytes} bytes takes \
@@ -157,7 +145,7 @@ impl RelayoutCache {
             if !buffer.usage().contains(wgpu::BufferUsages::STORAGE) {
                 return Err(RelayoutError::Buffer(format!("the {side} has not the usage STORAGE")));
             }
-            if size % 16 != 0 {
+            if size % PIECE != 0 {
                 return Err(RelayoutError::Buffer(format!(
                     "the {side} has {size} bytes, which is no multiple of 16"
                 )));
@@ -169,56 +157,23 @@ impl RelayoutCache {
                 )));
             }
         }
-        kernel.encode(&self.device, encoder, source, target);
+        self.find_kernel(&pair)?.encode(&self.device, encoder, source, target);
+        pair.count_run();
         Ok(())
     }
 
     /// The kernel of the pair's next run.
-    fn find_kernel(
-        &self,
-        from: &NamedLayout,
-        to: &NamedLayout,
-        bytes: usize,
-    ) -> Result<Arc<Kernel>, RelayoutError> {
-        let pair = (from.to_string(), to.to_string(), bytes);
-        let mut runs = 1;
-        if let Some(kept) = self.pairs.lock().unwrap_or_else(PoisonError::into_inner).get_mut(&pair)
-        {
-            kept.runs += 1;
-            runs = kept.runs;
-            let general = kept.general.as_ref().filter(|_| runs < self.own_from);
-            if let Some(kernel) = kept.own.as_ref().or(general) {
-                return Ok(kernel.clone());
-            }
-        }
-        // Others need not wait for the compiler: nothing is locked.
+    fn find_kernel<'a>(&self, pair: &'a KeptPair<Kernel>) -> Result<&'a Kernel, RelayoutError> {
+        let make = |plan: Plan| {
+            let compile = || Ok(Arc::new(plan.source.compile(&self.device)?));
+            let pipeline = self.pipelines.find(&plan.source.text, compile)?;
+            Ok(plan.with_pipeline(&self.device, pipeline))
+        };
         let most = self.device.limits().max_compute_workgroup_storage_size;
-        let own = RelayoutKernel::new(from, to, bytes)?.with_workgroup_bytes(most.into());
-        let general = if runs < self.own_from { Plan::general(from, to, bytes) } else { None };
-        let is_general = general.is_some();
-        let plan = general.map_or_else(|| Plan::own(&own), Ok)?;
-        let pipeline = self.find_pipeline(&plan.source)?;
-        let kernel = Arc::new(plan.with_pipeline(&self.device, pipeline));
-        let mut pairs = self.pairs.lock().unwrap_or_else(PoisonError::into_inner);
-        let kept = pairs.entry(pair).or_default();
-        kept.runs = kept.runs.max(runs);
-        let place = if is_general { &mut kept.general } else { &mut kept.own };
-        *place = Some(kernel.clone());
-        Ok(kernel)
-    }
-
-    fn find_pipeline(&self, source: &Source) -> Result<Arc<wgpu::ComputePipeline>, RelayoutError> {
-        let kept = self
-            .pipelines
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .get(&source.text)
-            .cloned();
-        if let Some(pipeline) = kept {
-            return Ok(pipeline);
-        }
-        let pipeline = Arc::new(source.compile(&self.device)?);
-        let mut pipelines = self.pipelines.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(pipelines.entry(source.text.clone()).or_insert(pipeline).clone())
+        pair.find_kernel(
+            self.own_from,
+            |axes| Plan::general(axes, pair.bytes).map(make).transpose(),
+            |relayout| make(Plan::own(&relayout.clone().with_workgroup_bytes(most.into()))?),
+        )
     }
 }

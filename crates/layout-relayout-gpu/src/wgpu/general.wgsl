@@ -1,7 +1,7 @@
 @group(0) @binding(0) var<storage, read> from_: array<$from_kind$>;
 @group(0) @binding(1) var<storage, read_write> to_: array<$to_kind$>;
-// Elements, axes, the offsets of the first element on both sides; then, for each axis, its extent
-// and its steps on both sides.
+// Elements, axes, the offset of the first element in the source; then, for each axis, its extent and
+// its steps on both sides.
 @group(0) @binding(2) var<storage, read> numbers: array<u32>;
 
 @compute @workgroup_size($threads$)
@@ -12,9 +12,9 @@ fn relayout(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_i
     }
     var rest = i;
     var source = numbers[2];
-    var place = numbers[3];
+    var place = 0u;
     for (var axis = 0u; axis < numbers[1]; axis++) {
-        let at = 4u + 3u * axis;
+        let at = 3u + 3u * axis;
         let coordinate = rest % numbers[at];
         rest /= numbers[at];
         source += coordinate * numbers[at + 1u];

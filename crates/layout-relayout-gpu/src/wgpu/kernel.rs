@@ -2,20 +2,18 @@
 
 use std::sync::Arc;
 
-use layout_emit::{Language, NamedLayout, RelayoutKernel};
+use layout_emit::{Language, RelayoutKernel};
 use wgpu::util::DeviceExt;
 
 use crate::axes::Axes;
 use crate::error::RelayoutError;
+use crate::pairs::without_comments;
 
 /// Threads of a workgroup of the general kernel.
 const THREADS: u32 = 256;
 
 /// The widest grid in one direction that WebGPU promises.
 const WIDEST_GRID: u64 = 65_535;
-
-/// Bytes of a buffer that a kernel of WGSL reads are a multiple of this number.
-const PIECE: u128 = 16;
 
 /// What a pipeline is made of.
 pub(crate) struct Source {
@@ -30,8 +28,6 @@ pub(crate) struct Kernel {
     /// The numbers that the general kernel takes.
     numbers: Option<wgpu::Buffer>,
     groups: [u32; 2],
-    /// Bytes of both buffers.
-    pub buffer_bytes: [u64; 2],
 }
 
 /// How a pipeline becomes a kernel.
@@ -39,19 +35,13 @@ pub(crate) struct Plan {
     pub source: Source,
     numbers: Option<Vec<u32>>,
     groups: [u32; 2],
-    buffer_bytes: [u64; 2],
 }
 
 impl Plan {
     /// The general kernel, which takes extents and steps as numbers: one pipeline for all pairs
-    /// whose elements have as many bytes. `None` if the pair needs a kernel of its own.
-    pub fn general(from: &NamedLayout, to: &NamedLayout, bytes: usize) -> Option<Plan> {
-        let (from, to) = (from.as_dynamic()?, to.as_dynamic()?);
-        if !to.is_injective() {
-            return None;
-        }
-        let axes = Axes::new(from, to)?;
-        let numbers = axes.numbers()?;
+    /// whose elements have as many bytes. `None` if an offset is beyond 32 bits.
+    pub fn general(axes: &Axes, bytes: usize) -> Option<Plan> {
+        let numbers = numbers(axes)?;
         let kind = match bytes {
             8 => "vec2<u32>",
             16 => "vec4<u32>",
@@ -81,13 +71,11 @@ impl Plan {
             .replace("$threads$", &THREADS.to_string())
             .replace("$widest$", &WIDEST_GRID.to_string())
             .replace("$move$", &step);
-        let groups = axes.elements.div_ceil(THREADS as u128) as u64;
-        let fit = |room: u128| u64::try_from((room * bytes as u128).next_multiple_of(PIECE)).ok();
+        let groups = axes.elements().div_ceil(THREADS.into()) as u64;
         Some(Plan {
             source: Source { text, threads: THREADS.into(), workgroup_bytes: 0 },
             numbers: Some(numbers),
             groups: [groups.min(WIDEST_GRID) as u32, groups.div_ceil(WIDEST_GRID) as u32],
-            buffer_bytes: [fit(axes.room[0])?, fit(axes.room[1])?],
         })
     }
 
@@ -100,18 +88,14 @@ impl Plan {
                 RelayoutError::Limit(format!("a launch of {groups} workgroups in one direction"))
             })
         };
-        // Comments name the layouts: pairs whose code is the same share a pipeline.
-        let code: Vec<&str> =
-            text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
         Ok(Plan {
             source: Source {
-                text: code.join("\n"),
+                text: without_comments(&text),
                 threads: launch.threads,
                 workgroup_bytes: launch.workgroup_bytes,
             },
             numbers: None,
             groups: [fit(x)?, fit(y)?],
-            buffer_bytes: launch.buffer_bytes,
         })
     }
 
@@ -129,8 +113,26 @@ impl Plan {
                 usage: wgpu::BufferUsages::STORAGE,
             })
         });
-        Kernel { pipeline, numbers, groups: self.groups, buffer_bytes: self.buffer_bytes }
+        Kernel { pipeline, numbers, groups: self.groups }
     }
+}
+
+/// The numbers that the general kernel takes; `None` if one of them is beyond 32 bits.
+fn numbers(axes: &Axes) -> Option<Vec<u32>> {
+    let list = axes.list();
+    if axes.reach() >= 1 << 32 {
+        return None;
+    }
+    let mut numbers = vec![
+        u32::try_from(axes.elements()).ok()?,
+        u32::try_from(list.len()).ok()?,
+        u32::try_from(axes.first()).ok()?,
+    ];
+    for axis in list {
+        // Steps backwards wrap around 2^32, as the sums of the kernel do.
+        numbers.extend([axis.extent as u32, axis.from as u32, axis.to as u32]);
+    }
+    Some(numbers)
 }
 
 impl Source {

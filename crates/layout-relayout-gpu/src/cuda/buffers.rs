@@ -1,0 +1,33 @@
+//! The buffers that a relayout takes: those of `cudarc`.
+
+use cudarc::driver::{CudaSlice, CudaView, CudaViewMut, DevicePtr, DevicePtrMut};
+
+mod sealed {
+    pub trait Sealed {}
+    impl<T> Sealed for super::CudaSlice<T> {}
+    impl<T> Sealed for super::CudaView<'_, T> {}
+    impl<T> Sealed for super::CudaViewMut<'_, T> {}
+}
+
+/// A buffer of `T` that a relayout reads: a [`CudaSlice`], a [`CudaView`] or a [`CudaViewMut`]. No
+/// other type can be one, because what it says of its memory is believed.
+pub trait DeviceBuffer<T>: DevicePtr<T> + sealed::Sealed {}
+
+impl<T> DeviceBuffer<T> for CudaSlice<T> {}
+impl<T> DeviceBuffer<T> for CudaView<'_, T> {}
+impl<T> DeviceBuffer<T> for CudaViewMut<'_, T> {}
+
+/// A buffer of `T` that a relayout writes: a [`CudaSlice`] or a [`CudaViewMut`].
+pub trait DeviceBufferMut<T>: DevicePtrMut<T> + sealed::Sealed {}
+
+impl<T> DeviceBufferMut<T> for CudaSlice<T> {}
+impl<T> DeviceBufferMut<T> for CudaViewMut<'_, T> {}
+
+/// Memory of a device that something else than `cudarc` owns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DeviceMemory {
+    /// The address of the first byte.
+    pub address: u64,
+    /// The number of bytes.
+    pub bytes: u64,
+}

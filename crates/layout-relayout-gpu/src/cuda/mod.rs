@@ -1,0 +1,15 @@
+//! Relayouts through CUDA: `cudarc`'s contexts, streams and buffers, and kernels that NVRTC compiles.
+
+mod buffers;
+
+// What the driver is told and asks for.
+mod driver;
+
+mod kernel;
+
+mod cache;
+
+mod launch;
+
+pub use buffers::{DeviceBuffer, DeviceBufferMut, DeviceMemory};
+pub use cache::RelayoutCache;
