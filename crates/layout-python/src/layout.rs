@@ -185,7 +185,7 @@ impl Layout {
     /// >>> Layout("Sw<3,0,3> o 8 o (8,8):(8,1)").offset
     /// 8
     #[getter]
-    fn offset(&self) -> usize {
+    pub(crate) fn offset(&self) -> usize {
         if let AnyLayout::Swizzled(layout) = &self.0 { layout.offset() } else { 0 }
     }
 
