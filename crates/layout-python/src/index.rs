@@ -16,6 +16,7 @@ use layout_cli::{AnyLayout, Value, find};
 use numpy::{
     PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods,
 };
+use pulp::Arch;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -177,36 +178,41 @@ impl Mode {
         Ok(Mode { last, leaves: leaves.collect::<Answer<_>>()? })
     }
 
-    /// Adds the offsets of numbers to `sum` and `block.xor`; whether they are numbers of the mode.
-    /// What is added for others is not taken.
-    fn add(&self, numbers: &[i64], block: &mut Block, sum: &mut [i64]) -> bool {
+    /// Adds the offsets of numbers to `sum`, or writes the first ones there, and to `block.xor`;
+    /// whether they are numbers of the mode. What is added for others is not taken.
+    #[inline(always)]
+    fn add(&self, numbers: &[i64], block: &mut Block, sum: &mut [i64], is_first: bool) -> bool {
         // The sign of this is set if one number is negative or beyond the last one.
         let mut beyond = 0;
         macro_rules! added {
             ($x:ident => $product:expr) => {
-                for (sum, &$x) in sum.iter_mut().zip(numbers) {
-                    beyond |= $x | self.last.wrapping_sub($x);
-                    *sum = sum.wrapping_add($product);
+                if is_first {
+                    for (sum, &$x) in sum.iter_mut().zip(numbers) {
+                        beyond |= $x | self.last.wrapping_sub($x);
+                        *sum = $product;
+                    }
+                } else {
+                    for (sum, &$x) in sum.iter_mut().zip(numbers) {
+                        beyond |= $x | self.last.wrapping_sub($x);
+                        *sum = sum.wrapping_add($product);
+                    }
                 }
             };
         }
         let small = 1 << 32;
         match self.leaves[..] {
             [Leaf { stride: Stride::Sum(1), .. }] => added!(x => x),
-            [Leaf { stride: Stride::Sum(stride), .. }]
-                if stride > 0 && stride & (stride - 1) == 0 =>
-            {
-                let shift = stride.trailing_zeros();
-                added!(x => x.wrapping_shl(shift));
-            }
             // A product of 32 bits each is one instruction for several numbers.
             [Leaf { stride: Stride::Sum(stride), .. }]
                 if (0..small).contains(&stride) && self.last < small =>
             {
-                added!(x => (x as u32 as u64 * stride as u32 as u64) as i64);
+                added!(x => (x as u32 as u64).wrapping_mul(stride as u32 as u64) as i64);
             }
             [Leaf { stride: Stride::Sum(stride), .. }] => added!(x => x.wrapping_mul(stride)),
             _ => {
+                if is_first {
+                    sum.fill(0);
+                }
                 for (rest, &x) in block.rest.iter_mut().zip(numbers) {
                     beyond |= x | self.last.wrapping_sub(x);
                     *rest = x as u64;
@@ -218,6 +224,7 @@ impl Mode {
     }
 
     /// Adds the offsets of the numbers `block.rest`, which are used up.
+    #[inline(always)]
     fn add_leaves(&self, block: &mut Block, sum: &mut [i64]) {
         let count = sum.len();
         let (rest, digit, xor) =
@@ -277,6 +284,7 @@ struct Block {
 }
 
 /// Swizzles offsets of the layout behind a swizzle.
+#[inline(always)]
 fn swizzle(layout: &AnyLayout, out: &mut [i64]) -> Answer<()> {
     let AnyLayout::Swizzled(layout) = layout else { return Ok(()) };
     let (offset, (bits, base, shift)) = (layout.offset() as i64, layout.outer().parameters());
@@ -311,23 +319,31 @@ fn offsets(
 ) -> Answer<bool> {
     let fits = layout.size() > 0 && i64::try_from(layout.strided().cosize()).is_ok();
     let has_xor = modes.iter().any(Mode::has_xor);
+    let vectorised = Arch::new();
     let mut buffers = Block { rest: [0; BLOCK], digit: [0; BLOCK], xor: [0; BLOCK] };
     for (block, out) in out.chunks_mut(BLOCK).enumerate() {
         let begin = block * BLOCK;
-        out.fill(0);
         if has_xor {
             buffers.xor.fill(0);
         }
-        let mut each = modes.iter().zip(numbers);
+        // In the widest registers that this processor has.
         let within = fits
-            && each.all(|(mode, numbers)| {
-                mode.add(&numbers[begin..begin + out.len()], &mut buffers, out)
+            && vectorised.dispatch(|| {
+                let mut is_first = true;
+                for (mode, numbers) in modes.iter().zip(numbers) {
+                    let numbers = &numbers[begin..begin + out.len()];
+                    if !mode.add(numbers, &mut buffers, out, is_first) {
+                        return false;
+                    }
+                    is_first = false;
+                }
+                if has_xor {
+                    // Natural strides share no bits with XOR strides.
+                    out.iter_mut().zip(&buffers.xor).for_each(|(out, xor)| *out ^= *xor as i64);
+                }
+                true
             });
         if within {
-            if has_xor {
-                // Natural strides share no bits with XOR strides.
-                out.iter_mut().zip(&buffers.xor).for_each(|(out, xor)| *out ^= *xor as i64);
-            }
             swizzle(layout, out)?;
             continue;
         }
@@ -355,8 +371,10 @@ fn in_threads(
     out: &mut [i64],
     work: impl Fn(usize, &mut [i64]) -> Answer<bool> + Sync,
 ) -> Answer<bool> {
-    let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get().min(8));
-    if out.len() < SHORT || threads == 1 {
+    // How many processors there are is read from files: that takes longer than a short array.
+    let processors = || std::thread::available_parallelism().map_or(1, |threads| threads.get());
+    let threads = if out.len() < SHORT { 1 } else { processors().min(8) };
+    if threads == 1 {
         return work(0, out);
     }
     let part = out.len().div_ceil(threads).next_multiple_of(BLOCK);

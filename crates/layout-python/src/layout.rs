@@ -28,7 +28,10 @@ impl Layout {
     fn new(shape: &Bound<'_, PyAny>, stride: Option<&Bound<'_, PyAny>>) -> Answer<Self> {
         guarded(|| match stride {
             None => Ok(Layout(convert::layout(shape)?)),
-            Some(stride) => Ok(convert::of_strides(&convert::shape(shape)?, stride)?.into()),
+            Some(stride) => match convert::of_tuples(shape, stride) {
+                Some(layout) => Ok(layout.into()),
+                None => Ok(convert::of_strides(&convert::shape(shape)?, stride)?.into()),
+            },
         })
     }
 
