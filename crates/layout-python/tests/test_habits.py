@@ -416,8 +416,10 @@ def test_the_examples_have_the_types_of_the_stubs(tmp_path):
 def test_swizzled_layouts_are_flipped_drawn_and_searched(rng):
     flipped = 0
     for _ in range(300):
-        layout, mode = a_swizzled(rng), 0
+        layout = a_swizzled(rng)
         mode = rng.randrange(layout.rank)
+        if layout.swizzle is None:
+            continue
         try:
             back = layout.flip(mode)
         except LayoutError:
