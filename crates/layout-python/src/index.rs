@@ -35,6 +35,15 @@ pub(crate) fn offset(layout: &AnyLayout, coordinate: &DynShape) -> Answer<i128> 
                 .map_err(|_| error.into()),
         };
     }
+    // Negative strides behind a swizzle begin at the offset, above which they stay.
+    if let AnyLayout::Swizzled(layout) = layout {
+        let is_sum = !layout.inner().strides().any(|stride| matches!(stride, DynStride::Xor(_)));
+        if let (true, Ok(signed)) = (is_sum, layout.inner().try_signed_index(coordinate)) {
+            if let Some(before) = layout.offset().checked_add_signed(signed) {
+                return Ok(layout.outer().apply(before) as i128);
+            }
+        }
+    }
     let row = find("index").and_then(|row| {
         (row.call)(&[Value::Layout(layout.clone()), Value::Shape(coordinate.clone())])
     });
@@ -283,11 +292,16 @@ struct Block {
     xor: [u64; BLOCK],
 }
 
+/// What is added to offsets before they are swizzled.
+fn begin_of(layout: &AnyLayout) -> i64 {
+    if let AnyLayout::Swizzled(layout) = layout { layout.offset() as i64 } else { 0 }
+}
+
 /// Swizzles offsets of the layout behind a swizzle.
 #[inline(always)]
-fn swizzle(layout: &AnyLayout, out: &mut [i64]) -> Answer<()> {
+fn swizzle(layout: &AnyLayout, out: &mut [i64], offset: i64) -> Answer<()> {
     let AnyLayout::Swizzled(layout) = layout else { return Ok(()) };
-    let (offset, (bits, base, shift)) = (layout.offset() as i64, layout.outer().parameters());
+    let (bits, base, shift) = layout.outer().parameters();
     // Of no bits nothing is read, wherever they would be.
     let (base, distance) = if bits == 0 { (0, 0) } else { (base, shift.unsigned_abs()) };
     let read = ((1u64 << bits) - 1) << (base + if shift > 0 { distance } else { 0 });
@@ -318,7 +332,7 @@ fn offsets(
     out: &mut [i64],
 ) -> Answer<bool> {
     let fits = layout.size() > 0 && i64::try_from(layout.strided().cosize()).is_ok();
-    let has_xor = modes.iter().any(Mode::has_xor);
+    let (has_xor, begins) = (modes.iter().any(Mode::has_xor), begin_of(layout));
     let vectorised = Arch::new();
     let mut buffers = Block { rest: [0; BLOCK], digit: [0; BLOCK], xor: [0; BLOCK] };
     for (block, out) in out.chunks_mut(BLOCK).enumerate() {
@@ -339,12 +353,13 @@ fn offsets(
                 }
                 if has_xor {
                     // Natural strides share no bits with XOR strides.
-                    out.iter_mut().zip(&buffers.xor).for_each(|(out, xor)| *out ^= *xor as i64);
+                    let xors = out.iter_mut().zip(&buffers.xor);
+                    xors.for_each(|(out, xor)| *out = out.wrapping_add(begins) ^ *xor as i64);
                 }
                 true
             });
         if within {
-            swizzle(layout, out)?;
+            swizzle(layout, out, if has_xor { 0 } else { begins })?;
             continue;
         }
         let Some(coordinate) = coordinate else { return Ok(false) };
@@ -540,7 +555,8 @@ fn added<'py>(
         });
     }
     if let (Some(sum), AnyLayout::Swizzled(_)) = (&sum, layout) {
-        let swizzled = |_, out: &mut [i64]| swizzle(layout, out).map(|()| true);
+        let begins = begin_of(layout);
+        let swizzled = |_, out: &mut [i64]| swizzle(layout, out, begins).map(|()| true);
         written(sum, |out| in_threads(out, swizzled))?;
     }
     Ok(sum)

