@@ -102,6 +102,22 @@ impl DynLayout {
         })
     }
 
+    /// The layout of a profile in preorder, `2 0 2 0 0` for `(4,(2,3))`, and its leaves: what
+    /// Python's tuples are read as. Nothing where they are none, or too large.
+    #[doc(hidden)]
+    pub fn from_preorder(profile: &[u32], shape: &[usize], stride: &[usize]) -> Option<Self> {
+        let leaves = profile.iter().filter(|&&children| children == 0).count();
+        let children = profile.iter().map(|&children| children as usize).sum::<usize>();
+        let is_tree = leaves == shape.len() && leaves == stride.len() && leaves > 0;
+        // Each node but the first is a child of one before it.
+        let is_one = children + 1 == profile.len() && tree::check_depth(profile).is_ok();
+        if !is_tree || !is_one || tree::first_tree(profile).0 != profile.len() {
+            return None;
+        }
+        let (profile, shape) = (SmallVec::from_slice(profile), SmallVec::from_slice(shape));
+        Draft { profile, shape, stride: SmallVec::from_slice(stride), ..Draft::new() }.finish().ok()
+    }
+
     /// `shape:stride`, with a bare fault.
     pub(crate) fn from_congruent(shape: &DynShape, stride: &DynShape) -> Result<Self, Fault> {
         if shape.profile != stride.profile {

@@ -587,3 +587,35 @@ fn strides_of_other_kinds() {
     let moved: DynComposedLayout = parse("Sw<0,0,0> o 3 o (4,6):(-1,4)");
     assert!(moved.draw(ColorBy::Offset).unwrap().table().to_string().contains("|  3 |  7 |"));
 }
+
+#[test]
+fn levels_of_nesting_are_named() -> Result<(), LayoutError> {
+    let named = |text: &str, name: &str| -> Result<bool, LayoutError> {
+        let layout: DynLayout = text.parse()?;
+        Ok(layout.draw(ColorBy::Offset)?.svg().contains(&format!(">{name}</text>")))
+    };
+    let nested = "((2,4),(3,(2,2))):((1,24),(2,(6,12)))";
+    for name in ["0.0", "0.1", "1.0", "1.1.0", "1.1.1"] {
+        assert!(named(nested, name)?, "{name}");
+        assert!(!named("(8,12):(1,8)", name)?, "{name}");
+    }
+    // A leaf of extent 1 has no numbers, and the others keep their names.
+    let thin = "(4,(1,3,2)):(1,(0,4,12))";
+    assert!(named(thin, "1.1")? && named(thin, "1.2")? && !named(thin, "1.0")?);
+    assert!(!named("(4,(1,3)):(1,(0,4))", "1.1")?);
+    is_legible(&nested.parse::<DynLayout>()?.draw(ColorBy::Offset)?);
+    Ok(())
+}
+
+#[test]
+fn swizzled_layouts_are_composed_and_divided_in_pictures() -> Result<(), LayoutError> {
+    let layout: DynComposedLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse()?;
+    let tiler: DynTiler = "<2,2>".parse()?;
+    let picture = layout.draw_composition(&tiler)?;
+    let title = format!("A o B = {}", layout.compose(&tiler)?);
+    assert!(picture.table().to_string().contains(&title));
+    let divided = layout.draw_division(&tiler)?.table().to_string();
+    assert!(divided.contains(&format!("logical_divide = {}", layout.logical_divide(&tiler)?)));
+    assert!(divided.contains(&format!("A = {layout}")));
+    Ok(())
+}

@@ -32,8 +32,9 @@ macro_rules! either {
 /// share.
 const SEARCHED: usize = 1 << 14;
 
-/// The most coordinates of XOR strides behind a swizzle whose offsets are counted.
-const COUNTED: usize = 1 << 20;
+/// The most coordinates behind a swizzle whose offsets are counted, where XOR strides stand beside
+/// others that no bits add up.
+const COUNTED: usize = 1 << 17;
 
 /// The most modes behind a swizzle whose offsets are counted.
 const LEAVES: usize = 32;
@@ -47,20 +48,33 @@ impl AnyLayout {
     /// One past the largest offset, of a layout for which [`try_cosize`](AnyLayout::try_cosize) has
     /// found it.
     pub fn cosize(&self) -> usize {
-        either!(self, layout => layout.cosize())
+        self.cosize_in_bits().unwrap_or_else(|| either!(self, layout => layout.cosize()))
+    }
+
+    /// The cosize of XOR strides behind a swizzle, by Gaussian elimination in place of a search,
+    /// where all of it is linear.
+    fn cosize_in_bits(&self) -> Option<usize> {
+        match self {
+            AnyLayout::Swizzled(layout)
+                if moves(&layout.inner(), |stride| matches!(stride, DynStride::Xor(_))) =>
+            {
+                Some(layout.linear().ok()?.cosize())
+            }
+            _ => None,
+        }
     }
 
     /// One past the largest offset.
     ///
     /// # Errors
-    /// `overflow` if that is beyond `usize`, or XOR strides behind a swizzle have more than 2^20
-    /// coordinates; `rank` if more than 32 modes are behind a swizzle.
+    /// `overflow` if that is beyond `usize`, or strides of several kinds behind a swizzle have more
+    /// than 2^17 coordinates; `rank` if more than 32 modes are behind a swizzle.
     pub fn try_cosize(&self) -> Result<usize, LayoutError> {
         let AnyLayout::Swizzled(layout) = self else { return Ok(self.cosize()) };
         let refused = |fault| Err(LayoutError::new("cosize", fault).with_operand(layout));
         let moving = layout.inner().filter();
         if moves(&moving, |stride| matches!(stride, DynStride::Xor(_))) {
-            if moving.size() > COUNTED {
+            if moving.size() > COUNTED && self.cosize_in_bits().is_none() {
                 return refused(Fault::CosizeUndecided { most: COUNTED });
             }
         } else if moving.shape().leaves().len() > LEAVES {
@@ -153,7 +167,7 @@ impl AnyLayout {
     ///
     /// # Errors
     /// Those of [`try_cosize`](AnyLayout::try_cosize); `overflow` where a swizzled layout has more
-    /// than 2^20 coordinates that share offsets.
+    /// than 2^17 coordinates that share offsets.
     pub fn try_is_surjective(&self) -> Result<bool, LayoutError> {
         let AnyLayout::Swizzled(layout) = self else {
             return self.strided().try_is_surjective();

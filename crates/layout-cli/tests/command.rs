@@ -1066,3 +1066,10 @@ fn pictures_are_titled_by_the_operation_of_their_name() {
     let legend = answer(&["svg", "(128,128):(128,1)", "--by", "bank"]);
     assert!((0..32).all(|bank| legend.contains(&format!(">{bank}</text>"))));
 }
+
+#[test]
+fn help_says_when_64_bits_are_faster() {
+    let help = answer(&["emit", "index", "--help"]);
+    let words = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("in a loop on a CPU 64 can be faster"), "{help}");
+}

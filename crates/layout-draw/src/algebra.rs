@@ -11,24 +11,24 @@ use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 
-use layout_algebra::{DynLayout, DynTiler, Fault, LayoutError};
+use layout_algebra::{DynLayout, DynTiler, Fault, Layout as _, LayoutError};
 
 use crate::color::Scale;
-use crate::drawn::{Plain, RunTimeLayout};
+use crate::drawn::{Divided, Drawn, Plain, RunTimeLayout};
 use crate::grid::offsets;
 use crate::panel::{Panel, few_enough};
 use crate::picture::Picture;
 
 /// See [`draw_composition`](crate::Draw::draw_composition).
 pub(crate) fn composition(
-    left: &(impl Plain + ?Sized),
+    left: &(impl Drawn<Dynamic: Divided> + ?Sized),
     right: DynTiler,
 ) -> Result<Picture, LayoutError> {
     let left = left.to_dynamic();
-    let (result, places) = (left.compose(&right)?, numbers(&left).compose(&right)?);
+    let (result, places) = (left.composed(&right)?, numbers(&left).compose(&right)?);
     let panels = || {
         // Beyond its mode a place has no coordinate, and its number is that of another one.
-        if let Some((cosize, size)) = reach_beyond(&right, &left) {
+        if let Some((cosize, size)) = reach_beyond(&right, &numbers(&left)) {
             return Err(Fault::Tile { cosize, size });
         }
         let number = |c: usize, _| Some(places.index(c));
@@ -51,31 +51,33 @@ pub(crate) fn composition(
 
 /// See [`draw_division`](crate::Draw::draw_division).
 pub(crate) fn logical_division(
-    left: &(impl Plain + ?Sized),
+    left: &(impl Drawn<Dynamic: Divided> + ?Sized),
     tiler: DynTiler,
 ) -> Result<Picture, LayoutError> {
-    division(left.to_dynamic(), tiler, "logical_divide", |left, tiler| left.logical_divide(tiler))
+    let left = left.to_dynamic();
+    let (result, places) = (left.divided(&tiler)?, numbers(&left).logical_divide(&tiler)?);
+    division(&left, &tiler, "logical_divide", &result, &places)
 }
 
 /// See [`draw_zipped_division`](crate::Draw::draw_zipped_division).
 pub(crate) fn zipped_division(
-    left: &(impl Plain + ?Sized),
+    left: &(impl Drawn<Dynamic: Divided> + ?Sized),
     tiler: DynTiler,
 ) -> Result<Picture, LayoutError> {
-    division(left.to_dynamic(), tiler, "zipped_divide", |left, tiler| left.zipped_divide(tiler))
+    let left = left.to_dynamic();
+    let (result, places) = (left.zipped(&tiler)?, numbers(&left).zipped_divide(&tiler)?);
+    division(&left, &tiler, "zipped_divide", &result, &places)
 }
 
-/// A layout in tiles, and how its modes are arranged.
-type Division = fn(&DynLayout, &DynTiler) -> Result<DynLayout, LayoutError>;
-
-fn division(
-    left: DynLayout,
-    tiler: DynTiler,
+/// A layout, and the same in tiles, whose places are numbers of its coordinates.
+fn division<L: RunTimeLayout>(
+    left: &L,
+    tiler: &DynTiler,
     operation: &'static str,
-    arranged: Division,
+    result: &L,
+    places: &DynLayout,
 ) -> Result<Picture, LayoutError> {
-    let (result, places) = (arranged(&left, &tiler)?, arranged(&numbers(&left), &tiler)?);
-    let zipped = numbers(&left).zipped_divide(&tiler)?;
+    let zipped = numbers(left).zipped_divide(tiler)?;
     let tile = zipped.mode(0)?;
     let panels = || {
         // A tile larger than the layout reaches beyond it.
@@ -85,14 +87,14 @@ fn division(
         }
         let hues = |_| Scale::Hues;
         Ok(vec![
-            offsets(format!("A = {left}"), &left, hues, |i, _| which[i])?,
-            offsets(title("T", &tiler, &tile), &tile, hues, |_, _| Some(0))?,
-            offsets(format!("{operation} = {result}"), &result, hues, |c, _| {
+            offsets(format!("A = {left}"), left, hues, |i, _| which[i])?,
+            offsets(title("T", tiler, &tile), &tile, hues, |_, _| Some(0))?,
+            offsets(format!("{operation} = {result}"), result, hues, |c, _| {
                 which[places.index(c)]
             })?,
         ])
     };
-    picture(format!("({left}) / {tiler}"), panels(), operation, &left, &tiler)
+    picture(format!("({left}) / {tiler}"), panels(), operation, left, tiler)
 }
 
 /// A product of `A` and `T`, and how its modes are arranged.
@@ -157,7 +159,7 @@ fn reach_beyond(tiler: &DynTiler, layout: &DynLayout) -> Option<(usize, usize)> 
 }
 
 /// The numbers of the coordinates of a layout, as offsets.
-fn numbers(layout: &DynLayout) -> DynLayout {
+fn numbers(layout: &impl RunTimeLayout) -> DynLayout {
     DynLayout::left(&layout.shape())
 }
 
@@ -175,7 +177,7 @@ fn picture(
     title: String,
     panels: Result<Vec<Panel>, Fault>,
     operation: &'static str,
-    left: &DynLayout,
+    left: &impl RunTimeLayout,
     right: &DynTiler,
 ) -> Result<Picture, LayoutError> {
     let picture = panels.map(|panels| Picture::row(title, panels));

@@ -1,8 +1,8 @@
 //! A side of a grid: the coordinates along it, nested ones on several levels.
 //!
 //! ```text
-//! mode (2,3)       levels   extent 2, a cell each      0 1 0 1 0 1
-//!                           extent 3, two cells each    0   1   2
+//! mode 1, (2,3)    levels   1.0, extent 2, a cell each      0 1 0 1 0 1
+//!                           1.1, extent 3, two cells each    0   1   2
 //! ```
 
 use alloc::string::{String, ToString};
@@ -19,6 +19,8 @@ pub(crate) struct Axis {
     extents: Vec<usize>,
     /// What is written for coordinate `i` is `i * step`.
     step: usize,
+    /// Of a nested mode what each of these leaves is called: `1.0`, the first mode within mode 1.
+    names: Vec<String>,
 }
 
 /// One leaf of a mode along a side.
@@ -30,18 +32,28 @@ pub(crate) struct Level {
 }
 
 impl Axis {
-    /// The coordinates of a mode of this shape, whose size fits.
-    pub(crate) fn of(mode: &DynShape) -> Self {
-        let mut extents = mode.leaves().to_vec();
+    /// The coordinates of a mode of this shape, whose size fits, and of this number.
+    pub(crate) fn of(mode: &DynShape, number: usize) -> Self {
+        let extents = mode.leaves().to_vec();
         if extents.contains(&0) {
-            extents = vec![0];
+            return Axis { extents: vec![0], step: 1, names: Vec::new() };
         }
-        extents.retain(|&extent| extent != 1);
-        Axis { extents, step: 1 }
+        let mut names = Vec::new();
+        named(mode, &number.to_string(), &mut names);
+        let moving = |&extent: &usize| extent != 1;
+        let names = extents.iter().zip(names).filter(|(extent, _)| moving(extent));
+        let names: Vec<_> = names.map(|(_, name)| name).collect();
+        let names = if names.len() > 1 { names } else { Vec::new() };
+        Axis { extents: extents.into_iter().filter(moving).collect(), step: 1, names }
     }
     /// The numbers `0, step, 2 * step, ..`; a single one is not written.
     pub(crate) fn numbers(count: usize, step: usize) -> Self {
-        Axis { extents: if count == 1 { Vec::new() } else { vec![count] }, step }
+        let extents = if count == 1 { Vec::new() } else { vec![count] };
+        Axis { extents, step, names: Vec::new() }
+    }
+    /// The names of its levels, if it has several.
+    pub(crate) fn names(&self) -> &[String] {
+        &self.names
     }
     /// How many cells; more than there are numbers for are `usize::MAX`.
     pub(crate) fn count(&self) -> usize {
@@ -69,5 +81,16 @@ impl Axis {
             [one] => one.clone(),
             _ => alloc::format!("({})", texts.join(",")),
         }
+    }
+}
+
+/// The names of the leaves of a mode, from the first to the last.
+fn named(mode: &DynShape, name: &str, names: &mut Vec<String>) {
+    if mode.as_leaf().is_some() {
+        names.push(name.into());
+        return;
+    }
+    for (k, child) in mode.children().enumerate() {
+        named(&child, &alloc::format!("{name}.{k}"), names);
     }
 }

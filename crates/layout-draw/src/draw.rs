@@ -5,7 +5,7 @@ use alloc::string::String;
 use layout_algebra::analysis::WarpAccess;
 use layout_algebra::{IntoDynShape, IntoDynTiler, LayoutError};
 
-use crate::drawn::{Drawn, Plain, Swizzled};
+use crate::drawn::{Divided, Drawn, Plain, Swizzled};
 use crate::grid::ColorBy;
 use crate::picture::Picture;
 use crate::{algebra, banks, grid, memory, threads};
@@ -194,7 +194,7 @@ pub trait Draw: Drawn {
     /// ```
     fn draw_composition(&self, right: impl IntoDynTiler) -> Result<Picture, LayoutError>
     where
-        Self: Plain,
+        Self: Drawn<Dynamic: Divided>,
     {
         algebra::composition(self, right.into())
     }
@@ -217,7 +217,7 @@ pub trait Draw: Drawn {
     /// ```
     fn draw_division(&self, tiler: impl IntoDynTiler) -> Result<Picture, LayoutError>
     where
-        Self: Plain,
+        Self: Drawn<Dynamic: Divided>,
     {
         algebra::logical_division(self, tiler.into())
     }
@@ -238,7 +238,7 @@ pub trait Draw: Drawn {
     /// ```
     fn draw_zipped_division(&self, tiler: impl IntoDynTiler) -> Result<Picture, LayoutError>
     where
-        Self: Plain,
+        Self: Drawn<Dynamic: Divided>,
     {
         algebra::zipped_division(self, tiler.into())
     }

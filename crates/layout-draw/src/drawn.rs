@@ -4,8 +4,8 @@
 use core::fmt::Display;
 
 use layout_algebra::{
-    ComposedLayout, DynComposedLayout, DynLayout, DynShape, DynStride, Fault, IntTuple, Layout,
-    OffsetMap, StridedLayout, ToDynamic, ToFlat,
+    ComposedLayout, DynComposedLayout, DynLayout, DynShape, DynStride, DynTiler, Fault, IntTuple,
+    Layout, LayoutError, OffsetMap, StridedLayout, ToDynamic, ToFlat,
 };
 
 /// `L: Drawn`: the layout `L` can be drawn: it gives numbers as offsets, and has a form known only
@@ -87,6 +87,32 @@ where
         (!is_natural).then_some(Fault::NoNaturalStrides)
     }
 }
+
+/// A layout known only at run time that is composed and divided as one of its kind.
+pub trait Divided: RunTimeLayout + Sized {
+    #[doc(hidden)]
+    fn composed(&self, right: &DynTiler) -> Result<Self, LayoutError>;
+    #[doc(hidden)]
+    fn divided(&self, tiler: &DynTiler) -> Result<Self, LayoutError>;
+    #[doc(hidden)]
+    fn zipped(&self, tiler: &DynTiler) -> Result<Self, LayoutError>;
+}
+macro_rules! divided {
+    ($($layout:ty),*) => { $(
+        impl Divided for $layout {
+            fn composed(&self, right: &DynTiler) -> Result<Self, LayoutError> {
+                self.compose(right)
+            }
+            fn divided(&self, tiler: &DynTiler) -> Result<Self, LayoutError> {
+                self.logical_divide(tiler)
+            }
+            fn zipped(&self, tiler: &DynTiler) -> Result<Self, LayoutError> {
+                self.zipped_divide(tiler)
+            }
+        }
+    )* };
+}
+divided!(DynLayout, DynComposedLayout);
 
 /// `L: Plain`: the layout `L` is strided, without a swizzle: a [`StridedLayout`] or a
 /// [`DynLayout`].

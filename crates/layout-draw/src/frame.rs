@@ -39,13 +39,19 @@ impl<'a> Frame<'a> {
     fn width(&self) -> usize {
         self.panel.columns.count() * self.cells.width
     }
-    pub(crate) fn height(&self) -> usize {
+    fn cells_height(&self) -> usize {
         self.panel.rows.count() * self.cells.height
     }
-    /// What the coordinates of rows take on the left.
+    /// What the cells take, and the names of nested rows below them.
+    pub(crate) fn height(&self) -> usize {
+        self.cells_height() + if self.panel.rows.names().is_empty() { 0 } else { TICK + 4 }
+    }
+    /// What the coordinates of rows take on the left, or the names of nested columns.
     pub(crate) fn left(&self) -> usize {
-        self.panel.rows.levels().map(|level| level_width(&self.panel.rows, level)).sum::<usize>()
-            + 4
+        let rows = &self.panel.rows;
+        let numbers = rows.levels().enumerate().map(|(k, level)| level_width(rows, k, level));
+        let names = self.panel.columns.names().iter().map(|name| width_of(name.len(), TICK) + 8);
+        numbers.sum::<usize>().max(names.max().unwrap_or(0)) + 4
     }
     /// What the coordinates of columns and the title take above.
     pub(crate) fn top(&self) -> usize {
@@ -154,7 +160,7 @@ impl<'a> Frame<'a> {
 
     /// Between cells if these are not too small, and where modes end, the thicker the more end.
     fn lines(&self, layers: &mut Layers) {
-        let (width, height) = (self.width(), self.height());
+        let (width, height) = (self.width(), self.cells_height());
         let weight = |axis: &Axis, i: usize| {
             let inner = axis.levels().skip(1).filter(|level| i % level.run == 0).count();
             // The sides are as thick as the end of a mode.
@@ -180,6 +186,9 @@ impl<'a> Frame<'a> {
         let columns = &self.panel.columns;
         for (k, level) in columns.levels().enumerate() {
             let y = self.y - 5 - k * (TICK + 5);
+            if let Some(name) = columns.names().get(k) {
+                Layers::text(&mut layers.ticks, " class=\"e\"", self.x - 4, y, name);
+            }
             let room = width_of(columns.text(level.extent.saturating_sub(1)).len(), TICK) + 6;
             for i in ticks(level, columns.count(), self.cells.width, room) {
                 let middle = (2 * i + 1) * level.run * self.cells.width / 2;
@@ -194,7 +203,11 @@ impl<'a> Frame<'a> {
         }
         let rows = &self.panel.rows;
         let mut right = self.x - 4;
-        for level in rows.levels() {
+        for (k, level) in rows.levels().enumerate() {
+            if let Some(name) = rows.names().get(k) {
+                let y = self.y + self.cells_height() + TICK;
+                Layers::text(&mut layers.ticks, " class=\"e\"", right, y, name);
+            }
             for i in ticks(level, rows.count(), self.cells.height, TICK + 2) {
                 let middle = (2 * i + 1) * level.run * self.cells.height / 2;
                 let y = self.y + middle + TICK * 3 / 8;
@@ -206,14 +219,15 @@ impl<'a> Frame<'a> {
                     &rows.text(i % level.extent),
                 );
             }
-            right -= level_width(rows, level);
+            right -= level_width(rows, k, level);
         }
     }
 }
 
-/// What the coordinates of a level of rows take.
-fn level_width(rows: &Axis, level: Level) -> usize {
-    width_of(rows.text(level.extent.saturating_sub(1)).len(), TICK) + 8
+/// What the coordinates of level `k` of rows take, or its name.
+fn level_width(rows: &Axis, k: usize, level: Level) -> usize {
+    let name = rows.names().get(k).map_or(0, String::len);
+    width_of(rows.text(level.extent.saturating_sub(1)).len().max(name), TICK) + 8
 }
 
 /// Which coordinates of a level are written, counted from the first to the last of the side, if one

@@ -63,8 +63,8 @@ pub(crate) fn few_enough(cells: usize) -> Result<usize, Fault> {
 pub(crate) fn sides(shape: &DynShape) -> Result<(Axis, Axis), Fault> {
     let modes: Vec<_> = shape.children().collect();
     let (rows, columns) = match &modes[..] {
-        [mode] => (Axis::numbers(1, 1), Axis::of(mode)),
-        [rows, columns] => (Axis::of(rows), Axis::of(columns)),
+        [mode] => (Axis::numbers(1, 1), Axis::of(mode, 0)),
+        [rows, columns] => (Axis::of(rows, 0), Axis::of(columns, 1)),
         _ => return Err(Fault::Rank { needed: 2, rank: modes.len() }),
     };
     // A grid without cells has sides all the same.

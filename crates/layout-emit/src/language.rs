@@ -146,7 +146,7 @@ impl FromStr for Language {
 }
 
 /// The words of languages, lists of lines that begin with the name of the list.
-const WORDS: &str = include_str!("words.txt");
+const WORDS: &str = if cfg!(feature = "words") { include_str!("words.txt") } else { "" };
 
 /// A paragraph for each language, in the order of [`Language`]: its flag, the language that it is
 /// as but for what follows, and its properties.

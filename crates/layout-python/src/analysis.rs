@@ -107,6 +107,18 @@ fn swizzles(within: u32) -> impl Iterator<Item = DynSwizzle> {
 }
 
 impl Layout {
+    /// The layout with a swizzle that changes nothing in the place of its own.
+    fn unswizzled(&self) -> AnyLayout {
+        match &self.0 {
+            AnyLayout::Plain(_) => self.0.clone(),
+            AnyLayout::Swizzled(layout) => AnyLayout::Swizzled(DynComposedLayout::new(
+                DynSwizzle::IDENTITY,
+                layout.offset(),
+                layout.inner(),
+            )),
+        }
+    }
+
     /// The swizzle under which accesses of these bits, which stay neighbours, have the fewest
     /// conflicts.
     fn best_of_bits<'py>(
@@ -119,13 +131,13 @@ impl Layout {
         let [writes, reads] = accesses;
         let accesses = [writes?, reads?];
         for access in &accesses {
-            memory(&self.0, access.threads())?;
+            memory(&self.unswizzled(), access.threads())?;
         }
-        let cosize = self.0.try_cosize()?;
+        let (inner, cosize) = (self.0.strided(), self.unswizzled().try_cosize()?);
         let within = (usize::BITS - cosize.saturating_sub(1).leading_zeros()).min(16);
-        let inner = self.plain("best_swizzle of so many bits")?;
         let cost = |swizzle: DynSwizzle| {
-            let memory = FlatLayout::of(&DynComposedLayout::new(swizzle, 0, inner.clone()));
+            let memory =
+                FlatLayout::of(&DynComposedLayout::new(swizzle, self.offset(), inner.clone()));
             let is_whole = |access: &WarpAccess| {
                 let bits = access.access_bits();
                 bits == element_bits
@@ -253,7 +265,8 @@ impl Layout {
     /// The swizzle of this layout of shared memory under which writes and reads take the fewest
     /// accesses, and of these the one with the fewest bank conflicts; all are tried, on up to 2^19
     /// elements. With ``bits``, writes are of so many bits, and reads of ``read_bits``, or as many;
-    /// then ``conflicts`` is the sum of what ``bank_conflicts`` counts.
+    /// then ``conflicts`` is the sum of what ``bank_conflicts`` counts. Of a swizzled layout it is
+    /// the swizzle in the place of its own.
     ///
     /// >>> Layout("(8,64):(64,1)").best_swizzle("((8,8),8):((64,1),8)", "((8,8),8):((1,64),8)", 16)["swizzle"]
     /// Swizzle(3, 3, 3)
@@ -283,8 +296,8 @@ impl Layout {
             return self.best_of_bits(py, sides, element_bits);
         }
         let (writes, reads) = (thread_values(&writes)?, thread_values(&reads)?);
-        memory(&self.0, &reads)?;
-        let memory = memory(&self.0, &writes)?;
+        memory(&self.unswizzled(), &reads)?;
+        let memory = memory(&self.unswizzled(), &writes)?;
         let best = py.detach(|| {
             caught("divisibility", || memory.best_swizzle(&writes, &reads, element_bits))
         })?;

@@ -196,6 +196,52 @@ pub(crate) fn shape(object: &Bound<'_, PyAny>) -> Answer<DynShape> {
     Reader::new().tree(object, 0, &mut leaf, &|items| DynShape::tuple(items))
 }
 
+/// The leaves of two tuples of one form, as they are found.
+#[derive(Default)]
+struct Leaves {
+    profile: [u32; 16],
+    nodes: usize,
+    shape: [usize; 8],
+    stride: [usize; 8],
+    count: usize,
+}
+
+impl Leaves {
+    fn read(
+        &mut self,
+        shape: Borrowed<'_, '_, PyAny>,
+        stride: Borrowed<'_, '_, PyAny>,
+    ) -> Option<()> {
+        let node = self.profile.get_mut(self.nodes)?;
+        self.nodes += 1;
+        if let Ok(extent) = shape.cast_exact::<PyInt>() {
+            *self.shape.get_mut(self.count)? = extent.extract().ok()?;
+            self.stride[self.count] = stride.cast_exact::<PyInt>().ok()?.extract().ok()?;
+            self.count += 1;
+            return Some(());
+        }
+        let (shape, stride) =
+            (shape.cast_exact::<PyTuple>().ok()?, stride.cast_exact::<PyTuple>().ok()?);
+        let rank = Some(shape.len()).filter(|&rank| rank > 0 && rank == stride.len())?;
+        *node = u32::try_from(rank).ok()?;
+        (0..rank).try_for_each(|k| {
+            self.read(shape.get_borrowed_item(k).ok()?, stride.get_borrowed_item(k).ok()?)
+        })
+    }
+}
+
+/// The layout of numbers or nested tuples of natural numbers, at once: what a shape and a stride are
+/// most often. All else is left to those who say why there is none.
+pub(crate) fn of_tuples(shape: &Bound<'_, PyAny>, stride: &Bound<'_, PyAny>) -> Option<DynLayout> {
+    let mut found = Leaves::default();
+    found.read(shape.as_borrowed(), stride.as_borrowed())?;
+    DynLayout::from_preorder(
+        &found.profile[..found.nodes],
+        &found.shape[..found.count],
+        &found.stride[..found.count],
+    )
+}
+
 /// The layout of a shape and a stride, whose numbers may be negative, or XOR strides.
 pub(crate) fn of_strides(shape: &DynShape, stride: &Bound<'_, PyAny>) -> Answer<DynLayout> {
     if let Some(numbers) = numbers(stride) {

@@ -6,14 +6,20 @@
 //!
 //! An array is gone through in blocks, leaf by leaf: a loop of one kind of step for each leaf. A
 //! division by an extent is a shift, or a multiplication by the extent's reciprocal where that is
-//! exact. Coordinates beyond the layout, which are rare, are indexed one by one.
+//! exact. Arrays that are repeated to one shape are gone through as they are, and NumPy adds them up.
+//! Coordinates beyond the layout, which are rare, are indexed one by one. All of it wraps: only what
+//! is within the layout is taken.
 
 use layout_algebra::prelude::*;
 use layout_algebra::{DynStride, Fault};
 use layout_cli::{AnyLayout, Value, find};
-use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
+use numpy::{
+    PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods,
+};
+use pulp::Arch;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyInt, PyTuple};
 
 use crate::error::{Answer, Error};
@@ -28,6 +34,15 @@ pub(crate) fn offset(layout: &AnyLayout, coordinate: &DynShape) -> Answer<i128> 
                 .map(|offset| offset as i128)
                 .map_err(|_| error.into()),
         };
+    }
+    // Negative strides behind a swizzle begin at the offset, above which they stay.
+    if let AnyLayout::Swizzled(layout) = layout {
+        let is_sum = !layout.inner().strides().any(|stride| matches!(stride, DynStride::Xor(_)));
+        if let (true, Ok(signed)) = (is_sum, layout.inner().try_signed_index(coordinate)) {
+            if let Some(before) = layout.offset().checked_add_signed(signed) {
+                return Ok(layout.outer().apply(before) as i128);
+            }
+        }
     }
     let row = find("index").and_then(|row| {
         (row.call)(&[Value::Layout(layout.clone()), Value::Shape(coordinate.clone())])
@@ -64,26 +79,56 @@ pub(crate) fn of_numbers(layout: &DynLayout, coordinate: &Bound<'_, PyTuple>) ->
     layout.try_index(&numbers[..count]).ok()
 }
 
+/// What is asked of NumPy, looked up once.
+struct Numpy {
+    ndarray: Py<PyAny>,
+    masked: Py<PyAny>,
+    asarray: Py<PyAny>,
+    empty: Py<PyAny>,
+    add: Py<PyAny>,
+    int64: Py<PyAny>,
+}
+
+/// NumPy, if a program has imported it: there are no arrays before.
+fn numpy(py: Python<'_>) -> PyResult<Option<&'static Numpy>> {
+    static NUMPY: PyOnceLock<Numpy> = PyOnceLock::new();
+    if let Some(found) = NUMPY.get(py) {
+        return Ok(Some(found));
+    }
+    let Ok(module) = py.import("sys")?.getattr("modules")?.get_item("numpy") else {
+        return Ok(None);
+    };
+    let part = |name: &str| Ok::<_, PyErr>(module.getattr(name)?.unbind());
+    let found = Numpy {
+        ndarray: part("ndarray")?,
+        masked: module.getattr("ma")?.getattr("MaskedArray")?.unbind(),
+        asarray: part("asarray")?,
+        empty: part("empty")?,
+        add: part("add")?,
+        int64: module.call_method1("dtype", ("int64",))?.unbind(),
+    };
+    Ok(Some(NUMPY.get_or_init(py, || found)))
+}
+
 /// This as an array of NumPy itself, if it is one with axes, for without any it is a number: of a
 /// class below that one, what the array holds and not what the class says of it.
 pub(crate) fn array<'py>(object: &Bound<'py, PyAny>) -> Answer<Option<Bound<'py, PyAny>>> {
     let py = object.py();
-    // There are no arrays before NumPy is there.
-    let modules = py.import("sys")?.getattr("modules")?;
-    let Ok(numpy) = modules.get_item("numpy") else { return Ok(None) };
+    let Some(numpy) = numpy(py)? else { return Ok(None) };
     let class = object.get_type();
-    let ndarray = numpy.getattr("ndarray")?;
-    if !class.is(&ndarray) {
-        if !class.is_subclass(&ndarray)? {
+    let mut array = object.clone();
+    if !class.is(&numpy.ndarray) {
+        if !class.is_subclass(numpy.ndarray.bind(py))? {
             return Ok(None);
         }
-        if class.is_subclass(&numpy.getattr("ma")?.getattr("MaskedArray")?)? {
+        if class.is_subclass(numpy.masked.bind(py))? {
             let masked = "coordinates that are masked are none: hand in the array's `data`";
             return Err(PyTypeError::new_err(masked).into());
         }
+        array = numpy.asarray.bind(py).call1((object,))?;
     }
-    let array = numpy.call_method1("asarray", (object,))?;
-    Ok(array.getattr("ndim")?.is_truthy()?.then_some(array))
+    let has_axes = array.cast::<PyUntypedArray>().is_ok_and(|array| array.ndim() > 0);
+    Ok(has_axes.then_some(array))
 }
 
 /// A leaf of a layout, and how numbers are divided by its extent.
@@ -94,6 +139,7 @@ struct Leaf {
     divide: Divide,
 }
 
+#[derive(Clone, Copy)]
 enum Stride {
     Sum(i64),
     Xor(u64),
@@ -107,32 +153,132 @@ enum Divide {
     Plain,
 }
 
+/// A mode of a layout: its last number, and its leaves; there are none of an empty layout.
+struct Mode {
+    last: i64,
+    leaves: Vec<Leaf>,
+}
+
 /// Numbers in a block: they stay in the nearest cache.
 const BLOCK: usize = 1024;
 
-/// The leaves of a mode, whose numbers are below `size`.
-fn leaves(mode: &DynLayout) -> Answer<Vec<Leaf>> {
-    let shape = mode.shape();
-    let leaf = |(&extent, stride): (&usize, DynStride)| {
-        let divide = match extent as u64 {
-            extent if extent.is_power_of_two() => Divide::Shift(extent.trailing_zeros()),
-            extent if mode.size() as u64 <= 1 << 32 => Divide::Reciprocal(u64::MAX / extent + 1),
-            _ => Divide::Plain,
+impl Mode {
+    fn of(mode: &DynLayout) -> Answer<Self> {
+        let (shape, size) = (mode.shape(), mode.size() as u64);
+        let leaf = |(&extent, stride): (&usize, DynStride)| {
+            let divide = match extent as u64 {
+                extent if extent.is_power_of_two() => Divide::Shift(extent.trailing_zeros()),
+                extent if size <= 1 << 32 => Divide::Reciprocal(u64::MAX / extent + 1),
+                _ => Divide::Plain,
+            };
+            let number = |stride| i64::try_from(stride).map_err(|_| beyond(mode));
+            let stride = match stride {
+                // What does not move may have any stride.
+                _ if extent == 1 => Stride::Sum(0),
+                DynStride::Natural(stride) => Stride::Sum(number(stride)?),
+                DynStride::Negative(stride) => Stride::Sum(number(stride)?.wrapping_neg()),
+                DynStride::Xor(stride) => Stride::Xor(stride as u64),
+            };
+            Ok(Leaf { extent: extent as u64, stride, divide })
         };
-        let stride = match stride {
-            // What does not move may have any stride.
-            _ if extent == 1 => Stride::Sum(0),
-            DynStride::Natural(stride) => {
-                Stride::Sum(i64::try_from(stride).map_err(|_| beyond(mode))?)
+        let is_empty = size == 0;
+        let leaves = shape.leaves().iter().zip(mode.strides()).filter(|_| !is_empty).map(leaf);
+        let last = i64::try_from(size).map_or(i64::MAX, |size| size - 1);
+        Ok(Mode { last, leaves: leaves.collect::<Answer<_>>()? })
+    }
+
+    /// Adds the offsets of numbers to `sum`, or writes the first ones there, and to `block.xor`;
+    /// whether they are numbers of the mode. What is added for others is not taken.
+    #[inline(always)]
+    fn add(&self, numbers: &[i64], block: &mut Block, sum: &mut [i64], is_first: bool) -> bool {
+        // The sign of this is set if one number is negative or beyond the last one.
+        let mut beyond = 0;
+        macro_rules! added {
+            ($x:ident => $product:expr) => {
+                if is_first {
+                    for (sum, &$x) in sum.iter_mut().zip(numbers) {
+                        beyond |= $x | self.last.wrapping_sub($x);
+                        *sum = $product;
+                    }
+                } else {
+                    for (sum, &$x) in sum.iter_mut().zip(numbers) {
+                        beyond |= $x | self.last.wrapping_sub($x);
+                        *sum = sum.wrapping_add($product);
+                    }
+                }
+            };
+        }
+        let small = 1 << 32;
+        match self.leaves[..] {
+            [Leaf { stride: Stride::Sum(1), .. }] => added!(x => x),
+            // A product of 32 bits each is one instruction for several numbers.
+            [Leaf { stride: Stride::Sum(stride), .. }]
+                if (0..small).contains(&stride) && self.last < small =>
+            {
+                added!(x => (x as u32 as u64).wrapping_mul(stride as u32 as u64) as i64);
             }
-            DynStride::Negative(stride) => {
-                Stride::Sum(i64::try_from(stride).map_err(|_| beyond(mode))?.wrapping_neg())
+            [Leaf { stride: Stride::Sum(stride), .. }] => added!(x => x.wrapping_mul(stride)),
+            _ => {
+                if is_first {
+                    sum.fill(0);
+                }
+                for (rest, &x) in block.rest.iter_mut().zip(numbers) {
+                    beyond |= x | self.last.wrapping_sub(x);
+                    *rest = x as u64;
+                }
+                self.add_leaves(block, sum);
             }
-            DynStride::Xor(stride) => Stride::Xor(stride as u64),
-        };
-        Ok(Leaf { extent: extent as u64, stride, divide })
-    };
-    shape.leaves().iter().zip(mode.strides()).map(leaf).collect()
+        }
+        beyond >= 0
+    }
+
+    /// Adds the offsets of the numbers `block.rest`, which are used up.
+    #[inline(always)]
+    fn add_leaves(&self, block: &mut Block, sum: &mut [i64]) {
+        let count = sum.len();
+        let (rest, digit, xor) =
+            (&mut block.rest[..count], &mut block.digit[..count], &mut block.xor[..count]);
+        for (k, leaf) in self.leaves.iter().enumerate() {
+            macro_rules! digits {
+                ($x:ident => $quotient:expr) => {
+                    for (rest, digit) in rest.iter_mut().zip(digit.iter_mut()) {
+                        let $x = *rest;
+                        *rest = $quotient;
+                        *digit = $x.wrapping_sub(rest.wrapping_mul(leaf.extent));
+                    }
+                };
+            }
+            match leaf.divide {
+                // What is left for the last leaf is below its extent.
+                _ if k + 1 == self.leaves.len() => digit.copy_from_slice(rest),
+                Divide::Shift(shift) => digits!(x => x >> shift),
+                Divide::Reciprocal(reciprocal) => {
+                    digits!(x => ((x as u128).wrapping_mul(reciprocal as u128) >> 64) as u64)
+                }
+                Divide::Plain => digits!(x => x / leaf.extent),
+            }
+            match leaf.stride {
+                Stride::Sum(stride) => {
+                    for (sum, &digit) in sum.iter_mut().zip(digit.iter()) {
+                        *sum = sum.wrapping_add((digit as i64).wrapping_mul(stride));
+                    }
+                }
+                Stride::Xor(stride) => {
+                    for bit in 0..u64::BITS - (leaf.extent - 1).leading_zeros() {
+                        let image =
+                            |digit: u64| (stride << bit) & (digit >> bit & 1).wrapping_neg();
+                        xor.iter_mut()
+                            .zip(digit.iter())
+                            .for_each(|(xor, &digit)| *xor ^= image(digit));
+                    }
+                }
+            }
+        }
+    }
+
+    fn has_xor(&self) -> bool {
+        self.leaves.iter().any(|leaf| matches!(leaf.stride, Stride::Xor(_)))
+    }
 }
 
 fn beyond(layout: &DynLayout) -> Error {
@@ -146,119 +292,104 @@ struct Block {
     xor: [u64; BLOCK],
 }
 
-/// Adds the offsets of the numbers `block.rest`, each below the size of the leaves, which are used
-/// up.
-fn add(leaves: &[Leaf], block: &mut Block, sum: &mut [i64]) {
-    let count = sum.len();
-    let (rest, digit, xor) =
-        (&mut block.rest[..count], &mut block.digit[..count], &mut block.xor[..count]);
-    for (k, leaf) in leaves.iter().enumerate() {
-        macro_rules! digits {
-            ($x:ident => $quotient:expr) => {
-                for (rest, digit) in rest.iter_mut().zip(digit.iter_mut()) {
-                    let $x = *rest;
-                    *rest = $quotient;
-                    *digit = $x - *rest * leaf.extent;
-                }
-            };
-        }
-        match leaf.divide {
-            // What is left for the last leaf is below its extent.
-            _ if k + 1 == leaves.len() => digit.copy_from_slice(rest),
-            Divide::Shift(shift) => digits!(x => x >> shift),
-            Divide::Reciprocal(reciprocal) => {
-                digits!(x => ((x as u128 * reciprocal as u128) >> 64) as u64)
-            }
-            Divide::Plain => digits!(x => x / leaf.extent),
-        }
-        match leaf.stride {
-            Stride::Sum(stride) => {
-                sum.iter_mut()
-                    .zip(digit.iter())
-                    .for_each(|(sum, &digit)| *sum += digit as i64 * stride);
-            }
-            Stride::Xor(stride) => {
-                for bit in 0..u64::BITS - (leaf.extent - 1).leading_zeros() {
-                    let image = |digit: u64| (stride << bit) & (digit >> bit & 1).wrapping_neg();
-                    xor.iter_mut().zip(digit.iter()).for_each(|(xor, &digit)| *xor ^= image(digit));
-                }
-            }
-        }
-    }
+/// What is added to offsets before they are swizzled.
+fn begin_of(layout: &AnyLayout) -> i64 {
+    if let AnyLayout::Swizzled(layout) = layout { layout.offset() as i64 } else { 0 }
 }
 
-/// The offsets of coordinates: `modes` are the modes of the layout that each array counts in.
+/// Swizzles offsets of the layout behind a swizzle.
+#[inline(always)]
+fn swizzle(layout: &AnyLayout, out: &mut [i64], offset: i64) -> Answer<()> {
+    let AnyLayout::Swizzled(layout) = layout else { return Ok(()) };
+    let (bits, base, shift) = layout.outer().parameters();
+    // Of no bits nothing is read, wherever they would be.
+    let (base, distance) = if bits == 0 { (0, 0) } else { (base, shift.unsigned_abs()) };
+    let read = ((1u64 << bits) - 1) << (base + if shift > 0 { distance } else { 0 });
+    let mut all = 0;
+    macro_rules! swizzled {
+        ($x:ident => $moved:expr) => {
+            for out in out.iter_mut() {
+                let $x = out.wrapping_add(offset) as u64;
+                *out = ($x ^ $moved) as i64;
+                all |= *out;
+            }
+        };
+    }
+    match shift > 0 {
+        true => swizzled!(x => (x & read) >> distance),
+        false => swizzled!(x => (x & read) << distance),
+    }
+    if all < 0 { Err(beyond(&layout.inner())) } else { Ok(()) }
+}
+
+/// The offsets of coordinates, an array of numbers for each mode. Where some are beyond a mode, they
+/// are indexed by `coordinate` one by one, or it is said that they are.
 fn offsets(
     layout: &AnyLayout,
-    modes: &[DynLayout],
+    modes: &[Mode],
     numbers: &[&[i64]],
-    coordinate: &(dyn Fn(usize) -> DynShape + Sync),
+    coordinate: Option<&(dyn Fn(usize) -> DynShape + Sync)>,
     out: &mut [i64],
-) -> Answer<()> {
-    let is_empty = layout.size() == 0;
-    let all_leaves = modes.iter().map(|mode| if is_empty { Ok(Vec::new()) } else { leaves(mode) });
-    let all_leaves = all_leaves.collect::<Answer<Vec<_>>>()?;
-    let fits = !is_empty && i64::try_from(layout.strided().cosize()).is_ok();
+) -> Answer<bool> {
+    let fits = layout.size() > 0 && i64::try_from(layout.strided().cosize()).is_ok();
+    let (has_xor, begins) = (modes.iter().any(Mode::has_xor), begin_of(layout));
+    let vectorised = Arch::new();
     let mut buffers = Block { rest: [0; BLOCK], digit: [0; BLOCK], xor: [0; BLOCK] };
     for (block, out) in out.chunks_mut(BLOCK).enumerate() {
         let begin = block * BLOCK;
-        let mut within = fits;
-        out.fill(0);
-        buffers.xor.fill(0);
-        for ((mode, leaves), numbers) in modes.iter().zip(&all_leaves).zip(numbers) {
-            let numbers = &numbers[begin..begin + out.len()];
-            let (least, most) =
-                numbers.iter().fold((0, 0), |(least, most), &x| (x.min(least), x.max(most)));
-            if least < 0 {
-                let sentence =
-                    format!("a coordinate is a natural number below 2^63, and one is {least}");
-                return Err(Error::Said("bounds", sentence));
-            }
-            within &= (most as u64) < mode.size() as u64;
-            if within {
-                buffers
-                    .rest
-                    .iter_mut()
-                    .zip(numbers)
-                    .for_each(|(rest, &number)| *rest = number as u64);
-                add(leaves, &mut buffers, out);
-            }
+        if has_xor {
+            buffers.xor.fill(0);
         }
-        if !within {
-            for (i, out) in out.iter_mut().enumerate() {
-                let offset = offset(layout, &coordinate(begin + i))?;
-                *out = i64::try_from(offset).map_err(|_| beyond(&layout.strided()))?;
-            }
+        // In the widest registers that this processor has.
+        let within = fits
+            && vectorised.dispatch(|| {
+                let mut is_first = true;
+                for (mode, numbers) in modes.iter().zip(numbers) {
+                    let numbers = &numbers[begin..begin + out.len()];
+                    if !mode.add(numbers, &mut buffers, out, is_first) {
+                        return false;
+                    }
+                    is_first = false;
+                }
+                if has_xor {
+                    // Natural strides share no bits with XOR strides.
+                    let xors = out.iter_mut().zip(&buffers.xor);
+                    xors.for_each(|(out, xor)| *out = out.wrapping_add(begins) ^ *xor as i64);
+                }
+                true
+            });
+        if within {
+            swizzle(layout, out, if has_xor { 0 } else { begins })?;
             continue;
         }
-        match layout {
-            // Natural strides share no bits with XOR strides.
-            AnyLayout::Plain(_) => {
-                out.iter_mut().zip(&buffers.xor).for_each(|(out, xor)| *out += *xor as i64)
-            }
-            AnyLayout::Swizzled(layout) => {
-                let (swizzle, offset) = (layout.outer(), layout.offset());
-                for (out, xor) in out.iter_mut().zip(&buffers.xor) {
-                    let before = ((*out + offset as i64) as usize) ^ *xor as usize;
-                    *out = i64::try_from(swizzle.apply(before))
-                        .map_err(|_| beyond(&layout.inner()))?;
-                }
-            }
+        let Some(coordinate) = coordinate else { return Ok(false) };
+        let least = numbers.iter().flat_map(|numbers| &numbers[begin..begin + out.len()]).min();
+        if let Some(least) = least.filter(|&&least| least < 0) {
+            let sentence =
+                format!("a coordinate is a natural number below 2^63, and one is {least}");
+            return Err(Error::Said("bounds", sentence));
+        }
+        for (i, out) in out.iter_mut().enumerate() {
+            let offset = offset(layout, &coordinate(begin + i))?;
+            *out = i64::try_from(offset).map_err(|_| beyond(&layout.strided()))?;
         }
     }
-    Ok(())
+    Ok(true)
 }
 
 /// Arrays shorter than this are gone through by one thread.
 const SHORT: usize = 1 << 17;
 
-/// Does the same to parts of an array, each with the number of its first element.
+/// Does the same to parts of an array, each with the number of its first element, until one says
+/// that it cannot be done.
 fn in_threads(
     out: &mut [i64],
-    work: impl Fn(usize, &mut [i64]) -> Answer<()> + Sync,
-) -> Answer<()> {
-    let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get().min(8));
-    if out.len() < SHORT || threads == 1 {
+    work: impl Fn(usize, &mut [i64]) -> Answer<bool> + Sync,
+) -> Answer<bool> {
+    // How many processors there are is read from files: that takes longer than a short array.
+    let processors = || std::thread::available_parallelism().map_or(1, |threads| threads.get());
+    let threads = if out.len() < SHORT { 1 } else { processors().min(8) };
+    if threads == 1 {
         return work(0, out);
     }
     let part = out.len().div_ceil(threads).next_multiple_of(BLOCK);
@@ -267,13 +398,21 @@ fn in_threads(
         let parts = out.chunks_mut(part).enumerate();
         let all: Vec<_> = parts.map(|(k, out)| scope.spawn(move || work(k * part, out))).collect();
         let panicked = |_| Error::Said("overflow", "a thread did not end well".into());
-        all.into_iter().try_for_each(|thread| thread.join().map_err(panicked)?)
+        all.into_iter().try_fold(true, |done, thread| Ok(thread.join().map_err(panicked)?? && done))
     })
 }
 
-/// An array as numbers of 64 bits one after the other, if they are whole numbers: a copy, which no
-/// other thread writes while it is read here.
-fn whole<'py>(array: &Bound<'py, PyAny>) -> Answer<PyReadonlyArray1<'py, i64>> {
+/// An array as numbers of 64 bits one after the other, if they are whole numbers: the array itself
+/// where it is made so. No other thread of Python writes it while it is read here.
+fn whole<'py>(array: &Bound<'py, PyAny>) -> Answer<PyReadonlyArrayDyn<'py, i64>> {
+    let readonly = |array: &Bound<'py, PyArrayDyn<i64>>| {
+        array.try_readonly().map_err(|error| PyTypeError::new_err(error.to_string()).into())
+    };
+    if let Ok(array) = array.cast::<PyArrayDyn<i64>>() {
+        if array.is_c_contiguous() {
+            return readonly(array);
+        }
+    }
     let dtype = array.getattr("dtype")?;
     let kind: String = dtype.getattr("kind")?.extract()?;
     if kind != "i" && kind != "u" {
@@ -293,40 +432,55 @@ fn whole<'py>(array: &Bound<'py, PyAny>) -> Answer<PyReadonlyArray1<'py, i64>> {
             return Err(Error::Said("bounds", sentence));
         }
     }
-    let copy = array.call_method1("astype", ("int64", "C"))?.call_method1("reshape", (-1,))?;
-    Ok(copy.cast::<PyArray1<i64>>().map_err(PyErr::from)?.readonly())
+    let copy = array.call_method1("astype", ("int64", "C"))?;
+    readonly(copy.cast::<PyArrayDyn<i64>>().map_err(PyErr::from)?)
 }
 
-/// The offsets of arrays of coordinates of one shape, `shaped` having that shape.
+/// The numbers of an array, one after the other.
+fn slice<'a>(array: &'a PyReadonlyArrayDyn<'_, i64>) -> Answer<&'a [i64]> {
+    Ok(array.as_slice().map_err(|error| PyTypeError::new_err(error.to_string()))?)
+}
+
+/// Writes to an array that was made here.
+fn written<'py>(
+    array: &Bound<'py, PyAny>,
+    write: impl FnOnce(&mut [i64]) -> Answer<bool>,
+) -> Answer<bool> {
+    let mut writable = array.cast::<PyArrayDyn<i64>>().map_err(PyErr::from)?.readwrite();
+    write(writable.as_slice_mut().map_err(|error| PyTypeError::new_err(error.to_string()))?)
+}
+
+/// The offsets of arrays of coordinates of one shape; `None` where some are beyond a mode and are
+/// not to be indexed one by one.
 fn computed<'py>(
     py: Python<'py>,
     layout: &AnyLayout,
     modes: &[DynLayout],
     arrays: &[Bound<'py, PyAny>],
-    shaped: &Bound<'py, PyAny>,
-) -> Answer<Bound<'py, PyAny>> {
+    one_by_one: bool,
+) -> Answer<Option<Bound<'py, PyAny>>> {
+    let Some(numpy) = numpy(py)? else { return Ok(None) };
     let read = arrays.iter().map(whole).collect::<Answer<Vec<_>>>()?;
-    let numbers = read.iter().map(|read| read.as_slice()).collect::<Result<Vec<_>, _>>();
-    let numbers = numbers.map_err(|error| PyTypeError::new_err(error.to_string()))?;
-    let out = PyArray1::<i64>::zeros(py, numbers.first().map_or(0, |first| first.len()), false);
-    {
-        let mut writable = out.readwrite();
-        let out =
-            writable.as_slice_mut().map_err(|error| PyTypeError::new_err(error.to_string()))?;
-        let coordinate = |i: usize| match numbers[..] {
-            [numbers] => DynShape::from(numbers[i] as usize),
-            _ => DynShape::tuple(numbers.iter().map(|numbers| DynShape::from(numbers[i] as usize)))
-                .expect("there are modes, and numbers are flat"),
-        };
-        py.detach(|| {
-            in_threads(out, |begin, out| {
-                let numbers: Vec<&[i64]> =
-                    numbers.iter().map(|numbers| &numbers[begin..begin + out.len()]).collect();
-                offsets(layout, modes, &numbers, &|i| coordinate(begin + i), out)
-            })
-        })?;
-    }
-    Ok(out.call_method1("reshape", (shaped.getattr("shape")?,))?)
+    let numbers = read.iter().map(slice).collect::<Answer<Vec<_>>>()?;
+    let modes = modes.iter().map(Mode::of).collect::<Answer<Vec<_>>>()?;
+    let shape = PyTuple::new(py, read[0].shape())?;
+    let out = numpy.empty.bind(py).call1((shape, &numpy.int64))?;
+    let coordinate = |i: usize| match numbers[..] {
+        [numbers] => DynShape::from(numbers[i] as usize),
+        _ => DynShape::tuple(numbers.iter().map(|numbers| DynShape::from(numbers[i] as usize)))
+            .expect("there are modes, and numbers are flat"),
+    };
+    let done = written(&out, |out| {
+        in_threads(out, |begin, out| {
+            let numbers: Vec<&[i64]> =
+                numbers.iter().map(|numbers| &numbers[begin..begin + out.len()]).collect();
+            let coordinate = |i| coordinate(begin + i);
+            let coordinate =
+                one_by_one.then_some(&coordinate as &(dyn Fn(usize) -> DynShape + Sync));
+            offsets(layout, &modes, &numbers, coordinate, out)
+        })
+    })?;
+    Ok(done.then_some(out))
 }
 
 /// The offsets of an array of numbers.
@@ -335,7 +489,8 @@ pub(crate) fn of_array<'py>(
     layout: &AnyLayout,
     array: &Bound<'py, PyAny>,
 ) -> Answer<Bound<'py, PyAny>> {
-    computed(py, layout, &[layout.strided()], std::slice::from_ref(array), array)
+    let found = computed(py, layout, &[layout.strided()], std::slice::from_ref(array), true)?;
+    Ok(found.unwrap_or_else(|| array.clone()))
 }
 
 /// The offsets of coordinates, an array or a number for each mode.
@@ -353,8 +508,56 @@ pub(crate) fn of_arrays<'py>(
         .with_operand(layout)
         .into());
     }
+    let shape = |array: &Bound<'py, PyAny>| {
+        array.cast::<PyUntypedArray>().ok().map(|array| array.shape().to_vec())
+    };
+    let first = shape(&coordinate[0]);
+    if first.is_some() && coordinate[1..].iter().all(|array| shape(array) == first) {
+        if let Some(found) = computed(py, layout, &modes, coordinate, true)? {
+            return Ok(found);
+        }
+    }
+    if let Some(found) = added(py, layout, &modes, coordinate)? {
+        return Ok(found);
+    }
     let broadcast =
         py.import("numpy")?.call_method1("broadcast_arrays", PyTuple::new(py, coordinate)?)?;
     let arrays = broadcast.try_iter()?.collect::<PyResult<Vec<_>>>()?;
-    computed(py, layout, &modes, &arrays, &arrays[0])
+    let found = computed(py, layout, &modes, &arrays, true)?;
+    Ok(found.unwrap_or(broadcast))
+}
+
+/// The same where offsets of modes are added, each array as it is and repeated by NumPy; `None`
+/// where they are not, or one is beyond its mode.
+fn added<'py>(
+    py: Python<'py>,
+    layout: &AnyLayout,
+    modes: &[DynLayout],
+    coordinate: &[Bound<'py, PyAny>],
+) -> Answer<Option<Bound<'py, PyAny>>> {
+    let Some(numpy) = numpy(py)? else { return Ok(None) };
+    let moves_bits = |stride| matches!(stride, DynStride::Xor(_));
+    let cosize = i64::try_from(layout.strided().cosize());
+    if layout.size() == 0 || cosize.is_err() || layout.strided().strides().any(moves_bits) {
+        return Ok(None);
+    }
+    let mut sum: Option<Bound<'py, PyAny>> = None;
+    for (mode, numbers) in modes.iter().zip(coordinate) {
+        let numbers = numpy.asarray.bind(py).call1((numbers,))?;
+        let mode_alone = AnyLayout::Plain(mode.clone());
+        let modes = std::slice::from_ref(mode);
+        let Some(found) = computed(py, &mode_alone, modes, &[numbers], false)? else {
+            return Ok(None);
+        };
+        sum = Some(match sum {
+            None => found,
+            Some(sum) => numpy.add.bind(py).call1((sum, found))?,
+        });
+    }
+    if let (Some(sum), AnyLayout::Swizzled(_)) = (&sum, layout) {
+        let begins = begin_of(layout);
+        let swizzled = |_, out: &mut [i64]| swizzle(layout, out, begins).map(|()| true);
+        written(sum, |out| in_threads(out, swizzled))?;
+    }
+    Ok(sum)
 }

@@ -28,7 +28,10 @@ impl Layout {
     fn new(shape: &Bound<'_, PyAny>, stride: Option<&Bound<'_, PyAny>>) -> Answer<Self> {
         guarded(|| match stride {
             None => Ok(Layout(convert::layout(shape)?)),
-            Some(stride) => Ok(convert::of_strides(&convert::shape(shape)?, stride)?.into()),
+            Some(stride) => match convert::of_tuples(shape, stride) {
+                Some(layout) => Ok(layout.into()),
+                None => Ok(convert::of_strides(&convert::shape(shape)?, stride)?.into()),
+            },
         })
     }
 
@@ -185,7 +188,7 @@ impl Layout {
     /// >>> Layout("Sw<3,0,3> o 8 o (8,8):(8,1)").offset
     /// 8
     #[getter]
-    fn offset(&self) -> usize {
+    pub(crate) fn offset(&self) -> usize {
         if let AnyLayout::Swizzled(layout) = &self.0 { layout.offset() } else { 0 }
     }
 

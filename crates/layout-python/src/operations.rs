@@ -2,6 +2,7 @@
 //! its law and an example.
 
 use layout_algebra::prelude::*;
+use layout_cli::AnyLayout;
 use pyo3::prelude::*;
 
 use crate::classes::Layout;
@@ -213,17 +214,6 @@ operations! {
     /// >>> Layout("(4,(2,3)):(1,(4,8))").reverse()
     /// Layout('((2,3),4):((4,8),1)')
     plain reverse() => inner |l| Ok(l.reverse());
-    /// One mode counted backwards: flip(L)(c) = L(n - 1 - c) - L(n - 1).
-    ///
-    /// >>> Layout("(4,6):(1,4)").flip(0)
-    /// Layout('(4,6):(-1,4)')
-    plain flip(mode) => |l| l.flip(convert::mode(mode, l.rank())?);
-    /// The compact layout of the same shape whose strides have the same order. CuTe's
-    /// ``make_layout_like``.
-    ///
-    /// >>> Layout("(4,6):(100,3)").layout_like()
-    /// Layout('(4,6):(6,1)')
-    plain layout_like() => |l| Ok(l.layout_like());
     /// These modes in this order.
     ///
     /// >>> Layout("(2,3,4)").select((2, 0))
@@ -284,6 +274,33 @@ operations! {
 
 #[pymethods]
 impl Layout {
+    /// One mode counted backwards: flip(L)(c) = L(n - 1 - c) - L(n - 1); of a swizzled layout, which
+    /// begins at an offset, flip(L)(c) = L(n - 1 - c).
+    ///
+    /// >>> Layout("(4,6):(1,4)").flip(0), Layout("Sw<2,0,2> o 0 o (4,4):(4,1)").flip(1)
+    /// (Layout('(4,6):(-1,4)'), Layout('Sw<2,0,2> o 3 o (4,4):(4,-1)'))
+    fn flip(&self, mode: &Bound<'_, PyAny>) -> Answer<Layout> {
+        let inner = self.0.strided();
+        let mode = convert::mode(mode, inner.rank())?;
+        guarded(|| {
+            let flipped = inner.flip(mode)?;
+            let AnyLayout::Swizzled(layout) = &self.0 else { return Ok(flipped.into()) };
+            let last = inner.mode(mode)?;
+            let moved = if inner.size() == 0 { 0 } else { last.try_signed_index(last.size() - 1)? };
+            let offset = layout.offset().wrapping_add_signed(moved);
+            Ok(format!("{} o {offset} o {flipped}", layout.outer()).parse::<AnyLayout>()?.into())
+        })
+    }
+
+    /// The compact layout of the same shape whose strides have the same order, without a swizzle.
+    /// CuTe's ``make_layout_like``.
+    ///
+    /// >>> Layout("(4,6):(100,3)").layout_like()
+    /// Layout('(4,6):(6,1)')
+    fn layout_like(&self) -> Layout {
+        self.0.strided().layout_like().into()
+    }
+
     /// The size of the ``max_common_layout``: how many elements lie next to one another in both.
     ///
     /// >>> Layout("(4,6):(1,4)").max_common_vector("(4,6):(1,8)")

@@ -87,7 +87,7 @@ impl Layout {
         shape: &Bound<'_, PyAny>,
         #[pyo3(from_py_with = maybe)] thread: Option<usize>,
     ) -> Answer<Picture> {
-        Picture::of_threads(self.plain("draw_threads")?, &convert::shape(shape)?, thread)
+        Picture::of_threads(&*self.in_bits("draw_threads")?, &convert::shape(shape)?, thread)
     }
 
     /// Memory as a line, and which coordinate lies where.
@@ -124,7 +124,8 @@ impl Layout {
     /// >>> print(Layout("(4,6):(1,4)").draw_compose("(2,3):(2,8)")) # doctest: +ELLIPSIS
     /// A = (4,6):(1,4)...
     fn draw_compose(&self, tiler: &Bound<'_, PyAny>) -> Answer<Picture> {
-        drawn(|| Ok(self.plain("draw_compose")?.draw_composition(&convert::tiler(tiler)?)?))
+        let tiler = convert::tiler(tiler)?;
+        drawn(|| Ok(either!(&self.0, layout => layout.draw_composition(&tiler))?))
     }
 
     /// A, the tile, and A in tiles: a tile has one colour in all of them.
@@ -132,7 +133,8 @@ impl Layout {
     /// >>> print(Layout("(4,6):(1,4)").draw_divide("<2,3>")) # doctest: +ELLIPSIS
     /// A = (4,6):(1,4)...
     fn draw_divide(&self, tiler: &Bound<'_, PyAny>) -> Answer<Picture> {
-        drawn(|| Ok(self.plain("draw_divide")?.draw_division(&convert::tiler(tiler)?)?))
+        let tiler = convert::tiler(tiler)?;
+        drawn(|| Ok(either!(&self.0, layout => layout.draw_division(&tiler))?))
     }
 
     /// The picture of ``draw`` as SVG, a file of its own, in light and in dark colours.

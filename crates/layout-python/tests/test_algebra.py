@@ -238,4 +238,4 @@ def test_slices_and_modes():
     inverse = swizzled.right_inverse()
     assert all(swizzled(inverse(i)) == i for i in range(512))
     with pytest.raises(LayoutError, match="without a swizzle"):
-        swizzled.flip(0)
+        swizzled.natural()

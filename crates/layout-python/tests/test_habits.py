@@ -411,3 +411,106 @@ def test_the_examples_have_the_types_of_the_stubs(tmp_path):
     (tmp_path / "wrong.py").write_text("from layout_algebra import *\ncall('compos', 4)\nLayout(4).emit('fortran')\n")
     with pytest.raises(AssertionError, match="Found 2 errors"):
         mypy("mypy", "--strict", "--config-file", "SETTINGS", str(tmp_path / "wrong.py"))
+
+
+def test_swizzled_layouts_are_flipped_drawn_and_searched(rng):
+    flipped = 0
+    for _ in range(300):
+        layout = a_swizzled(rng)
+        mode = rng.randrange(layout.rank)
+        if layout.swizzle is None:
+            continue
+        try:
+            back = layout.flip(mode)
+        except LayoutError:
+            continue
+        flipped += 1
+        extents = [each.size for each in layout.inner]
+        for c in np.ndindex(*extents):
+            c = [int(k) for k in c]
+            there = [extent - 1 - k if at == mode else k for at, (k, extent) in enumerate(zip(c, extents))]
+            assert back(*c) == layout(*there), (layout, mode, back)
+        assert layout.layout_like() == layout.inner.layout_like()
+    assert flipped > 200
+    sw = Layout("Sw<2,0,2> o 0 o (4,4):(4,1)")
+    assert f"logical_divide = {sw.logical_divide((2, 2))}" in str(sw.draw_divide((2, 2)))
+    assert f"A o B = {sw.compose((2, 2))}" in str(sw.draw_compose((2, 2)))
+    assert "T0" in str(sw.draw_threads((4, 4))) and "<svg" in sw.draw_memory().svg()
+    rows, columns = Layout.right((32, 32)), Layout((32, 32))
+    shared = Layout("Sw<2,0,2> o 0 o (32,32):(32,1)")
+    for bits in (None, 32):
+        best = shared.best_swizzle(columns, rows, bits=bits)
+        assert best["conflicts"] == 0 and best == rows.best_swizzle(columns, rows, bits=bits)
+        assert best["swizzle"].compose(shared.inner).bank_conflicts(columns) == 0
+
+
+def coordinates_of(rng, extents):
+    """Arrays of coordinates: of one shape, of shapes that are repeated, numbers among them; any type, any strides."""
+    shape = tuple(rng.choice((0, 1, 2, 3, 40)) if rng.random() < 0.3 else rng.choice((1, 5, 33)) for _ in range(rng.randint(1, 2)))
+    generator = np.random.default_rng(rng.randrange(1 << 32))
+    found = []
+    for extent in extents:
+        some = tuple(rng.choice((1, length)) if rng.random() < 0.4 else length for length in shape)[rng.choice((0, 0, 0, 1)) :]
+        made = generator.integers(0, extent, some, dtype=rng.choice((np.int64, np.int64, np.int32, np.uint8, np.uint64)))
+        if rng.random() < 0.3:
+            made = np.repeat(made, 2, axis=-1)[..., ::2] if made.ndim else made
+        found.append(int(made.flat[0]) if made.size and rng.random() < 0.1 else made)
+    return found
+
+
+def test_arrays_of_coordinates_are_those_one_by_one(rng):
+    arrays = 0
+    layouts = ["(4,6):(1,4)", "(4,(2,3)):(1,(12,4))", "(8,8):(^1,^9)", "(4,6):(-1,4)", "(5,7):(0,3)", "(4,4,3):(1,5,100000000000)", "Sw<1,0,2> o 64 o (4,4):(^1,^5)"]
+    for _ in range(1500):
+        layout = a_swizzled(rng) if rng.random() < 0.5 else Layout(rng.choice(layouts))
+        if layout.swizzle is not None and rng.random() < 0.3:
+            layout = layout.flip(rng.randrange(layout.rank))
+        extents = [mode.size for mode in layout.inner]
+        given = coordinates_of(rng, extents) if layout.rank > 1 else coordinates_of(rng, extents)[:1]
+        if not any(isinstance(each, np.ndarray) and each.ndim for each in given):
+            continue
+        try:
+            repeated = np.broadcast_arrays(*given)
+        except ValueError:
+            with pytest.raises(ValueError):
+                layout(*given)
+            continue
+        found, arrays = layout(*given), arrays + 1
+        assert found.shape == repeated[0].shape and found.dtype == np.int64
+        flat = [layout(*map(int, c)) for c in zip(*(each.ravel() for each in repeated))]
+        assert found.ravel().tolist() == flat, (layout, given)
+    assert arrays > 800
+    with pytest.raises(LayoutError, match="one is -1"):
+        Layout("(4,6)")(np.array([0, -1]), np.array([0, 1]))
+    with pytest.raises(LayoutError, match="one is -1"):
+        Layout("(4,6)")(np.array([[0], [-1]]), np.array([[0, 1]]))
+
+
+def test_layouts_of_tuples_are_those_of_texts(rng):
+    def nested(leaves, deep=0):
+        if len(leaves) == 1 and rng.random() < 0.7 or deep > 4:
+            return leaves[0]
+        cuts = sorted(rng.sample(range(1, len(leaves)), rng.randint(0, min(3, len(leaves) - 1)))) if len(leaves) > 1 else []
+        parts = [leaves[i:j] for i, j in zip([0, *cuts], [*cuts, len(leaves)])]
+        return tuple(nested(part, deep + 1) for part in parts) if len(leaves) > 1 or deep < 3 else leaves[0]
+
+    def stride_of(shape):
+        return tuple(map(stride_of, shape)) if isinstance(shape, tuple) else rng.choice((0, 1, 2, 12, 2**40))
+
+    for _ in range(2000):
+        shape = nested([rng.choice((0, 1, 2, 3, 64)) for _ in range(rng.randint(1, 11))])
+        if isinstance(shape, list):
+            continue
+        stride = stride_of(shape)
+        text = f"{shape}:{stride}".replace(" ", "").replace(",)", ")")
+        try:
+            wanted = Layout(text)
+        except LayoutError as error:
+            with pytest.raises(LayoutError):
+                Layout(shape, stride)
+            assert error.kind == "overflow", text
+        else:
+            assert Layout(shape, stride) == wanted and Layout(shape, stride).shape == shape
+    for wrong in (((4, 6), 1), ((4, 6), (1, 4, 2)), ((), ()), (4, (1,)), ((4, (2,)), (1, 2)), ((4, 2**64), (1, 4)), (2**40, 2**40)):
+        with pytest.raises((LayoutError, TypeError)):
+            Layout(*wrong)

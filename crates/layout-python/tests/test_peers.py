@@ -264,3 +264,34 @@ def test_speed_of_arrays():
     by_hand = 4 / min(timeit.repeat(lambda: numbers % 50 * 60 + numbers // 50, number=1, repeat=9))
     print("million a second:", rates, "by hand:", round(by_hand))
     assert rates[texts[0]] > by_hand / 2 and min(rates.values()) > by_hand / 4, (rates, by_hand)
+
+
+def test_speed_of_coordinates():
+    """Arrays of coordinates beside NumPy's own expression, and layouts of tuples beside pycute's, in turns."""
+    numpy = pytest.importorskip("numpy")
+    ratios = {}
+
+    def compare(name, ours, theirs, number):
+        turns = [[timeit.timeit(what, number=number) for what in (ours, theirs)] for _ in range(15)]
+        ours, theirs = map(min, zip(*turns))
+        ratios[name] = round(theirs / ours, 2)
+
+    for side in (64, 2048):
+        i, j = numpy.indices((side, side))
+        rows, columns = numpy.ogrid[:side, :side]
+        plain, swizzled = Layout.right((side, side)), Layout(f"Sw<3,3,3> o 0 o ({side},{side}):({side},1)")
+
+        def by_hand(i, j):
+            x = i * side + j
+            return x ^ ((x >> 3) & 56)
+
+        number = 200 if side < 100 else 1
+        compare(f"{side} x {side}", lambda: plain(i, j), lambda: i * side + j, number)
+        compare(f"{side} x {side}, open", lambda: plain(rows, columns), lambda: rows * side + columns, number)
+        compare(f"{side} x {side}, swizzled", lambda: swizzled(i, j), lambda: by_hand(i, j), number)
+        compare(f"{side} x {side}, open, swizzled", lambda: swizzled(rows, columns), lambda: by_hand(rows, columns), number)
+    for shape, stride in (((4, 6), (1, 4)), (((2, 2), (3, 2)), ((1, 2), (4, 12)))):
+        compare(f"{shape}", lambda: Layout(shape, stride), lambda: pycute.Layout(shape, stride), 5000)
+    print("of NumPy's or pycute's speed:", ratios)
+    # Half of what a machine with nothing else to do has at least.
+    assert min(ratios.values()) > 0.35, ratios

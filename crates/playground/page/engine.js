@@ -1,5 +1,5 @@
 // The engine: text in, JSON and cells out. A trap leaves it unusable; then it is made anew.
-const compiled = (text, bytes) => WebAssembly.compile(unpack(Uint8Array.from(atob(text), (c) => c.charCodeAt(0)), bytes));
+const compiled = (text, bytes) => WebAssembly.compile(joined(unpack(Uint8Array.from(atob(text), (c) => c.charCodeAt(0)), bytes)));
 const answered = (wasm, length) => new TextDecoder().decode(new Uint8Array(wasm.memory.buffer, wasm.answer(), length));
 // What is answered to a text.
 function written(wasm, text, ask) {

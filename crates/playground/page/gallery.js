@@ -20,8 +20,7 @@ const GALLERY = [
     ["Threads", [
         { title: "128 x 128 on 256 threads", text: "((16,16),(8,8)):((8,1024),(1,128)).thread_value_table((128,128))" },
         { title: "Copy: 4 values a thread", text: "((8,32),4):((4,32),1).thread_value_table((32,32))" },
-        { title: "sm80 16x8x16, A", text: "((4,8),(2,2,2)):((32,1),(16,8,128)).thread_value_table((16,16))" },
-        { title: "sm80 16x8x16, B", text: "((4,8),(2,2)):((16,1),(8,64)).thread_value_table((8,16))" },
+        { title: "sm80 16x8x16: A, B and C", text: "mma(SM80_16x8x16_F32F16F16F32_TN)" },
         { title: "sm80 16x8x16, C", text: "((4,8),(2,2)):((32,1),(16,8)).thread_value_table((16,8))" },
         { title: "sm90 64x64, C", text: "((4,8,4),(2,2,8)):((128,1,16),(64,8,512)).thread_value_table((64,64))" },
     ]],

@@ -129,20 +129,43 @@ const page = {
             const row = rows.find(({ name }) => name === list.value);
             list.value = "";
             if (!row) return;
+            byId("ask").replaceChildren();
             const text = byId("text");
-            const before = state.text.trim().replace(/;$/, "");
+            // To an instruction nothing is appended, but to the layout of its last operand.
+            const before = this.report.atom ? this.report.parts.at(-1).text : state.text.trim().replace(/;$/, "");
             // What is composed by `o` binds less than a method: it becomes an operand.
             const infix = / o /.test(before) && !/^Sw<[^>]*>\s+o\s+(\d+\s+o\s+)?[^o]*$/.test(before);
             const appended = (operands) => (infix ? `${row.name}(${[before, operands].filter(Boolean).join(", ")})` : `${before}.${row.name}(${operands})`);
-            const operands = row.example && this.fitting(row.example).find((operands) => !engine.evaluate(appended(operands)).trouble);
-            text.value = appended(operands ?? row.example);
+            const fitting = row.example && this.fitting(row.example).find((operands) => !engine.evaluate(appended(operands)).trouble);
+            const operands = fitting ?? row.example;
+            text.value = appended(operands);
             // The way back leads to the text before.
             history.pushState(null, "", link(state));
             this.typed(text.value);
             text.focus();
-            text.setSelectionRange(text.value.length - 1 - (operands ?? row.example).length, text.value.length - 1);
-            byId("law").textContent = row.law;
+            text.setSelectionRange(text.value.length - 1 - operands.length, text.value.length - 1);
+            this.ask(row, operands, appended);
         });
+    },
+
+    // The operands of what was appended, each in a field with its name: for who does not know their order.
+    ask({ name, operands: names }, operands, appended) {
+        let [deep, given] = [0, [""]];
+        for (const letter of operands) {
+            deep += "(<".includes(letter) ? 1 : ")>".includes(letter) ? -1 : 0;
+            if (letter === "," && deep === 0) given.push("");
+            else given[given.length - 1] += letter;
+        }
+        const fields = names.map((name, k) => element("input", { value: given[k] ?? "", spellcheck: false, autocomplete: "off", size: 8 }));
+        const changed = () => {
+            byId("text").value = appended(fields.map(({ value }) => value.trim()).filter(Boolean).join(","));
+            this.typed(byId("text").value);
+        };
+        fields.forEach((field) => field.addEventListener("input", changed));
+        byId("ask").replaceChildren(...fields.map((field, k) => element("label", {}, names[k], field)));
+        byId("ask").dataset.of = `${name}(`;
+        // A layout of threads is not guessed from an example.
+        if (names.length > 2) fields[0].focus();
     },
 
     // Operands to begin with, of which the first one that is not refused is taken: the example of the operation, a tiler
@@ -154,10 +177,22 @@ const page = {
         const factor = (extent) => [2, 3, 5, 7].find((divisor) => extent % divisor === 0) || extent;
         const each = (of) => extents.map(of).join(",");
         const { cosize } = last.part.facts || { cosize: 1 };
-        return [example, `<${each(factor)}>`, factor(last.shape.size), `(${each(() => 2)})`, `(${each((extent) => 2 * extent)})`, cosize, 2 * cosize, 1, 0, "0,1", `(${each(() => 0)})`, last.part.text].map(String);
+        const threads = `(${Math.min(32, last.shape.size)},1):(1,0),32,32`;
+        return [example, threads, `<${each(factor)}>`, factor(last.shape.size), `(${each(() => 2)})`, `(${each((extent) => 2 * extent)})`, cosize, 2 * cosize, 1, 0, "0,1", `(${each((extent) => extent)})`, `(${each(() => 0)})`, last.part.text].map(String);
     },
 
     fillGallery() {
+        const box = byId("atom");
+        box.addEventListener("focus", async () => {
+            const names = (await atoms.load()).map(([name]) => element("option", { value: name }));
+            if (!byId("atoms").firstChild) byId("atoms").append(...names);
+        });
+        box.addEventListener("change", () => {
+            byId("text").value = box.value && `mma(${box.value})`;
+            history.pushState(null, "", link(state));
+            this.typed(byId("text").value);
+            byId("pictures").scrollIntoView({ block: "nearest" });
+        });
         for (const [title, entries] of GALLERY) {
             const list = element("ul");
             for (const { title: name, ...entry } of entries) {
@@ -173,7 +208,9 @@ const page = {
     // Everything anew; but what cannot be read leaves the last pictures, dimmed.
     show(of = state.text) {
         this.fitText();
-        const report = { of, ...engine.evaluate(of) };
+        const report = { of, ...atoms.evaluate(of) };
+        // An instruction is known by name once the table of them is there.
+        if (report.loading) report.loading.then(() => this.report === report && this.show(of), (said) => (byId("message").textContent = said));
         this.report = report;
         this.hovered = null;
         const { parts, trouble } = report;
@@ -185,7 +222,8 @@ const page = {
         showSteps(report);
         code.show(report);
         const last = parts[parts.length - 1];
-        byId("law").textContent = trouble ? "" : (last && last.operation && `${last.operation}: ${last.law}`) || "";
+        byId("law").textContent = report.atom ? `${report.atom}: who holds which element of A (m, k), B (n, k) and C (m, n).` : trouble ? "" : (last && (last.operation ? `${last.operation}: ${last.law}` : last.kind === "layout" && whatItIs(last.text))) || "";
+        if (!of.includes(byId("ask").dataset.of)) byId("ask").replaceChildren();
         for (const entry of document.querySelectorAll("#gallery a")) {
             const here = readLink(entry.hash).text === state.text;
             if (here) entry.setAttribute("aria-current", "true");
@@ -195,8 +233,15 @@ const page = {
         byId("pictures").classList.toggle("dimmed", this.seen !== report);
         if (this.seen === report || !this.seen) this.makePictures(this.seen || { parts: [] });
         else this.remark();
-        // What is only seen is said, too. A refusal, a number and an access have a message of their own.
-        byId("spoken").textContent = !trouble && last && last.picture && !last.banks ? `${last.text}: ${this.facts(last).join(", ")}.` : "";
+        // What is seen is said, too, once one stops typing: the message, or what the picture is of.
+        const isSeen = !trouble && last && last.picture && !last.banks;
+        this.announce(isSeen ? `${last.text}: ${this.facts(last).join(", ")}.` : byId("message").textContent, 800);
+    },
+
+    announce(text, pause = 0) {
+        clearTimeout(this.pausing);
+        if (pause) this.pausing = setTimeout(() => this.announce(text), pause);
+        else byId("spoken").textContent = text;
     },
 
     // As many lines as the text takes.
@@ -209,7 +254,8 @@ const page = {
     makePictures({ parts, trouble }) {
         const box = byId("pictures");
         box.replaceChildren();
-        const shown = parts.map((part, id) => ({ part, id })).filter(({ part, id }) => this.isShown(part, id));
+        const { atom } = this.seen || {};
+        const shown = parts.map((part, id) => ({ part, id })).filter(({ part, id }) => (atom ? part.kind === "threads" : this.isShown(part, id)));
         if (trouble && trouble.function) {
             shown.push({ id: parts.length, part: { kind: "function", text: "A(B(c)), no layout", picture: trouble.function, operands: trouble.operands, link: "composition" } });
         }
@@ -218,14 +264,14 @@ const page = {
         const lines = [];
         this.pictures = [];
         for (const { part, id } of shown) {
-            const result = id === parts.length - 1 && !trouble && parts.length > 1;
+            const result = id === parts.length - 1 && !trouble && Boolean(part.operation) && !atom;
             const letter = () => "ABCDEFGHIJKLMNOPQSTUVWXYZ"[letters++ % 25];
             // What an access costs is drawn in its memory, the operand before the threads.
             const access = parts.findIndex(({ kind }) => kind === "banks");
             const name = part.kind === "banks" ? "A" : access >= 0 ? "B" : result ? "R" : part.kind === "function" ? "A∘B" : letter();
             const figure = this.figure(part, id, name, result);
             // Who has what, and what an access costs, is what one looks for.
-            if (part.kind === "threads" || part.kind === "banks") box.prepend(figure);
+            if (!atom && (part.kind === "threads" || part.kind === "banks")) box.prepend(figure);
             else box.append(figure);
             if (part.memory) lines.push(() => this.figure(part, id, name, result, true));
             else if (state.memory && part.kind === "layout") lines.push(() => element("p", { className: "facts", textContent: `${name} in memory: more than a million places, the most that are drawn.` }));
@@ -245,9 +291,15 @@ const page = {
 
     // What is taken where nothing is chosen.
     sayColour() {
+        const by = state.colour === "auto" && this.fits();
+        byId("colour").options[0].textContent = by ? `what fits: ${by}` : "what fits";
+    },
+
+    fits() {
         const last = this.pictures[this.pictures.length - 1];
-        const by = last && state.colour === "auto" && { bank: "bank", offset: "offset", 1: /product/.test(this.seen.parts[this.seen.parts.length - 1].operation) ? "copy" : "tile", 2: "copy" }[this.colouredBy(last)];
-        byId("colour").options[0].textContent = last && last.shape.threads && by ? "what fits: thread" : by ? `what fits: ${by}` : "what fits";
+        if (!last) return "";
+        const copies = /product/.test(this.seen.parts[this.seen.parts.length - 1].operation);
+        return last.shape.threads ? "thread" : { bank: "bank", offset: "offset", 1: copies ? "copy" : "tile", 2: "copy" }[this.colouredBy(last)];
     },
 
     // The modes that may go down, where there are more than two.
@@ -303,8 +355,33 @@ const page = {
         if (size > MANY) {
             figure.append(element("p", { className: "note", textContent: `${size.toLocaleString("en")} elements: what is in the window is drawn. Scroll, or move with the arrow keys.` }));
         }
-        figure.append(picture.view);
+        const [down, across] = this.axes(picture);
+        picture.legend = element("p", { className: "legend" });
+        figure.append(element("div", { className: "axes" }, element("span", { className: "across", textContent: across && `${across} →` }), element("span", { className: "down", textContent: down && `${down} →` }), picture.view), picture.legend);
         return figure;
+    },
+
+    // What is counted down and across.
+    axes({ id, shape, memory }) {
+        if (memory) return ["", "offset"];
+        const dealt = this.seen.parts.some(({ kind, operands }) => kind === "threads" && operands[0] === id);
+        return [1, 0].map((side) => {
+            const modes = shape.modes.map((mode, k) => (mode[1] === side ? k : -1)).filter((k) => k >= 0);
+            if (dealt && shape.modes.length === 2) return ["thread", "value"][modes[0]];
+            return modes.length ? `mode${modes.length > 1 ? "s" : ""} ${modes.join(", ")}` : "";
+        });
+    },
+
+    // Which colour is what, below a picture.
+    showLegend({ legend }, { says: [word, ends], table }) {
+        const shown = [word, ...ends].join(" ") + colours.dark;
+        if (!legend || legend.dataset.shown === shown) return;
+        legend.dataset.shown = shown;
+        legend.replaceChildren(word && `Colour: ${word}`, ...ends.map(([key, name]) => {
+            const patch = element("span", { className: "patch" });
+            patch.style.background = table.css[key];
+            return element("span", {}, patch, name);
+        }));
     },
 
     facts({ facts, operation, picture, banks }) {
@@ -320,12 +397,12 @@ const page = {
 
     // Room for each picture.
     layOut() {
-        const whole = byId("pictures").clientWidth - 28;
+        const whole = byId("pictures").clientWidth - 28 - AXIS;
         const sizes = new Map(state.zoom.split(",").filter(Boolean).map((each) => each.split(".").map(Number)));
         // On a phone, what is said of a cell stands below the picture, and both are seen at once.
         const height = Math.max(260, Math.min(760, innerHeight * (innerWidth <= NARROW ? 0.45 : 0.8)));
         // Two side by side, unless cells would be much smaller then.
-        const half = this.pictures.length > 1 && whole > 900 ? Math.floor((whole - 44) / 2) : whole;
+        const half = this.pictures.length > 1 && whole > 900 ? Math.floor((whole - 44 - AXIS) / 2) : whole;
         for (const picture of this.pictures) {
             const beside = picture.fits(half, height) && picture.fit(half, height) >= 0.7 * picture.fit(whole, height);
             const size = sizes.get(picture.source);
@@ -408,6 +485,10 @@ const page = {
     // The thread that is kept, and where the numbers of threads and values stand: in the picture of a tile in its
     // cells, in that of the thread-value layout in its indices.
     thread(picture) {
+        if (this.pinned && this.seen.atom) {
+            const { offset, picture: { shape } } = this.pinned;
+            return offset < SHARED ? { number: offset % shape.threads, threads: picture.shape.threads, owners: "offsets" } : null;
+        }
         const table = this.pinned && this.pictures.find(({ part, id }) => part.picture.threads && (id === picture.id || part.operands[0] === picture.id));
         const found = table && this.match(table, this.pinned);
         if (!found || found.offset === undefined || found.offset >= SHARED) return null;
@@ -423,7 +504,7 @@ const page = {
         if (cell) {
             const text = this.describe(cell);
             byId("readout").textContent = text;
-            if (spoken) byId("spoken").textContent = text;
+            if (spoken) this.announce(text);
         }
     },
 
@@ -465,7 +546,7 @@ const page = {
         if (this.pinned) {
             const { threads } = cell.picture.shape;
             const told = threads && cell.offset < SHARED ? `Thread ${cell.offset % threads}: all its values are lit.` : `Kept: ${this.describe(cell)}`;
-            byId("spoken").textContent = told;
+            this.announce(told);
         }
         writeLink();
     },
@@ -509,6 +590,7 @@ const page = {
                 copies[offset] = copyOf(indices[k]);
             }
         }
+        this.kinds = this.modes.map((found) => found.reduce((most, kind) => Math.max(most, kind), -1) + 1);
     },
 
     // What a picture is coloured by, if nothing is chosen what fits: a swizzled layout by bank, as what an access costs is;
@@ -531,41 +613,60 @@ const page = {
         const each = (key) => {
             for (let k = 0; k < keys.length; k++) if (offsets[k] < SHARED) keys[k] = key(offsets[k], indices[k]);
         };
-        if (by === "nothing") return { table: colours.table("kinds", 1), keys };
+        // With the first kinds as a legend.
+        const kinds = (word, count = 512) => {
+            const ends = Array.from({ length: Math.min(count, 8) }, (_, k) => [k, String(k)]);
+            return { table: colours.table("kinds", 512), keys, says: [word, count > 8 ? [...ends, [8, "…"]] : ends] };
+        };
+        if (by === "nothing") return { table: colours.table("kinds", 1), keys, says: ["", []] };
         if (threads) {
-            const count = 512;
-            each((owner) => (by === "1" ? Math.floor(owner / threads) : owner % threads) % count);
-            return { table: colours.table("kinds", count), keys };
+            each((owner) => (by === "1" ? Math.floor(owner / threads) : owner % threads) % 512);
+            return by === "1" ? kinds("value", Math.ceil(picture.part.facts.size / threads)) : kinds("thread", threads);
         }
         if (by === "bank") {
             // The operands of an inverse and the threads of an access count elements, not bytes.
             const bits = picture.part.banks ? picture.part.banks.elementBits : Number(state.bits);
             each((offset) => Math.floor((offset * bits) / 32) % 32);
-            return { table: colours.table("ring", 32), keys };
+            return { table: colours.table("ring", 32), keys, says: ["bank", [0, 8, 16, 24, 31].map((bank) => [bank, String(bank)])] };
         }
+        const word = state.colour === "auto" ? this.fits() : `mode ${by}`;
         if (/^\d$/.test(by) && this.modes) {
             const mode = Number(by);
             // A right operand has the result's coordinates, and not its offsets.
             const right = this.result.part.operands && this.result.part.operands[1] === picture.id;
             const [down] = this.result.shape.modes[0];
-            const count = 512;
             each((offset, index) => {
                 const found = right && kind === "composition" ? (mode === 0 ? index % down : Math.floor(index / down)) : right ? -1 : offset < this.modes[mode].length ? this.modes[mode][offset] : -1;
-                return found < 0 ? -1 : found % count;
+                return found < 0 ? -1 : found % 512;
             });
-            return { table: colours.table("kinds", count), keys };
+            return kinds(word, this.kinds[mode]);
         }
         if (/^\d$/.test(by)) {
             each((offset, index) => (by === "0" ? index % rows : Math.floor(index / rows)) % 512);
-            return { table: colours.table("kinds", 512), keys };
+            return kinds(word);
         }
         const largest = kind === "inverse" || kind === "nothing" ? (picture.part.facts ? picture.part.facts.cosize : this.largest) : this.largest;
-        each((offset) => Math.min(255, Math.floor((255 * offset) / Math.max(1, largest - 1))));
-        return { table: colours.table("scale", 256), keys };
+        const last = Math.max(1, Number(largest) - 1);
+        each((offset) => Math.min(255, Math.floor((255 * offset) / last)));
+        const ends = [0, 64, 128, 191, 255].map((key) => [key, Math.round((key * last) / 255).toLocaleString("en")]);
+        return { table: colours.table("scale", 256), keys, says: ["offset", ends.filter(([, name], k) => k === 0 || name !== ends[k - 1][1])] };
     },
 };
 
-// Widths of the window that a phone or a tablet has.
+// What a layout is, of this one: `(4,(2,3)):(1,(12,4))` takes (i,(j,k)) to i*1 + j*12 + k*4.
+function whatItIs(text) {
+    const is = "A layout takes a coordinate to an offset";
+    const [, swizzle, offset, shape, stride] = /^(?:(Sw<[^>]*>) o (\d+) o )?([^:]*):([^:^]*)$/.exec(text) || [];
+    const strides = stride && stride.match(/-?\d+/g);
+    if (!strides || strides.length > 6) return `${is}: each number of it times its stride, all of them added, XOR strides (^) without carries.`;
+    let at = 0;
+    const coordinate = shape.replace(/\d+/g, () => "ijklmn"[at++]);
+    const sum = strides.map((stride, k) => `${"ijklmn"[k]}*${stride}`).join(" + ");
+    return `${is}: ${text} takes ${coordinate} to ${sum}${swizzle ? `${offset === "0" ? "" : ` + ${offset}`}, of which the swizzle ${swizzle} exchanges bits` : ""}.`;
+}
+
+// Widths of the window that a phone or a tablet has, and what the name of an axis takes.
+const AXIS = 18;
 const NARROW = 900;
 
 async function copy(text, button, label) {

@@ -171,7 +171,9 @@ class Picture {
             [this.offsets, this.indices] = [this.indices, this.offsets];
             this.offsets = this.offsets.map((offset, k) => (this.indices[k] === EMPTY ? EMPTY : offset));
         }
-        const { table, keys } = this.owner.keys(this, this.offsets, this.indices);
+        const found = this.owner.keys(this, this.offsets, this.indices);
+        const { table, keys } = found;
+        this.owner.showLegend(this, found);
         const paint = this.canvas.getContext("2d");
         paint.setTransform(this.scale, 0, 0, this.scale, 0, 0);
         paint.clearRect(0, 0, this.wide, this.high);

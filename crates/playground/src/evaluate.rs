@@ -35,12 +35,23 @@ const DRAWN: usize = 1 << 16;
 pub fn evaluate(text: &str) -> Evaluated {
     let mut evaluated =
         Evaluated { parts: Vec::new(), trouble: None, refused: None, function: None };
-    match read(text) {
-        Ok(node) => match evaluated.part(text, &node) {
-            Ok(_) => evaluated.lay_out_result(),
+    let nodes = match read(text) {
+        Ok(nodes) => nodes,
+        Err(unread) => {
+            evaluated.trouble = Some(Trouble::new(unread.span, unread.sentence));
+            return evaluated;
+        }
+    };
+    for node in &nodes {
+        let before = evaluated.parts.len();
+        match evaluated.part(text, node) {
+            Ok(part) if part == before => evaluated.lay_out(part),
+            Ok(_) => {}
             Err(trouble) => evaluated.trouble = Some(trouble),
-        },
-        Err(unread) => evaluated.trouble = Some(Trouble::new(unread.span, unread.sentence)),
+        }
+        if evaluated.trouble.is_some() {
+            break;
+        }
     }
     evaluated
 }
@@ -108,12 +119,11 @@ impl Evaluated {
     }
 
     /// A shape alone is a layout, as in `layout!((4, 6))`.
-    fn lay_out_result(&mut self) {
-        let alone = self.parts.len() == 1;
-        let Some(part) = self.parts.last_mut().filter(|_| alone) else { return };
-        if matches!(part.operand.value, Value::Shape(_) | Value::Number(_)) {
-            match part.operand.memory() {
-                Ok(memory) => part.operand.value = Value::Memory(memory),
+    fn lay_out(&mut self, part: usize) {
+        let operand = &mut self.parts[part].operand;
+        if matches!(operand.value, Value::Shape(_) | Value::Number(_)) {
+            match operand.memory() {
+                Ok(memory) => operand.value = Value::Memory(memory),
                 Err(trouble) => self.trouble = Some(trouble),
             }
         }

@@ -1,6 +1,7 @@
 //! The text of an operation as a tree.
 //!
 //! ```text
+//! text       = expression { ";" expression }, side by side
 //! expression = chain { ( "o" | "∘" | "/" ) chain }
 //! chain      = term { "." name "(" [ expression { "," expression } ] ")" }
 //! term       = name "(" [ expression { "," expression } ] ")" | literal
@@ -27,6 +28,8 @@ use std::ops::Range;
 pub const LONGEST: usize = 10_000;
 /// How deep operations may stand within one another.
 const DEEPEST: usize = 64;
+/// The most expressions with `;` between them.
+const SIDE_BY_SIDE: usize = 8;
 
 /// A part of the text.
 #[derive(Debug, Clone, PartialEq)]
@@ -91,8 +94,8 @@ struct Reader<'a> {
     depth: usize,
 }
 
-/// The tree of `text`.
-pub fn read(text: &str) -> Result<Node, Unread> {
+/// The trees of `text`: of one expression, or of several side by side.
+pub fn read(text: &str) -> Result<Vec<Node>, Unread> {
     if text.len() > LONGEST {
         let sentence = format!(
             "this text has {} bytes, and {LONGEST} is the most that is read here",
@@ -101,15 +104,23 @@ pub fn read(text: &str) -> Result<Node, Unread> {
         return Err(Unread { span: LONGEST..text.len(), sentence });
     }
     let mut reader = Reader { text, at: 0, depth: 0 };
-    reader.accept_let();
-    let node = reader.expression()?;
-    if reader.accept(';') && reader.peek().is_some() {
-        return reader.fail("expected the end of the text: one expression is drawn");
+    let mut nodes = Vec::new();
+    loop {
+        reader.accept_let();
+        nodes.push(reader.expression()?);
+        let goes_on = reader.accept(';');
+        match reader.peek() {
+            None => return Ok(nodes),
+            Some(_) if !goes_on => {
+                return reader.fail("expected `.`, `o`, `;` or the end of the text");
+            }
+            Some(_) if nodes.len() == SIDE_BY_SIDE => {
+                return reader
+                    .fail("expected the end of the text: 8 expressions stand side by side");
+            }
+            Some(_) => {}
+        }
     }
-    if reader.peek().is_some() {
-        return reader.fail("expected `.`, `o` or the end of the text");
-    }
-    Ok(node)
 }
 
 impl Reader<'_> {
@@ -490,7 +501,7 @@ mod tests {
             }
         }
         match read(text) {
-            Ok(node) => show(text, &node),
+            Ok(nodes) => nodes.iter().map(|node| show(text, node)).collect::<Vec<_>>().join("; "),
             Err(unread) => {
                 format!("{}..{}: {}", unread.span.start, unread.span.end, unread.sentence)
             }
@@ -563,9 +574,10 @@ mod tests {
             "0..3: `layout!`, `tiler!`, `shape!` and `int!` are read here"
         );
         assert_eq!(
-            shown("4; 5"),
-            "3..4: expected the end of the text: one expression is drawn at byte 3"
+            shown(&"4; ".repeat(9)),
+            "24..25: expected the end of the text: 8 expressions stand side by side at byte 24"
         );
+        assert_eq!(shown("4; (2,3).size();"), "4; [size (2,3)]");
         assert_eq!(shown("4.mode::<"), "9..9: expected `>` at byte 9");
         assert_eq!(shown("\"4"), "2..2: expected `\"` at byte 2");
         assert_eq!(shown("Swizzle::<3, 3, 3>"), "18..18: expected `::new()` at byte 18");
@@ -611,7 +623,7 @@ mod tests {
         assert_eq!(shown("size(4:1"), "8..8: expected `,` or `)` at byte 8");
         assert_eq!(
             shown("size(4:1))"),
-            "9..10: expected `.`, `o` or the end of the text at byte 9"
+            "9..10: expected `.`, `o`, `;` or the end of the text at byte 9"
         );
         assert_eq!(
             shown("size(,)"),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use layout_cli::{AnyLayout, Kind, Link};
+use layout_cli::{AnyLayout, Link};
 
 use crate::breaks::Breaks;
 use crate::evaluate::{Evaluated, Part};
@@ -282,23 +282,14 @@ pub fn report(
 /// The operations that can be typed.
 pub fn operations() -> String {
     list(all().map(|row| {
-        let kinds = row.operands.iter().map(|operand| {
-            quoted(match operand.kind {
-                Kind::AnyLayout | Kind::Layout => "layout",
-                Kind::Tile => "tile",
-                Kind::Shape => "shape",
-                Kind::Number => "number",
-                Kind::Modes => "modes",
-                Kind::Slice => "slice",
-                Kind::Swizzle => "swizzle",
-            })
-        });
+        // Those behind the layout.
+        let names = row.operands.iter().skip(1).map(|operand| quoted(operand.name));
         Object::new()
             .text("name", row.name)
             .text("group", row.group)
             .text("law", row.law)
             .text("example", row.example)
-            .raw("operands", list(kinds))
+            .raw("operands", list(names))
             .close()
     }))
 }

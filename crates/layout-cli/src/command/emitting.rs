@@ -58,7 +58,7 @@ arguments! {
         bounds: bool = flag;
         /// A header, which may be included twice; that of CUDA and HIP is for compilers of the host too
         header: bool = flag;
-        /// Numbers of 32 or 64 bits, instead of what the layout needs
+        /// Numbers of 32 or 64 bits, instead of what the layout needs; in a loop on a CPU 64 can be faster, for sums of 32 wrap
         bits: u32 = maybe.long("bits").value_name("BITS");
         /// A layout of numbers or names, swizzled or not; a shape alone is column-major
         layout: NamedLayout = one.value_name("LAYOUT");

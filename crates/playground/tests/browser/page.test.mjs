@@ -292,7 +292,7 @@ test("empty, overflowing and long inputs have an answer", async (t) => {
 
 test("the last picture stays, dimmed, while one types", async (t) => {
     const page = await open(t, "#text=(4,6):(1,4)");
-    const dimmed = () => page.evaluate(() => getComputedStyle(document.querySelector("figure")).opacity < 0.6);
+    const dimmed = () => page.evaluate(() => getComputedStyle(document.querySelector("figure .view")).opacity < 0.6);
     assert.equal(await dimmed(), false);
     const seen = [];
     for (const [text, is] of [["(4,6):(1,4).", true], ["(4,6):(1,4).zipped_divide(<2", true], ["(4,6):(1,4).zipped_divide(<2,3>)", false]]) {
