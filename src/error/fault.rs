@@ -4,6 +4,8 @@
 //! The sentence is the one of [`LayoutError`](super::LayoutError) at run time, and of the compiler
 //! where the types have the same reason (`reasons/table.rs`).
 
+use crate::error::Number;
+
 faults! { $
     /// Composition: the right mode `extent:stride` leaves the left mode `left_extent:left_stride`
     /// after `steps` steps, which do not divide `extent`.

@@ -75,7 +75,7 @@ macro_rules! faults {
                 match self {
                     $(Fault::$fault $({ $($field),* })? => {
                         give(Row::$fault as u64);
-                        $($(give($crate::error::Number::to_number($field));)*)?
+                        $($(give(Number::to_number($field));)*)?
                     })*
                 }
             }
@@ -86,10 +86,7 @@ macro_rules! faults {
             pub fn from_numbers(mut next: impl FnMut() -> u64) -> Option<Self> {
                 let row = next();
                 $(if row == Row::$fault as u64 {
-                    let fault = Fault::$fault $({
-                        $($field: $crate::error::Number::from_number(next())),*
-                    })?;
-                    return Some(fault);
+                    return Some(Fault::$fault $({ $($field: Number::from_number(next())),* })?);
                 })*
                 None
             }

@@ -78,28 +78,6 @@ impl<R: Storage, L: Addressable> Tensor<R, L> {
     {
         Ragged { whole: self, coordinates }
     }
-
-    /// [`ragged`](Tensor::ragged), mutable.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// let (m, n) = (5, 7);
-    /// let mut t = Tensor::filled(layout!((m, n): right), 0);
-    /// let whole = Tensor::coordinates(identity((m, n))).round_up(tiler!(4, 4));
-    /// t.ragged_mut(whole.local_partition(layout!((4, 4)), 15)?).for_each_mut(|_, x| *x = 1);
-    /// assert_eq!((t[(3, 3)], t.iter().sum::<i32>()), (1, 1)); // one of thread 15's four elements is there
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    #[inline]
-    pub fn ragged_mut<T: IntTuple, S: IntTuple, D: IntTuple>(
-        &mut self,
-        coordinates: CoordinateTensor<T, S, D>,
-    ) -> Ragged<&mut Self, CoordinateTensor<T, S, D>>
-    where
-        T::Dynamic: CoordinateIn<L>,
-    {
-        Ragged { whole: self, coordinates }
-    }
 }
 
 /// `K` is the tile `C` of the coordinates of the shape `Self`, rounded up to whole tiles: what

@@ -217,7 +217,8 @@ pub fn grid_dependency_wait() {
     }
 }
 
-/// Ends the kernel with an error, for all threads: what is asked for cannot be done.
+/// Ends the kernel with an error, for all threads: what is asked for cannot be done. The host is
+/// told the file and the line, as of a [`Trap`].
 #[cold]
 #[inline(always)]
 #[track_caller]
@@ -230,9 +231,14 @@ pub fn trap() -> ! {
 }
 
 /// The error of a kernel, of which there is none: `?` ends the kernel where another error becomes
-/// this one, and whoever launched it is told. So errors cost a kernel no register.
+/// this one, and whoever launched it is told. So errors cost a kernel no register: what ends it is
+/// a call of a function that does not return.
+///
 /// [`host::launch`](crate::host::launch) panics with the sentence of the error, once, and with the
-/// file and the line of the `?`.
+/// file and the line of the `?`. On a device the kernel leaves the row of the
+/// [`Fault`](layout_algebra::Fault), its numbers and the place in a page of the host's memory, and
+/// the next question to the driver has the same sentence:
+/// `LaunchError::Ended`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;

@@ -12,7 +12,7 @@ use layout_nvidia::device::{self, SharedTile, SharedTiles, Trap, kernel};
 pub type Threads = Layout!(256);
 /// What a block takes at once of a row: 4 vectors of 4 for each thread.
 pub type Tile = Tiler!(4096);
-/// An element for each warp.
+/// An element for each warp, of which a block has at most 32.
 pub type Shared = (SharedTile<f32, Layout!(32)>,);
 
 /// The multiple of 16 bytes before a row, and how many elements behind it the row begins.
@@ -61,8 +61,8 @@ pub unsafe fn copy_rows(n: u32, from: *const f32, to: *mut f32) -> Result<(), Tr
     Ok(())
 }
 
-/// RMSNorm by tiles of so many values for each thread. The first tile of a row stays in registers:
-/// a row is read once if it is one tile.
+/// RMSNorm by so many threads, of which each has so many values of a tile, and so many blocks on a
+/// multiprocessor. The first tile of a row stays in registers: a row of one tile is read once.
 macro_rules! rms_norm {
     ($(#[$about:meta])* $name:ident, $threads:literal, $values:literal, $tile:literal, $blocks:literal) => {
         $(#[$about])*
@@ -70,7 +70,6 @@ macro_rules! rms_norm {
         /// # Safety
         /// `n` elements for each block lie behind both pointers, whose addresses differ by a
         /// multiple of 16.
-        #[doc = "x"]
         #[kernel(threads = Layout!($threads), shared = Shared)]
         pub unsafe fn $name(
             n: u32,
@@ -146,17 +145,9 @@ rms_norm! {
     rms_norm, 256, 16, 4096, 5
 }
 rms_norm! {
-    /// [`rms_norm`](fn@rms_norm) that reads up to 12,288 elements once: fewer blocks have room on a
-    /// multiprocessor.
+    /// [`rms_norm`](fn@rms_norm) of long rows: up to 12,288 elements are read once, by more threads.
     rms_norm_of_long_rows, 512, 24, 12288, 2
 }
-rms_norm! { rms_a, 256, 48, 12288, 2 }
-rms_norm! { rms_c, 128, 32, 4096, 6 }
-rms_norm! { rms_d, 384, 32, 12288, 2 }
-rms_norm! { rms_e, 512, 8, 4096, 4 }
-rms_norm! { rms_f, 128, 32, 4096, 7 }
-rms_norm! { rms_g, 256, 16, 4096, 6 }
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -165,7 +156,7 @@ mod tests {
     /// Lengths around those of a vector and of a tile; what lies around the rows stays as it was.
     #[test]
     fn rows_of_any_length() {
-        for n in [0, 1, 2, 3, 4, 5, 7, 255, 1023, 4094, 4096, 4097, 8191, 11003] {
+        for n in [0, 1, 2, 3, 4, 5, 7, 255, 1023, 4094, 4096, 4097, 8191, 11003, 12289] {
             let (rows, from) =
                 (3, (0..3 * n + 4).map(|i| (i % 97) as f32 - 31.0).collect::<Vec<_>>());
             let mut to = vec![f32::NAN; 3 * n + 4];
@@ -173,18 +164,26 @@ mod tests {
             unsafe { host::launch::<copy_rows>(rows, (n as u32, &from[..], &mut to[..])) };
             assert_eq!(to[..3 * n], from[..3 * n], "rows of {n}");
             assert!(to[3 * n..].iter().all(|x| x.is_nan()), "rows of {n}");
-            // SAFETY: as above.
-            unsafe { host::launch::<rms_norm>(rows, (n as u32, 1e-6_f32, &from[..], &mut to[..])) };
-            for row in 0..rows {
-                let row = n * row..n * (row + 1);
-                let squares: f64 = from[row.clone()].iter().map(|x| f64::from(x * x)).sum();
-                let factor = 1.0 / (squares / n as f64 + 1e-6).sqrt();
-                for i in row {
-                    let exact = f64::from(from[i]) * factor;
-                    assert!(
-                        (f64::from(to[i]) - exact).abs() <= 1e-5 * exact.abs(),
-                        "rows of {n}, element {i}"
-                    );
+            for long in [false, true] {
+                let arguments = (n as u32, 1e-6_f32, &from[..], &mut to[..]);
+                // SAFETY: as above.
+                unsafe {
+                    match long {
+                        false => host::launch::<rms_norm>(rows, arguments),
+                        true => host::launch::<rms_norm_of_long_rows>(rows, arguments),
+                    }
+                }
+                for row in 0..rows {
+                    let row = n * row..n * (row + 1);
+                    let squares: f64 = from[row.clone()].iter().map(|x| f64::from(x * x)).sum();
+                    let factor = 1.0 / (squares / n as f64 + 1e-6).sqrt();
+                    for i in row {
+                        let exact = f64::from(from[i]) * factor;
+                        assert!(
+                            (f64::from(to[i]) - exact).abs() <= 1e-5 * exact.abs(),
+                            "rows of {n}, element {i}"
+                        );
+                    }
                 }
             }
         }
