@@ -20,11 +20,11 @@ const CHAPTERS: &[(&[&str], usize)] = &[
     (&["dynamic"], 6020),
     (&["strides"], 1150),
     (&["composed"], 2000),
-    (&["serial", "analysis", "tensor", "atom"], 12650),
+    (&["serial", "analysis", "tensor", "atom"], 12670),
 ];
 
 /// What all of it may have.
-const LINES_OF_SRC: usize = 34_000;
+const LINES_OF_SRC: usize = 34_020;
 const TRAITS_OF_SRC: usize = 550;
 const LINES_OF_TESTS: usize = 18_500;
 const PROGRAMS_OF_UI_TESTS: usize = 280;

@@ -383,6 +383,43 @@ where
     Ok(())
 }
 
+/// What is copied by atoms whose values are all selected; and then, with `by_values`, what is left,
+/// value by value. Two passes, so that the first one has no branch: the compiler of PTX lets its
+/// loads go on at the same time.
+struct Edges<'t, A, S, L, R, M, P> {
+    atoms: Atoms<'t, A, S, L, R, M, P>,
+    by_values: bool,
+    is_ragged: bool,
+}
+impl<A, S, L, R, M, P> Body for Edges<'_, A, S, L, R, M, P>
+where
+    A: CopyAtom,
+    S: Storage<Item = A::Value, Space: SourceIn<A::Source> + SourceIn<Anywhere>>,
+    L: Addressable,
+    R: StorageMut<Item = A::Value, Space: DestinationIn<A::Destination> + DestinationIn<Anywhere>>,
+    M: Addressable,
+    P: FnMut(usize) -> bool,
+    A::Value: Debug,
+{
+    #[inline]
+    fn turn(&mut self, i: usize) {
+        let values = <A::SrcLayout as TvLayout>::Values::VALUE;
+        if i % values != 0 {
+            return;
+        }
+        let Atoms { atom, source, destination, predicate } = &mut self.atoms;
+        let is_whole = (i..i + values).all(&mut *predicate);
+        if self.by_values && !is_whole {
+            (i..i + values)
+                .filter(|i| predicate(*i))
+                .for_each(|i| UniversalCopy::<_>::new().copy(source, destination, i));
+        } else if !self.by_values && is_whole {
+            atom.copy(source, destination, i);
+        }
+        self.is_ragged |= !is_whole;
+    }
+}
+
 /// [`copy`](fn@copy) of the values that satisfy a predicate: by the atom where all of its values
 /// do, else one by one. So the tile at the end of a row is copied by vectors, but for the last one.
 ///
@@ -404,7 +441,7 @@ pub fn copy_edges_if<A, S, L, R, M>(
     atom: &A,
     source: &Tensor<S, L>,
     destination: &mut Tensor<R, M>,
-    mut predicate: impl FnMut(usize) -> bool,
+    predicate: impl FnMut(usize) -> bool,
 ) -> Result<(), LayoutError>
 where
     A: AsCopyAtom,
@@ -435,25 +472,12 @@ where
         .node()
         .size_of()
         .map_err(|fault| LayoutError::new("copy", fault))?;
-    // Two passes, so that the first one has no branch: the compiler of PTX lets its loads go on at
-    // the same time.
-    let mut is_ragged = false;
-    let whole = |first| {
-        let is_whole = (first..first + values).all(&mut predicate);
-        is_ragged |= !is_whole;
-        is_whole
-    };
-    turns.turns(&mut Atoms { atom, source, destination, predicate: whole });
-    if is_ragged {
-        let mut is_whole = false;
-        let alone = |i| {
-            if i % values == 0 {
-                is_whole = (i..i + values).all(&mut predicate);
-            }
-            !is_whole && predicate(i)
-        };
-        let atom = &UniversalCopy::<_>::new();
-        turns.turns(&mut Atoms { atom, source, destination, predicate: alone });
+    let atoms = Atoms { atom, source, destination, predicate };
+    let mut edges = Edges { atoms, by_values: false, is_ragged: false };
+    turns.turns(&mut edges);
+    if edges.is_ragged {
+        edges.by_values = true;
+        turns.turns(&mut edges);
     }
     Ok(())
 }

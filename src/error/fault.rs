@@ -4,7 +4,7 @@
 //! The sentence is the one of [`LayoutError`](super::LayoutError) at run time, and of the compiler
 //! where the types have the same reason (`reasons/table.rs`).
 
-use crate::error::Number;
+use super::Text;
 
 faults! { $
     /// Composition: the right mode `extent:stride` leaves the left mode `left_extent:left_stride`
@@ -594,7 +594,7 @@ faults! { $
         /// Where, counted in bytes from 0.
         byte: usize,
         /// What was expected there.
-        expected: &'static str,
+        expected: Text,
     } => Parse "expected {expected} at byte {byte}";
     /// Text: the stride parts from the profile of the shape at this byte.
     SyntaxProfile {

@@ -30,7 +30,7 @@ macro_rules! faults {
         $d:tt
         $(
             $(#[$about:meta])*
-            $fault:ident $({ $($(#[$field_about:meta])* $field:ident: $number:ty,)* })? => $kind:ident
+            $fault:ident $({ $($(#[$field_about:meta])* $field:ident: $number:ident,)* })? => $kind:ident
                 $sentence:literal $(, $argument:expr)?;
         )*
     ) => {
@@ -75,7 +75,7 @@ macro_rules! faults {
                 match self {
                     $(Fault::$fault $({ $($field),* })? => {
                         give(Row::$fault as u64);
-                        $($(give(Number::to_number($field));)*)?
+                        $($(give(number!(to_u64 $number $field));)*)?
                     })*
                 }
             }
@@ -86,7 +86,7 @@ macro_rules! faults {
             pub fn from_numbers(mut next: impl FnMut() -> u64) -> Option<Self> {
                 let row = next();
                 $(if row == Row::$fault as u64 {
-                    return Some(Fault::$fault $({ $($field: Number::from_number(next())),* })?);
+                    return Some(Fault::$fault $({ $($field: number!(of $number next())),* })?);
                 })*
                 None
             }
@@ -111,30 +111,24 @@ macro_rules! faults {
     };
 }
 
-/// A number of a fault, in 64 bits. A text is none: it becomes an empty one.
-trait Number {
-    fn to_number(self) -> u64;
-    fn from_number(number: u64) -> Self;
-}
-macro_rules! numbers {
-    ($($number:ty: $to:expr, $from:expr;)*) => {$(
-        impl Number for $number {
-            #[inline(always)]
-            fn to_number(self) -> u64 {
-                $to(self)
-            }
-            fn from_number(number: u64) -> Self {
-                $from(number)
-            }
-        }
-    )*};
-}
-numbers! {
-    usize: |n| n as u64, |n| n as usize;
-    u64: |n| n, |n| n;
-    u32: u64::from, |n| n as u32;
-    i32: |n| n as u64, |n| n as i32;
-    &'static str: |_| 0, |_| "";
+/// A text among the numbers of a fault.
+type Text = &'static str;
+
+/// A number of a fault as 64 bits, and back. A text is none: it becomes an empty one.
+macro_rules! number {
+    (to_u64 Text $text:ident) => {{
+        let _ = $text;
+        0
+    }};
+    (to_u64 $number:ident $field:ident) => {
+        $field as u64
+    };
+    (of Text $next:expr) => {
+        ($next, "").1
+    };
+    (of $number:ident $next:expr) => {
+        $next as $number
+    };
 }
 
 mod fault;
