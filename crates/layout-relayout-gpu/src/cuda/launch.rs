@@ -134,9 +134,9 @@ impl RelayoutCache {
         }
         // SAFETY: the parameters are those of the kernel, two addresses and, of the general one,
         // the `Numbers`. It reads and writes offsets of the pair's layouts alone, counted from the
-        // least one, in elements of `bytes` bytes: within the memories, whose `bytes` were compared with
-        // what the layouts take. Both begin at multiples of what the kernel's accesses need, and
-        // they do not overlap. The rest the caller promises.
+        // least one, in elements of `bytes` bytes: within the memories, whose `bytes` were compared
+        // with what the layouts take. Both begin at multiples of what the kernel's accesses need,
+        // and they do not overlap. The rest the caller promises.
         unsafe { launch.launch(config) }.map_err(from_driver)?;
         pair.count_run();
         Ok(())
