@@ -36,8 +36,8 @@ pub use layout_instructions::{amd, intel};
 pub mod host;
 
 pub mod device;
-#[cfg(any(target_arch = "nvptx64", feature = "launch"))]
-mod trap_record;
 pub mod hopper;
 #[cfg(feature = "launch")]
 pub mod launch;
+#[cfg(any(target_arch = "nvptx64", feature = "launch"))]
+mod trap_record;

@@ -115,10 +115,7 @@ mod device {
     /// Ends the kernel.
     #[cold]
     #[inline(always)]
-    pub(crate) fn end_kernel(
-        error: Option<&LayoutError>,
-        place: &'static Location<'static>,
-    ) -> ! {
+    pub(crate) fn end_kernel(error: Option<&LayoutError>, place: &'static Location<'static>) -> ! {
         let [row, a, b, c, d, e] = fault_numbers(error);
         let operation = error.map_or("", LayoutError::operation);
         write_and_trap(place, operation, row, a, b, c, d, e)
@@ -295,7 +292,7 @@ mod tests {
         let numbers = fault_numbers(Some(&error));
         // SAFETY: the page is this test's.
         unsafe { write_page(&mut page, place, "new", numbers, ([1, 2, 3], 4)) };
-        
+
         assert_eq!(
             page.sentence(),
             format!("{place}: {error}; thread 4 of block (1, 2, 3) ended the kernel")
