@@ -1,10 +1,10 @@
 //! DLPack against a real array: NumPy's, both ways. `numpy/arrays.py` has the tests, and runs where
 //! there is a Python with NumPy 2.1 or later; elsewhere a line says that it did not.
-//! `DLPACK_PYTHON` names a Python that must have it.
+//! `DLPACK_PYTHON` names a Python that must have it, `DLPACK_LIBRARY` the example where it is built.
 
 use std::env;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What says whether a Python has what the test needs.
@@ -24,17 +24,7 @@ fn numpy_arrays_are_tensors_and_back() {
         return;
     }
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target directory");
-    // With all other tests it is there already.
-    let build = Command::new(env!("CARGO"))
-        .args(["build", "--quiet", "--example", "numpy", "--target-dir"])
-        .arg(target)
-        .current_dir(root)
-        .output()
-        .expect("cargo");
-    assert!(build.status.success(), "{}", String::from_utf8_lossy(&build.stderr));
-    let name = format!("{}numpy{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX);
-    let library = target.join("debug/examples").join(name);
+    let library = env::var_os("DLPACK_LIBRARY").map_or_else(|| build_example(root), PathBuf::from);
     let run = Command::new(&python)
         .arg(root.join("tests/numpy/arrays.py"))
         .arg(&library)
@@ -45,4 +35,19 @@ fn numpy_arrays_are_tensors_and_back() {
     assert!(run.status.success(), "{}: {said}{complained}", library.display());
     assert!(said.starts_with("NumPy 2") && said.contains("tensors given"), "{said}");
     println!("{said}");
+}
+
+/// The library that the example `numpy` is. Cargo compiles it and what it needs anew where other
+/// features were turned on for the tests: the gate names the one that was built with them.
+fn build_example(root: &Path) -> PathBuf {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target directory");
+    let build = Command::new(env!("CARGO"))
+        .args(["build", "--quiet", "--example", "numpy", "--target-dir"])
+        .arg(target)
+        .current_dir(root)
+        .output()
+        .expect("cargo");
+    assert!(build.status.success(), "{}", String::from_utf8_lossy(&build.stderr));
+    let name = format!("{}numpy{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX);
+    target.join("debug/examples").join(name)
 }

@@ -181,7 +181,12 @@ impl AnyLayout {
             let fault = Fault::CosizeUndecided { most: COUNTED };
             return Err(LayoutError::new("is_surjective", fault).with_operand(layout));
         }
-        let offsets: BTreeSet<usize> = (0..moving.size()).map(|i| moving.index(i)).collect();
+        // Below the swizzle's offset where strides are negative, and beyond `isize` where they are not.
+        let offset = |i: usize| match moving.try_signed_index(i) {
+            Ok(offset) => Ok(offset as i128),
+            Err(_) => moving.try_index(i).map(|offset| offset as i128),
+        };
+        let offsets = (0..moving.size()).map(offset).collect::<Result<BTreeSet<i128>, _>>()?;
         Ok(layout.size() == 0 || offsets.len() == cosize)
     }
 

@@ -143,6 +143,8 @@ fn operations_print_their_results() {
         (&["weakly-congruent", "(4,6)", "((2,2),3)"], "true"),
         (&["is-injective", "(4,6):(1,2)"], "false"),
         (&["is-surjective", "(4,6):(1,2)"], "true"),
+        (&["is-surjective", "Sw<1,0,1> o 4 o (2,2,2):(-2,-2,1)"], "true"),
+        (&["is-surjective", "Sw<1,3,33> o 144115188075855872 o (6,(5)):(-4,(4))"], "false"),
         (&["is-bijective", a], "true"),
         (&["is-compact", "(4,6):(1,0)"], "true"),
         (&["take", "(2,3,4):(1,2,6)", "1", "3"], "(3,4):(2,6)"),
