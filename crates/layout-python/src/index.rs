@@ -10,13 +10,15 @@
 //! Coordinates beyond the layout, which are rare, are indexed one by one. All of it wraps: only what
 //! is within the layout is taken.
 
+use std::ops::Range;
+
 use layout_algebra::prelude::*;
 use layout_algebra::{DynStride, Fault};
 use layout_cli::{AnyLayout, Value, find};
 use numpy::{
     PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods,
 };
-use pulp::Arch;
+use pulp::{Arch, NullaryFnOnce};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -208,16 +210,12 @@ impl Mode {
                 }
             };
         }
-        let small = 1 << 32;
-        match self.leaves[..] {
-            [Leaf { stride: Stride::Sum(1), .. }] => added!(x => x),
-            // A product of 32 bits each is one instruction for several numbers.
-            [Leaf { stride: Stride::Sum(stride), .. }]
-                if (0..small).contains(&stride) && self.last < small =>
-            {
-                added!(x => (x as u32 as u64).wrapping_mul(stride as u32 as u64) as i64);
+        match (&self.leaves[..], self.small_stride()) {
+            (_, Some(1)) => added!(x => x),
+            (_, Some(stride)) => added!(x => (x as u32 as u64 * stride as u64) as i64),
+            (&[Leaf { stride: Stride::Sum(stride), .. }], _) => {
+                added!(x => x.wrapping_mul(stride))
             }
-            [Leaf { stride: Stride::Sum(stride), .. }] => added!(x => x.wrapping_mul(stride)),
             _ => {
                 if is_first {
                     sum.fill(0);
@@ -236,8 +234,7 @@ impl Mode {
     #[inline(always)]
     fn add_leaves(&self, block: &mut Block, sum: &mut [i64]) {
         let count = sum.len();
-        let (rest, digit, xor) =
-            (&mut block.rest[..count], &mut block.digit[..count], &mut block.xor[..count]);
+        let (rest, digit) = (&mut block.rest[..count], &mut block.digit[..count]);
         for (k, leaf) in self.leaves.iter().enumerate() {
             macro_rules! digits {
                 ($x:ident => $quotient:expr) => {
@@ -267,12 +264,22 @@ impl Mode {
                     for bit in 0..u64::BITS - (leaf.extent - 1).leading_zeros() {
                         let image =
                             |digit: u64| (stride << bit) & (digit >> bit & 1).wrapping_neg();
-                        xor.iter_mut()
-                            .zip(digit.iter())
-                            .for_each(|(xor, &digit)| *xor ^= image(digit));
+                        let xors = block.xor.iter_mut().zip(digit.iter());
+                        xors.for_each(|(xor, &digit)| *xor ^= image(digit));
                     }
                 }
             }
+        }
+    }
+
+    /// The stride of the only leaf, where it and the numbers have 32 bits: the product of two such
+    /// numbers is one instruction for several of them.
+    fn small_stride(&self) -> Option<u32> {
+        match self.leaves[..] {
+            [Leaf { stride: Stride::Sum(stride), .. }] if self.last < 1 << 32 => {
+                stride.try_into().ok()
+            }
+            _ => None,
         }
     }
 
@@ -285,11 +292,28 @@ fn beyond(layout: &DynLayout) -> Error {
     LayoutError::new("index", Fault::Overflow).with_operand(layout).into()
 }
 
-/// The buffers of a block.
+/// The buffers of a block: empty where no mode needs them.
 struct Block {
-    rest: [u64; BLOCK],
-    digit: [u64; BLOCK],
-    xor: [u64; BLOCK],
+    rest: Vec<u64>,
+    digit: Vec<u64>,
+    xor: Vec<u64>,
+}
+
+/// Writes the offsets of two modes of one leaf each, whose numbers and strides have 32 bits, in one
+/// pass; whether they are numbers of the modes. `None` of other modes.
+#[inline(always)]
+fn add_both(modes: &[Mode], numbers: [&[i64]; 2], out: &mut [i64]) -> Option<bool> {
+    let [(first, a), (second, b)] = match modes {
+        [first, second] => [(first, first.small_stride()?), (second, second.small_stride()?)],
+        _ => return None,
+    };
+    let mut beyond = 0;
+    for ((out, &x), &y) in out.iter_mut().zip(numbers[0]).zip(numbers[1]) {
+        beyond |= x | first.last.wrapping_sub(x) | y | second.last.wrapping_sub(y);
+        let (x, y) = (x as u32 as u64 * a as u64, y as u32 as u64 * b as u64);
+        *out = x.wrapping_add(y) as i64;
+    }
+    Some(beyond >= 0)
 }
 
 /// What is added to offsets before they are swizzled.
@@ -322,6 +346,43 @@ fn swizzle(layout: &AnyLayout, out: &mut [i64], offset: i64) -> Answer<()> {
     if all < 0 { Err(beyond(&layout.inner())) } else { Ok(()) }
 }
 
+/// The offsets of a block of coordinates; whether they are coordinates of the layout. A closure would
+/// not be compiled for the registers that it is dispatched to.
+struct AddBlock<'a> {
+    modes: &'a [Mode],
+    numbers: &'a [&'a [i64]],
+    block: Range<usize>,
+    buffers: &'a mut Block,
+    out: &'a mut [i64],
+    /// What is added to natural strides that share no bits with XOR strides, where there are some.
+    begins: Option<i64>,
+}
+
+impl NullaryFnOnce for AddBlock<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn call(self) -> bool {
+        let AddBlock { modes, numbers, block, buffers, out, begins } = self;
+        if let &[x, y] = numbers {
+            if let Some(within) = add_both(modes, [&x[block.clone()], &y[block.clone()]], out) {
+                return within;
+            }
+        }
+        for (k, (mode, numbers)) in modes.iter().zip(numbers).enumerate() {
+            if !mode.add(&numbers[block.clone()], buffers, out, k == 0) {
+                return false;
+            }
+        }
+        if let Some(begins) = begins {
+            for (out, xor) in out.iter_mut().zip(&buffers.xor) {
+                *out = out.wrapping_add(begins) ^ *xor as i64;
+            }
+        }
+        true
+    }
+}
+
 /// The offsets of coordinates, an array of numbers for each mode. Where some are beyond a mode, they
 /// are indexed by `coordinate` one by one, or it is said that they are.
 fn offsets(
@@ -334,29 +395,28 @@ fn offsets(
     let fits = layout.size() > 0 && i64::try_from(layout.strided().cosize()).is_ok();
     let (has_xor, begins) = (modes.iter().any(Mode::has_xor), begin_of(layout));
     let vectorised = Arch::new();
-    let mut buffers = Block { rest: [0; BLOCK], digit: [0; BLOCK], xor: [0; BLOCK] };
+    let length = |needed| if needed { BLOCK.min(out.len()) } else { 0 };
+    let has_leaves = length(modes.iter().any(|mode| mode.leaves.len() != 1 || mode.has_xor()));
+    let mut buffers = Block {
+        rest: vec![0; has_leaves],
+        digit: vec![0; has_leaves],
+        xor: vec![0; length(has_xor)],
+    };
     for (block, out) in out.chunks_mut(BLOCK).enumerate() {
         let begin = block * BLOCK;
         if has_xor {
             buffers.xor.fill(0);
         }
+        let block = begin..begin + out.len();
         // In the widest registers that this processor has.
         let within = fits
-            && vectorised.dispatch(|| {
-                let mut is_first = true;
-                for (mode, numbers) in modes.iter().zip(numbers) {
-                    let numbers = &numbers[begin..begin + out.len()];
-                    if !mode.add(numbers, &mut buffers, out, is_first) {
-                        return false;
-                    }
-                    is_first = false;
-                }
-                if has_xor {
-                    // Natural strides share no bits with XOR strides.
-                    let xors = out.iter_mut().zip(&buffers.xor);
-                    xors.for_each(|(out, xor)| *out = out.wrapping_add(begins) ^ *xor as i64);
-                }
-                true
+            && vectorised.dispatch(AddBlock {
+                modes,
+                numbers,
+                block,
+                buffers: &mut buffers,
+                out: &mut *out,
+                begins: has_xor.then_some(begins),
             });
         if within {
             swizzle(layout, out, if has_xor { 0 } else { begins })?;
