@@ -8,11 +8,12 @@ use core::any::type_name;
 use core::array;
 use core::fmt::{self, Debug, Formatter};
 use core::marker::PhantomData;
+use core::panic::Location;
 
 use crate::atom::bijective::assert_fits;
 use crate::atom::mma::TvLayout;
 use crate::error::{Fault, LayoutError};
-use crate::layout::flat::Message;
+use crate::layout::flat::{FlatLayout, Message};
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::StaticLayout;
 use crate::list::Nested;
@@ -23,6 +24,8 @@ use crate::tensor::space::{Anywhere, DestinationIn, SourceIn, Space};
 use crate::tensor::{
     Addressable, Predicates, Storage, StorageMut, StorageOf, Tensor, assert_whole_vectors,
 };
+#[cfg(not(target_arch = "nvptx64"))]
+use crate::tensor::{CopiedFragment, is_of_a_gpu, watch};
 use crate::tuple::profile::SizeOf;
 
 /// One copy instruction: how many threads take part, which values each thread reads and writes, in
@@ -170,6 +173,23 @@ where
     }
 }
 
+/// Tells of a fragment that is copied in the order of a tiled copy to memory in `P` or, afterwards,
+/// from there.
+#[inline(always)]
+#[track_caller]
+fn tell_copy<A: AsCopyAtom, S: Storage, L: Addressable, P: Space>(
+    fragment: &Tensor<S, L>,
+    is_read: bool,
+) {
+    let in_memory = is_of_a_gpu::<P>() && !is_of_a_gpu::<S::Space>();
+    if let (true, Some(watch), Some(order)) = (in_memory, watch(), A::ORDER) {
+        let names = [A::TILE(), type_name::<S::Item>(), type_name::<L>()];
+        let value = &|value| fragment.address(value).map(<*const S::Item>::cast);
+        let asked = Location::caller();
+        (watch.copy)(&CopiedFragment { asked, names, order, value, is_read });
+    }
+}
+
 /// What is copied, atom by atom.
 struct Atoms<'t, A, S, L, R, M, P> {
     atom: &'t A,
@@ -249,6 +269,7 @@ where
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[inline]
+#[track_caller]
 pub fn copy<A, S, L, R, M>(
     atom: &A,
     source: &Tensor<S, L>,
@@ -344,6 +365,7 @@ fn unlike_layouts<L: Addressable, M: Addressable>(
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[inline]
+#[track_caller]
 pub fn copy_if<A, S, L, R, M>(
     atom: &A,
     source: &Tensor<S, L>,
@@ -379,7 +401,9 @@ where
         .node()
         .size_of()
         .map_err(|fault| LayoutError::new("copy", fault))?;
+    tell_copy::<A, _, _, R::Space>(source, true);
     turns.turns(&mut Atoms { atom, source, destination, predicate });
+    tell_copy::<A, _, _, S::Space>(destination, false);
     Ok(())
 }
 
@@ -437,6 +461,7 @@ where
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[inline]
+#[track_caller]
 pub fn copy_edges_if<A, S, L, R, M>(
     atom: &A,
     source: &Tensor<S, L>,
@@ -472,6 +497,7 @@ where
         .node()
         .size_of()
         .map_err(|fault| LayoutError::new("copy", fault))?;
+    tell_copy::<A, _, _, R::Space>(source, true);
     let atoms = Atoms { atom, source, destination, predicate };
     let mut edges = Edges { atoms, by_values: false, is_ragged: false };
     turns.turns(&mut edges);
@@ -479,6 +505,7 @@ where
         edges.by_values = true;
         turns.turns(&mut edges);
     }
+    tell_copy::<A, _, _, S::Space>(destination, false);
     Ok(())
 }
 
@@ -512,6 +539,7 @@ where
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[inline]
+#[track_caller]
 pub fn copy_predicated<A, P, S, L, R, M>(
     atom: &A,
     predicates: &P,
@@ -560,6 +588,11 @@ where
 pub trait AsCopyAtom {
     /// The atom.
     type Atom: CopyAtom;
+    /// Of a tiled copy, `(thread, value) -> element` of the tile, and the name of the tile's type.
+    #[doc(hidden)]
+    const ORDER: Option<FlatLayout> = None;
+    #[doc(hidden)]
+    const TILE: fn() -> &'static str = type_name::<Self>;
     /// The atom.
     fn as_copy_atom(&self) -> &Self::Atom;
 }

@@ -10,7 +10,7 @@ use crate::atom::tiled_mma::{At, TiledMma, TiledOperands};
 use crate::error::LayoutError;
 use crate::tensor::{
     Addressable, CompactLike, Fragment, Partition, PartitionOf, StaticCosize, Storage, StorageMut,
-    Tensor, Threads,
+    Tensor, Threads, tell_slice,
 };
 
 /// One thread's part in the tiled product `M`. CuTe's `ThrMMA`. Made by
@@ -88,7 +88,9 @@ where
     /// assert!(mma.get_slice(8).is_none());
     /// ```
     #[inline]
+    #[track_caller]
     pub fn get_slice(&self, thread: usize) -> Option<ThrMma<Self>> {
+        tell_slice::<Self>(self.size(), thread);
         if thread >= self.size() {
             return None;
         }

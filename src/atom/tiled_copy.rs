@@ -9,6 +9,7 @@
 //!                ((V, X), RestM, RestN, ..)
 //! ```
 
+use core::any::type_name;
 use core::fmt::{self, Debug, Display, Formatter};
 use core::marker::PhantomData;
 
@@ -24,6 +25,7 @@ use crate::atom::tiled_mma::display_tiled;
 use crate::dynamic::DynTiler;
 use crate::error::LayoutError;
 use crate::layout::display::Notation;
+use crate::layout::flat::FlatLayout;
 #[cfg(feature = "alloc")]
 use crate::layout::print::{Draw, Table, ThreadValues};
 use crate::layout::refused_layout::RefusedLayout;
@@ -33,7 +35,9 @@ use crate::layout::tiler::Tiler;
 use crate::layout::traits::Layout;
 use crate::layout::traits::StaticLayout;
 use crate::number::int::{One, StaticInt};
-use crate::tensor::{Dealt, MakeLayoutTv, Partition, PartitionOf, Storage, StorageMut, Tensor};
+use crate::tensor::{
+    Dealt, MakeLayoutTv, Partition, PartitionOf, Storage, StorageMut, Tensor, tell_slice,
+};
 
 /// Copy atoms over a tile `T` whose elements the layout `V` deals to threads. CuTe's `TiledCopy`.
 /// Made by [`make_tiled_copy`].
@@ -295,8 +299,10 @@ impl<A> DealtOver<A> for RefusedLayout {
 }
 
 #[doc(hidden)]
-impl<A: CopyAtom, V, T> AsCopyAtom for TiledCopy<A, V, T> {
+impl<A: CopyAtom, V: StaticLayout, T> AsCopyAtom for TiledCopy<A, V, T> {
     type Atom = A;
+    const ORDER: Option<FlatLayout> = Some(V::FLAT);
+    const TILE: fn() -> &'static str = type_name::<T>;
     #[inline]
     fn as_copy_atom(&self) -> &A {
         &self.atom
@@ -441,7 +447,9 @@ where
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline]
+    #[track_caller]
     pub fn get_slice(&self, thread: usize) -> Option<ThrCopy<Self>> {
+        tell_slice::<Self>(self.size(), thread);
         if thread < self.size() { Some(ThrCopy { copy: *self, thread }) } else { None }
     }
 }

@@ -97,17 +97,15 @@ mod parallel;
 // The unchecked methods come last.
 mod unchecked;
 
-#[doc(hidden)]
-pub use storage::assert_whole_vectors;
-#[cfg(not(target_arch = "nvptx64"))]
-#[doc(hidden)]
-pub use storage::watch_vectors;
 pub use storage::{
     Addressable, Columns, Contiguous, CoordinateIn, Corner, Deals, Elements, ElementsMut,
     Exclusive, Fragment, IntoMemory, Numbering, Parts, PartsMemory, PartsOf, RaggedDivide,
     RaggedTiles, RaggedTilesMut, Rows, SameShape, SliceIn, SplitMode, SplitOf, Storage, StorageMut,
     StorageOf, Tensor, Tile, TileMut, Tiles, Viewed, WindowIn,
 };
+#[doc(hidden)]
+pub use storage::{CopiedFragment, Watch, assert_whole_vectors, watch_kernels};
+pub(crate) use storage::{is_of_a_gpu, tell_slice, watch};
 
 pub use algorithm::{Gemm, elem_less};
 pub use coordinates::{CoordinateTensor, CutCoordinates, CutOf};

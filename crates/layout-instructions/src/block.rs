@@ -2,11 +2,16 @@
 //! and the memory that they share. `layout-nvidia` runs whole kernels on it.
 
 use std::any::{Any, type_name};
+use std::backtrace::{Backtrace, BacktraceStatus};
 use std::cell::{RefCell, UnsafeCell};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::panic::{self, AssertUnwindSafe, Location, PanicHookInfo};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, Once, PoisonError};
 use std::thread;
 
+use layout_algebra::tensor::CopiedFragment;
 use layout_algebra::{FlatLayout, StaticLayout};
 
 /// The threads of a warp.
@@ -24,12 +29,13 @@ struct State {
     brought: Vec<Option<Arc<dyn Any + Send + Sync>>>,
     /// What all threads brought to the last full round, and how many are still to read it.
     full: Option<(Vec<Arc<dyn Any + Send + Sync>>, usize)>,
-    /// Whether a thread has ended, so that no round can become full again.
+    /// Whether a thread has ended, so that no round can become full again, and whether in a fault.
     left: bool,
+    broken: bool,
 }
 impl Meeting {
     fn new(threads: usize) -> Arc<Self> {
-        let state = State { brought: vec![None; threads], full: None, left: false };
+        let state = State { brought: vec![None; threads], full: None, left: false, broken: false };
         Arc::new(Meeting { state: Mutex::new(state), moved: Condvar::new() })
     }
     fn lock_state(&self) -> MutexGuard<'_, State> {
@@ -43,12 +49,16 @@ impl Meeting {
                 self.moved.notify_all();
                 return value;
             }
-            let ended = state.left;
-            if ended {
+            if state.broken {
+                // That thread has said why: this one has no fault of its own.
                 drop(state);
-                panic!(
+                panic::resume_unwind(Box::new(Ended));
+            }
+            if state.left {
+                drop(state);
+                end_kernel(format!(
                     "`{instruction}` is an instruction of all threads, and one of them has ended"
-                );
+                ));
             }
             state = self.moved.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
@@ -83,13 +93,58 @@ impl Meeting {
         });
         let all = all.iter().map(|one| one.downcast_ref::<T>().cloned());
         all.collect::<Option<_>>().unwrap_or_else(|| {
-            panic!("`{instruction}` is an instruction of all threads, and one of them executes another one")
+            end_kernel(format!("`{instruction}` is an instruction of all threads, and one of them executes another one"))
         })
     }
 }
 
 /// Numbers along the three modes of a grid.
 pub type Grid = (usize, usize, usize);
+
+/// What the panic of a thread carries that has no more to say.
+struct Ended;
+
+/// What all blocks of a launch have in common.
+#[derive(Default)]
+pub struct LaunchRecord {
+    /// Where the memory begins and ends that the kernel was given: of each argument that is a
+    /// slice.
+    pub given: Vec<Range<usize>>,
+    /// The slices that were taken of operations of more threads than a block has, by their types.
+    slices: Mutex<BTreeMap<&'static str, TakenSlices>>,
+}
+/// The threads of an operation and of a block, where the first slice was asked for, and which were
+/// taken.
+struct TakenSlices {
+    threads: usize,
+    of: usize,
+    asked: &'static Location<'static>,
+    taken: BTreeSet<usize>,
+}
+impl LaunchRecord {
+    /// The sentence of an operation of more threads than a block has, if there is one of which not
+    /// all slices were taken: what the others would have done is not done.
+    pub fn missing_slices(&self) -> Option<String> {
+        let slices = self.slices.lock().unwrap_or_else(PoisonError::into_inner);
+        let missing = |slices: &TakenSlices| {
+            (0..slices.threads).find(|thread| !slices.taken.contains(thread))
+        };
+        slices.iter().find_map(|(operation, slices)| {
+            Some(format!(
+                "{}: a `{}` of {} threads in a block of {}: nobody takes the slice of thread {}",
+                slices.asked,
+                short_name(operation),
+                slices.threads,
+                slices.of,
+                missing(slices)?
+            ))
+        })
+    }
+}
+/// `TiledCopy` of `layout_algebra::atom::tiled_copy::TiledCopy<..>`.
+fn short_name(path: &str) -> &str {
+    path.split('<').next().and_then(|path| path.rsplit("::").next()).unwrap_or(path)
+}
 
 /// Where a thread of a block stands.
 struct Place {
@@ -99,15 +154,39 @@ struct Place {
     /// The place of its block in the grid, and the blocks of that.
     at: Grid,
     grid: Grid,
-    /// Where the memory begins and ends that the kernel was given: of each argument that is a
-    /// slice.
-    given: Arc<[Range<usize>]>,
+    launch: Arc<LaunchRecord>,
     /// What the first thread that ended the kernel has said.
     said: Arc<Mutex<Option<String>>>,
+    /// The last panic of this thread, and the first operation that has no slice for it.
+    panicked: Option<String>,
+    /// Whether a thread of the block has panicked.
+    has_panicked: Arc<AtomicBool>,
+    no_slice: Option<String>,
+    /// The fragments of this thread that hold what a tiled copy has brought.
+    fragments: Vec<LoadedFragment>,
     memory: Arc<Memory>,
     warp: Arc<Meeting>,
     warpgroup: Arc<Meeting>,
     block: Arc<Meeting>,
+}
+impl Place {
+    /// The kernel ends here, by a fault of this thread.
+    fn say(&self, sentence: String) {
+        self.said.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(sentence);
+    }
+    /// The body of this thread has panicked.
+    fn fail(&self, panic: &(dyn Any + Send)) {
+        if !panic.is::<Ended>()
+            && let Some(panicked) = &self.panicked
+        {
+            let (thread, block) = (self.thread, self.at);
+            let why = self.no_slice.as_ref().map(|why| format!("; {why}")).unwrap_or_default();
+            self.say(format!("{panicked}; thread {thread} of block {block:?}{why}"));
+        }
+        for meeting in [&self.warp, &self.warpgroup, &self.block] {
+            meeting.lock_state().broken = true;
+        }
+    }
 }
 /// A thread that ends, in a panic too, keeps nobody waiting.
 impl Drop for Place {
@@ -123,67 +202,148 @@ thread_local! {
     static PLACE: RefCell<Option<Place>> = const { RefCell::new(None) };
 }
 
-/// Runs a block: its number of threads, its place in the grid and that, and the bytes of its shared
-/// memory.
+/// From now on the panic of a thread of a block is not printed: it becomes the panic of whoever has
+/// launched the kernel, once. With `RUST_BACKTRACE` the first one of a block is printed too.
+fn watch_panics() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let before = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            let noted = PLACE.try_with(|place| {
+                let mut place = place.try_borrow_mut().ok()?;
+                let place = place.as_mut()?;
+                place.panicked = Some(panic_sentence(info));
+                Some(!place.has_panicked.swap(true, Ordering::Relaxed))
+            });
+            let traced = || Backtrace::capture().status() == BacktraceStatus::Captured;
+            match noted.ok().flatten() {
+                Some(is_first) if !is_first || !traced() => {}
+                _ => before(info),
+            }
+        }));
+    });
+}
+fn panic_sentence(info: &PanicHookInfo<'_>) -> String {
+    let place = info.location().map(|place| format!("{place}: ")).unwrap_or_default();
+    let payload = info.payload();
+    let said = payload.downcast_ref::<&str>().copied();
+    let said = said.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    format!("{place}{}", said.unwrap_or("a panic without a sentence"))
+}
+
+/// Runs a block: its number of threads, its place in the grid and that, the bytes of its shared
+/// memory, and what is common to the blocks of the launch.
+///
+/// # Panics
+/// If a thread panics or ends the kernel: once, with what the first such thread has said.
+#[track_caller]
 pub fn run_block<R: Send>(
     number: usize,
     (at, grid): (Grid, Grid),
     bytes: usize,
-    given: &Arc<[Range<usize>]>,
+    launch: &Arc<LaunchRecord>,
     body: impl Fn(usize) -> R + Sync,
 ) -> Vec<R> {
+    watch_panics();
     let (memory, said) = (&Arc::new(Memory::new(bytes)), &Arc::new(Mutex::new(None)));
-    let block = Meeting::new(number);
+    let (block, has_panicked) = (Meeting::new(number), &Arc::new(AtomicBool::new(false)));
     let parts = |of: usize| -> Vec<_> {
         (0..number).step_by(of).map(|first| Meeting::new(of.min(number - first))).collect()
     };
     let (warps, warpgroups) = (parts(WARP), parts(WARPGROUP));
-    thread::scope(|scope| {
+    let all: Vec<_> = thread::scope(|scope| {
         let (body, block, warps, warpgroups) = (&body, &block, &warps, &warpgroups);
         let run = move |thread: usize| {
             let (warp, warpgroup) =
                 (warps[thread / WARP].clone(), warpgroups[thread / WARPGROUP].clone());
             let (memory, block) = (memory.clone(), block.clone());
-            let (given, said) = (given.clone(), said.clone());
+            let (launch, said) = (launch.clone(), said.clone());
+            let has_panicked = has_panicked.clone();
             PLACE.set(Some(Place {
                 thread,
                 of: number,
                 at,
                 grid,
-                given,
+                launch,
                 said,
+                panicked: None,
+                has_panicked,
+                no_slice: None,
+                fragments: Vec::new(),
                 memory,
                 warp,
                 warpgroup,
                 block,
             }));
-            let result = body(thread);
-            PLACE.set(None);
-            result
+            let result = panic::catch_unwind(AssertUnwindSafe(|| body(thread)));
+            let place = PLACE.take();
+            result.unwrap_or_else(|panic| {
+                place.iter().for_each(|place| place.fail(&*panic));
+                drop(place);
+                panic::resume_unwind(panic)
+            })
         };
         let all: Vec<_> = (0..number).map(|thread| scope.spawn(move || run(thread))).collect();
-        let all: Vec<_> = all.into_iter().map(|thread| thread.join()).collect();
-        if let Some(said) = said.lock().unwrap_or_else(PoisonError::into_inner).take() {
-            panic!("{said}");
+        all.into_iter().map(|thread| thread.join()).collect()
+    });
+    if let Some(said) = said.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        panic!("{said}");
+    }
+    let mut results = Vec::new();
+    let mut panics = Vec::new();
+    for one in all {
+        match one {
+            Ok(result) => results.push(result),
+            Err(panic) => panics.push(panic),
         }
-        all.into_iter()
-            .map(|result| result.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-            .collect()
-    })
+    }
+    // Another hook than that of `watch_panics` has printed it.
+    let first = panics.iter().position(|panic| !panic.is::<Ended>()).unwrap_or(0);
+    if first < panics.len() {
+        panic::resume_unwind(panics.swap_remove(first));
+    }
+    results
 }
 
 /// Ends a kernel: what the first thread says becomes the panic of whoever has launched it, and no
 /// thread prints it.
 #[track_caller]
 pub fn end_kernel(sentence: String) -> ! {
-    let said = PLACE.with_borrow(|place| place.as_ref().map(|place| place.said.clone()));
-    match said {
-        Some(said) => {
-            said.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(sentence);
-            std::panic::resume_unwind(Box::new("a kernel was ended"))
-        }
+    let inside = PLACE.with_borrow(|place| place.as_ref().map(|place| place.say(sentence.clone())));
+    match inside {
+        Some(()) => panic::resume_unwind(Box::new(Ended)),
         None => panic!("{sentence}"),
     }
+}
+/// [`end_kernel`] without an error: what is known of the reason is that an operation has no slice
+/// for this thread, if there was one.
+pub fn end_without_error(place: &Location<'_>) -> ! {
+    let why = PLACE.with_borrow(|here| here.as_ref().and_then(|here| here.no_slice.clone()));
+    end_kernel(why.unwrap_or_else(|| format!("{place}: a kernel was ended")))
+}
+
+/// A thread asks for its slice of an operation of so many threads.
+pub fn check_slice(
+    operation: &'static str,
+    threads: usize,
+    thread: usize,
+    asked: &'static Location<'static>,
+) {
+    PLACE.with_borrow_mut(|place| {
+        let Some(place) = place else { return };
+        if thread >= threads {
+            place.no_slice.get_or_insert_with(|| {
+                let (operation, of) = (short_name(operation), place.of);
+                format!(
+                    "{asked}: a `{operation}` of {threads} threads in a block of {of}: it has no slice for thread {thread}"
+                )
+            });
+        } else if threads > place.of {
+            let mut slices = place.launch.slices.lock().unwrap_or_else(PoisonError::into_inner);
+            let new = || TakenSlices { threads, of: place.of, asked, taken: BTreeSet::new() };
+            slices.entry(operation).or_insert_with(new).taken.insert(thread);
+        }
+    });
 }
 
 /// A vector of `bytes` bytes is read or written at an address of memory that stands for the
@@ -192,8 +352,8 @@ pub fn end_kernel(sentence: String) -> ! {
 pub fn check_vector(address: usize, bytes: usize) {
     let wrong = PLACE.with_borrow(|place| {
         let place = place.as_ref()?;
-        let given = place.given.iter().position(|range| range.contains(&address));
-        let at = address - given.map_or(0, |argument| place.given[argument].start);
+        let given = place.launch.given.iter().position(|range| range.contains(&address));
+        let at = address - given.map_or(0, |argument| place.launch.given[argument].start);
         let memory = match given {
             Some(argument) => format!("byte {at} of the slice number {argument} that the kernel is given"),
             None => format!("the address {at:#x}"),
@@ -209,6 +369,105 @@ pub fn check_vector(address: usize, bytes: usize) {
     if let Some(wrong) = wrong {
         end_kernel(wrong)
     }
+}
+
+/// A fragment as a tiled copy has left it.
+struct LoadedFragment {
+    names: [&'static str; 3],
+    order: FlatLayout,
+    /// Where each value lies, and its bytes.
+    places: Vec<usize>,
+    values: Vec<Vec<u8>>,
+}
+/// The types of elements whose bytes are looked at, and how many these are: numbers, all of whose
+/// bytes are written.
+const NUMBERS: [(&str, usize); 14] = [
+    ("half::binary16::f16", 2),
+    ("half::bfloat::bf16", 2),
+    ("f32", 4),
+    ("f64", 8),
+    ("u8", 1),
+    ("u16", 2),
+    ("u32", 4),
+    ("u64", 8),
+    ("u128", 16),
+    ("i8", 1),
+    ("i16", 2),
+    ("i32", 4),
+    ("i64", 8),
+    ("i128", 16),
+];
+/// A fragment that a tiled copy has filled, and in which nothing has changed since, is copied to
+/// memory by another one, in whose order each thread has the same elements of the tile with other
+/// numbers: they would come to other places than they had.
+pub fn check_copy(copied: &CopiedFragment<'_>) {
+    let [_, element, _] = copied.names;
+    let Some((_, bytes)) = NUMBERS.iter().find(|(name, _)| *name == element) else { return };
+    let wrong = PLACE.with_borrow_mut(|place| {
+        let place = place.as_mut()?;
+        let addresses: Vec<_> = (0..).map_while(copied.value).collect();
+        // SAFETY: a value of the fragment, which is a number of so many bytes, lies there, and
+        // whoever copies it has borrowed it.
+        let value = |at: &*const u8| unsafe { std::slice::from_raw_parts(*at, *bytes) }.to_vec();
+        let values: Vec<_> = addresses.iter().map(value).collect();
+        let places: Vec<_> = addresses.iter().map(|at| at.addr()).collect();
+        if copied.is_read {
+            let is_same = |fragment: &&LoadedFragment| {
+                fragment.names == copied.names
+                    && fragment.places == places
+                    && fragment.values == values
+            };
+            let fragment = place.fragments.iter().find(is_same)?;
+            let thread = place.thread;
+            let (value, from, to) = first_moved(&fragment.order, &copied.order, thread, &values)?;
+            return Some(format!(
+                "{}: value {value} of thread {thread} is element {from} of the tile by the tiled copy that has brought \
+                 it, and would become element {to} by this one: `retile_s` gives a fragment the order of another copy; \
+                 where the order is meant to change, `tiled.atom()` copies",
+                copied.asked
+            ));
+        }
+        place.fragments.retain(|other| !other.places.iter().any(|at| places.contains(at)));
+        let (names, order) = (copied.names, copied.order);
+        place.fragments.push(LoadedFragment { names, order, places, values });
+        None
+    });
+    if let Some(wrong) = wrong {
+        end_kernel(wrong)
+    }
+}
+/// The first value of a thread that would become another element of the tile, which it is and which
+/// it would be. None if the two orders deal other elements to a thread, or the values are equal.
+fn first_moved(
+    from: &FlatLayout,
+    to: &FlatLayout,
+    thread: usize,
+    values: &[Vec<u8>],
+) -> Option<(usize, usize, usize)> {
+    let (threads, count) = (from.threads(), from.values());
+    let elements = |order: &FlatLayout, thread| -> Vec<_> {
+        (0..count).map(|value| order.of_thread(thread, value)).collect()
+    };
+    let has_the_same = |thread| {
+        let [mut before, mut after] = [from, to].map(|order| elements(order, thread));
+        before.sort_unstable();
+        after.sort_unstable();
+        before == after
+    };
+    if (to.threads(), to.values()) != (threads, count)
+        || count == 0
+        || !(0..threads).all(has_the_same)
+    {
+        return None;
+    }
+    let (before, after) = (elements(from, thread % threads), elements(to, thread % threads));
+    // A tensor of several tiles has the values of one after those of the other.
+    let moved = |value: &usize| {
+        let right = before.iter().position(|element| *element == after[value % count]);
+        right.is_some_and(|right| values[*value] != values[value - value % count + right])
+    };
+    let value = (0..values.len() / count * count).find(moved)? % count;
+    Some((value, before[value], after[value]))
 }
 
 /// Waits for all threads of the block: what `__syncthreads()` is to a kernel.
@@ -278,9 +537,9 @@ pub fn shared_memory(bytes: usize) -> *mut u8 {
     };
     match PLACE.with_borrow(place) {
         Some((begin, there)) if bytes <= there => begin,
-        Some((_, there)) => panic!(
+        Some((_, there)) => end_kernel(format!(
             "tiles of {bytes} bytes in shared memory, and the block has {there}: `#[kernel(.., shared = Shared)]` names them"
-        ),
+        )),
         None => panic!("a block has shared memory: on the CPU within `host::launch`"),
     }
 }
@@ -306,10 +565,10 @@ pub fn value_of_lane<T: Any + Send + Sync + Clone>(
     let all = warp.exchange_values(thread % WARP, instruction, mine);
     match all.get(from(thread % WARP)) {
         Some(value) if all.len() == WARP => value.clone(),
-        _ => panic!(
+        _ => end_kernel(format!(
             "`{instruction}` is an instruction of a whole warp of {WARP} threads, and this one has {}",
             all.len()
-        ),
+        )),
     }
 }
 /// Waits for all threads of the block; outside of a block there are no others.
@@ -352,8 +611,11 @@ pub(crate) fn exchange_operands<I, ThrId: StaticLayout, T: Any + Send + Sync + C
             lanes.iter().for_each(|lane| taken[*lane] = true);
             if let Some(number) = lanes.iter().position(|lane| *lane == thread % WARP) {
                 let of_set: Option<_> = lanes.iter().map(|lane| all.get(*lane).cloned()).collect();
-                let whole =
-                    || panic!("`{name}` is an instruction of a whole warp of {WARP} threads");
+                let whole = || {
+                    end_kernel(format!(
+                        "`{name}` is an instruction of a whole warp of {WARP} threads"
+                    ))
+                };
                 return (number, of_set.unwrap_or_else(whole));
             }
         }

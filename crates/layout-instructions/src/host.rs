@@ -5,6 +5,7 @@
 //! instruction: the same code as on the GPU, much slower.
 
 use std::any::{TypeId, type_name};
+use std::sync::Arc;
 
 use layout_algebra::atom::{CopyAtom, MmaAtom, Values};
 use layout_algebra::prelude::*;
@@ -31,8 +32,9 @@ use crate::{Atom, Instruction};
 /// let d = host::run_threads(32, |_| Atom.fma(&[1.0].into(), &[2.0].into(), [0.5, 0.0].into()));
 /// assert!(d.iter().all(|d| d[..] == [8.5, 8.0]));
 /// ```
+#[track_caller]
 pub fn run_threads<R: Send>(number: usize, body: impl Fn(usize) -> R + Sync) -> Vec<R> {
-    run_block(number, ((0, 0, 0), (1, 1, 1)), 0, &Vec::new().into(), body)
+    run_block(number, ((0, 0, 0), (1, 1, 1)), 0, &Arc::default(), body)
 }
 
 /// What one thread gets of a product that the threads of an instruction compute together, from its

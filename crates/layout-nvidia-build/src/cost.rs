@@ -14,8 +14,9 @@ const END: &str = "layout_nvidia11trap_record";
 /// What one kernel costs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Cost {
-    /// Bytes of local memory that the text declares: arrays which are not in registers.
-    pub(crate) local: usize,
+    /// Bytes of local memory that the text declares, `__local_depot`: arrays that the compiler of
+    /// Rust has not put into registers.
+    pub(crate) depot: usize,
     /// The functions that are called, and those that these call.
     pub(crate) calls: BTreeSet<String>,
     /// Whether a panic can be reached, and where, `file:line`, if the text says that.
@@ -23,7 +24,8 @@ pub(crate) struct Cost {
     /// What ptxas says of it.
     pub(crate) registers: Option<usize>,
     pub(crate) stack: Option<usize>,
-    pub(crate) spilled: Option<usize>,
+    pub(crate) spill_stores: Option<usize>,
+    pub(crate) spill_loads: Option<usize>,
 }
 impl Cost {
     /// A line for the kernel, `None` if there is nothing to warn of.
@@ -34,14 +36,24 @@ impl Cost {
             let at = if at.is_empty() { String::new() } else { format!(" at {}", at.join(", ")) };
             parts.push(format!("can panic{at}: an index with a check, `unwrap` or a division; there the kernel ends"));
         }
-        if self.local.max(self.stack.unwrap_or(0)) > 0 {
-            let bytes = self.local.max(self.stack.unwrap_or(0));
+        if self.depot > 0 {
             parts.push(format!(
-                "has {bytes} bytes of local memory for each thread: an array that no unrolled loop reads"
+                "has {} bytes of arrays in local memory, `__local_depot` in its PTX: an array whose index only run time \
+                 knows, as in a loop that is not unrolled",
+                self.depot
             ));
         }
-        if let Some(bytes @ 1..) = self.spilled {
-            parts.push(format!("spills {bytes} bytes of registers"));
+        let [stack, stores, loads] =
+            [self.stack, self.spill_stores, self.spill_loads].map(Option::unwrap_or_default);
+        if stores.max(loads) > 0 {
+            let registers =
+                self.registers.map_or(String::new(), |count| format!(", {count} of them"));
+            parts.push(format!(
+                "spills registers, {stores} bytes spill stores, {loads} bytes spill loads: a thread holds more values at \
+                 a time than it has registers{registers}"
+            ));
+        } else if stack > 0 && self.depot == 0 {
+            parts.push(format!("has {stack} bytes stack frame, which ptxas has made"));
         }
         if !self.calls.is_empty() {
             let calls: Vec<_> = self.calls.iter().map(String::as_str).collect();
@@ -49,24 +61,53 @@ impl Cost {
         }
         (!parts.is_empty()).then(|| format!("the kernel `{kernel}` {}", parts.join("; it ")))
     }
-    /// A line for the kernel, whatever it costs.
-    pub(crate) fn line(&self, kernel: &str) -> String {
-        let registers =
-            self.registers.map_or("registers unknown".into(), |count| format!("{count} registers"));
-        let bytes = self.local.max(self.stack.unwrap_or(0));
-        format!(
-            "{kernel}: {registers}, {bytes} bytes of local memory, {} calls, {}",
-            self.calls.len(),
-            if self.panics.is_some() { "can panic" } else { "no panic" }
-        )
+    /// The cells of its row in the table of all kernels.
+    fn cells(&self, kernel: &str) -> [String; COLUMNS.len()] {
+        let count = |count: Option<usize>| count.map_or("?".into(), |count| count.to_string());
+        [
+            kernel.to_string(),
+            count(self.registers),
+            self.depot.to_string(),
+            count(self.stack),
+            count(self.spill_stores),
+            count(self.spill_loads),
+            self.calls.len().to_string(),
+            if self.panics.is_some() { "yes" } else { "no" }.to_string(),
+        ]
     }
+}
+
+/// What stands in the table of all kernels: bytes where the words are of memory.
+const COLUMNS: [&str; 8] = [
+    "kernel",
+    "registers",
+    "local arrays",
+    "stack frame",
+    "spill stores",
+    "spill loads",
+    "calls",
+    "can panic",
+];
+/// The costs of all kernels, a line for each; `?` is what ptxas would say, where there is none.
+pub(crate) fn table(costs: &BTreeMap<String, Cost>) -> String {
+    let rows: Vec<_> = costs.iter().map(|(kernel, cost)| cost.cells(kernel)).collect();
+    let width = |column: usize| {
+        let cells = rows.iter().map(|row| row[column].chars().count());
+        cells.max().unwrap_or(0).max(COLUMNS[column].len())
+    };
+    let line = |cells: [&str; COLUMNS.len()]| {
+        let rest = (1..cells.len()).map(|i| format!("  {:>1$}", cells[i], width(i)));
+        format!("{:<1$}{2}\n", cells[0], width(0), rest.collect::<String>())
+    };
+    line(COLUMNS)
+        + &rows.iter().map(|row| line(row.each_ref().map(String::as_str))).collect::<String>()
 }
 
 /// One function of a program.
 #[derive(Default)]
 struct Body {
     entry: bool,
-    local: usize,
+    depot: usize,
     calls: BTreeSet<String>,
     /// The places of its calls.
     at: BTreeMap<String, BTreeSet<String>>,
@@ -85,7 +126,7 @@ pub(crate) fn costs(ptx: &str) -> BTreeMap<String, Cost> {
                 let Some(body) = bodies.get(&next).filter(|_| reached.insert(next.clone())) else {
                     continue;
                 };
-                cost.local += body.local;
+                cost.depot += body.depot;
                 for call in &body.calls {
                     if call == PANIC
                         || call.contains("panicking")
@@ -155,7 +196,7 @@ fn bodies(ptx: &str) -> BTreeMap<String, Body> {
                 .split('[')
                 .nth(1)
                 .and_then(|rest| rest.split(']').next()?.parse::<usize>().ok());
-            body.local += bytes.unwrap_or(0);
+            body.depot += bytes.unwrap_or(0);
         } else if let Some(rest) = line.strip_prefix(".loc") {
             // The call is where the last function that was inlined stands in the first one:
             // `inlined_at FILE LINE COLUMN`.
@@ -231,7 +272,8 @@ fn read_ptxas(costs: &mut BTreeMap<String, Cost>, said: &str) {
         let Some(cost) = kernel.as_ref().and_then(|name| costs.get_mut(name)) else { continue };
         if line.contains("bytes stack frame") {
             cost.stack = before(line, " bytes stack frame");
-            cost.spilled = before(line, " bytes spill stores");
+            cost.spill_stores = before(line, " bytes spill stores");
+            cost.spill_loads = before(line, " bytes spill loads");
         } else if line.contains(" registers") {
             cost.registers = before(line, " registers");
         }
@@ -305,13 +347,13 @@ mod tests {
             ["clean", "dear", "direct", "ends"]
         );
         assert_eq!(costs["ends"].warning("ends"), None);
-        assert_eq!((costs["clean"].warning("clean"), costs["clean"].local), (None, 0));
+        assert_eq!((costs["clean"].warning("clean"), costs["clean"].depot), (None, 0));
         assert_eq!(
             costs["dear"].warning("dear").as_deref(),
             Some(
                 "the kernel `dear` can panic at /home/me/own/src/lib.rs:7: an index with a check, `unwrap` or a division; \
-                 there the kernel ends; it has 48 bytes of local memory for each thread: an array that no unrolled loop \
-                 reads; it calls helper"
+                 there the kernel ends; it has 48 bytes of arrays in local memory, `__local_depot` in its PTX: an array \
+                 whose index only run time knows, as in a loop that is not unrolled; it calls helper"
             )
         );
         assert!(
@@ -331,11 +373,40 @@ mod tests {
              info    : Used 32 registers, used 0 barriers, 360 bytes cmem[0]\n",
         );
         let clean = &costs["clean"];
-        assert_eq!((clean.registers, clean.stack, clean.spilled), (Some(32), Some(16), Some(8)));
+        assert_eq!((clean.registers, clean.stack), (Some(32), Some(16)));
+        // No array: these are spills alone.
         assert_eq!(
-            clean.line("clean"),
-            "clean: 32 registers, 16 bytes of local memory, 0 calls, no panic"
+            clean.warning("clean").as_deref(),
+            Some(
+                "the kernel `clean` spills registers, 8 bytes spill stores, 4 bytes spill loads: a thread holds more \
+                 values at a time than it has registers, 32 of them"
+            )
         );
-        assert!(clean.warning("clean").unwrap().ends_with("; it spills 8 bytes of registers"));
+        // Arrays alone, and a stack frame that has neither.
+        let dear = Cost { stack: Some(48), spill_stores: Some(0), ..costs["dear"].clone() };
+        assert!(!dear.warning("dear").unwrap().contains("spill"));
+        let frame = Cost { stack: Some(8), spill_stores: Some(0), ..Cost::default() };
+        assert_eq!(
+            frame.warning("frame").as_deref(),
+            Some("the kernel `frame` has 8 bytes stack frame, which ptxas has made")
+        );
+        let whole = Cost { registers: Some(255), stack: Some(0), ..Cost::default() };
+        assert_eq!(whole.warning("whole"), None);
+    }
+    #[test]
+    fn the_table_has_a_line_for_each_kernel() {
+        let mut costs = costs(PTX);
+        costs.retain(|kernel, _| kernel != "ends" && kernel != "direct");
+        let clean = costs.get_mut("clean").expect("a kernel");
+        (clean.registers, clean.stack) = (Some(32), Some(16));
+        (clean.spill_stores, clean.spill_loads) = (Some(8), Some(4));
+        assert_eq!(
+            table(&costs),
+            "\
+kernel  registers  local arrays  stack frame  spill stores  spill loads  calls  can panic
+clean          32             0           16             8            4      0         no
+dear            ?            48            ?             ?            ?      1        yes
+"
+        );
     }
 }

@@ -32,10 +32,12 @@
 //! in a kernel's code are rustc's own messages, and the build fails with them.
 //!
 //! **What a kernel costs.** A warning names each kernel that can panic, with the file and the line,
-//! that has local memory, that spills registers or that calls functions; without a warning there is
-//! none of these. Where there is ptxas, the one that `LAYOUT_NVIDIA_PTXAS` names or the one on the
-//! path, it has to take the program, and says the registers. `LAYOUT_NVIDIA_COSTS=1` prints a line
-//! for every kernel.
+//! that has arrays in local memory, that spills registers or that calls functions; without a warning
+//! there is none of these. Where there is ptxas, the one that `LAYOUT_NVIDIA_PTXAS` names or the one
+//! on the path, it has to take the program, and says the registers, the stack frame and the spills.
+//! The table of all kernels is a file, `target/layout-nvidia/PACKAGE.costs.txt`, which the last
+//! warning names; `LAYOUT_NVIDIA_COSTS=1` prints it too, by cargo's only words for a build script,
+//! as warnings.
 
 mod ptx;
 
@@ -46,11 +48,13 @@ mod compiler;
 
 mod device;
 
+use std::collections::BTreeMap;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::compiler::{Compiler, Compilers};
+use crate::cost::Cost;
 use crate::device::Device;
 pub use crate::isa::with_version;
 pub use crate::ptx::with_heads;
@@ -116,21 +120,40 @@ impl Kernels {
         let out = PathBuf::from(variable("OUT_DIR")?);
         let on_the_cpu = env::var("LAYOUT_NVIDIA").is_ok_and(|value| value == "cpu");
         let compiler = if on_the_cpu { None } else { Some(Compiler::find(&Compilers::here())?) };
+        let (mut costs, mut warnings) = (BTreeMap::new(), Vec::new());
         let one = [None];
         let several: Vec<_> = self.programs.iter().map(|name| Some(name.as_str())).collect();
         for name in if several.is_empty() { &one[..] } else { &several } {
-            self.write_program(&out, *name, compiler.as_ref())?;
+            for (kernel, cost) in self.write_program(&out, *name, compiler.as_ref())? {
+                warnings.extend(cost.warning(&kernel));
+                costs.insert(kernel, cost);
+            }
+        }
+        if costs.is_empty() {
+            return Ok(());
+        }
+        let package = variable("CARGO_PKG_NAME")?;
+        let file = device::target_folder(&out).join(format!("{package}.costs.txt"));
+        let table = cost::table(&costs);
+        fs::write(&file, &table).map_err(|error| format!("{}: {error}", file.display()))?;
+        if env::var_os("LAYOUT_NVIDIA_COSTS").is_some() {
+            println!("cargo::warning=what the kernels cost, as LAYOUT_NVIDIA_COSTS=1 asks:");
+            table.lines().for_each(|line| println!("cargo::warning={line}"));
+        }
+        warnings.iter().for_each(|line| println!("cargo::warning={line}"));
+        if !warnings.is_empty() {
+            println!("cargo::warning=what all kernels cost: {}", file.display());
         }
         Ok(())
     }
 
-    /// Compiles one program. Without a compiler it is empty.
+    /// Compiles one program, and gives what its kernels cost. Without a compiler it is empty.
     fn write_program(
         &self,
         out: &Path,
         name: Option<&str>,
         compiler: Option<&Compiler>,
-    ) -> Result<(), String> {
+    ) -> Result<BTreeMap<String, Cost>, String> {
         let (end, file) =
             (name.map_or(String::new(), |name| format!("_{name}")), name.unwrap_or("kernels"));
         let program = out.join(format!("program{end}.rs"));
@@ -142,7 +165,9 @@ impl Kernels {
                 .map(|()| true)
                 .map_err(|error| format!("{}: {error}", path.display())),
         };
-        let Some(compiler) = compiler else { return put(&program, "\"\"\n").map(|_| ()) };
+        let Some(compiler) = compiler else {
+            return put(&program, "\"\"\n").map(|_| BTreeMap::new());
+        };
         let mut device = Device {
             package: PathBuf::from(variable("CARGO_MANIFEST_DIR")?),
             target: device::target_folder(out),
@@ -182,12 +207,7 @@ impl Kernels {
         }
         let ptxas = env::var_os("LAYOUT_NVIDIA_PTXAS").unwrap_or_else(|| "ptxas".into());
         cost::ask_ptxas(&mut costs, Path::new(&ptxas), &self.architecture, &text, is_new)?;
-        let all = env::var_os("LAYOUT_NVIDIA_COSTS").is_some();
-        for (kernel, cost) in &costs {
-            let line = all.then(|| cost.line(kernel)).into_iter().chain(cost.warning(kernel));
-            line.for_each(|line| println!("cargo::warning={line}"));
-        }
-        Ok(())
+        Ok(costs)
     }
 }
 

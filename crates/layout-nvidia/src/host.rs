@@ -2,8 +2,12 @@
 //! shared memory, so that what is written for a GPU can be tested without one.
 
 use std::ops::Range;
+use std::sync::Arc;
 
-use layout_instructions::block::{Grid, check_vector, run_block};
+use layout_algebra::tensor::Watch;
+use layout_instructions::block::{
+    Grid, LaunchRecord, check_copy, check_slice, check_vector, run_block,
+};
 pub use layout_instructions::host::{execute_threads, run_threads, sync_threads};
 
 use crate::device::{Entry, Outcome, ParameterValue};
@@ -17,7 +21,9 @@ use crate::device::{Entry, Outcome, ParameterValue};
 /// as [`Blocks`] are: `(2, 1)`, or `(2, 1, 3)`.
 ///
 /// # Panics
-/// If a thread panics, or stops the kernel ([`device::trap`](crate::device::trap)).
+/// If a thread panics, or stops the kernel ([`device::trap`](crate::device::trap)): once, with what
+/// the first such thread says. And if an operation of more threads than a block has was asked for
+/// the slices of some of them alone.
 ///
 /// # Safety
 /// The kernel's own contract: its sizes are those of the memory that it is given.
@@ -48,6 +54,7 @@ use crate::device::{Entry, Outcome, ParameterValue};
 /// unsafe { host::launch::<turn>((2, 1), (&mut numbers[..],)) };
 /// assert!(numbers.iter().copied().eq((0..64).rev().chain((64..128).rev())));
 /// ```
+#[track_caller]
 pub unsafe fn launch<K: Entry>(
     blocks: impl Into<Blocks>,
     arguments: impl HostArguments<K::Parameters>,
@@ -62,18 +69,21 @@ pub unsafe fn launch<K: Entry>(
             self.0
         }
     }
-    static WATCH: fn(usize, usize) = check_vector;
-    layout_algebra::tensor::watch_vectors(&WATCH);
-    let mut given = Vec::new();
-    arguments.memory_ranges(&mut given);
-    let (parameters, given) = (Sent(arguments.into_parameters()), given.into());
+    static WATCH: Watch = Watch { vector: check_vector, slice: check_slice, copy: check_copy };
+    layout_algebra::tensor::watch_kernels(&WATCH);
+    let mut record = LaunchRecord::default();
+    arguments.memory_ranges(&mut record.given);
+    let (parameters, record) = (Sent(arguments.into_parameters()), Arc::new(record));
     let Blocks(grid) = blocks.into();
     for i in 0..grid.0 * grid.1 * grid.2 {
         let at = (i % grid.0, i / grid.0 % grid.1, i / grid.0 / grid.1);
-        run_block(K::THREADS, (at, grid), K::SHARED, &given, |_| {
+        run_block(K::THREADS, (at, grid), K::SHARED, &record, |_| {
             // SAFETY: the caller's promise.
             unsafe { K::run_thread(parameters.sent_value()) }.end_thread();
         });
+    }
+    if let Some(missing) = record.missing_slices() {
+        panic!("{missing}");
     }
 }
 

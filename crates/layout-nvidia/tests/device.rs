@@ -125,8 +125,8 @@ const FUNCTIONS: &[(&str, Option<Check>)] = &[
     ("sqrt", None),
     ("tanh", None),
     ("widen_to_f32", None),
-    ("opaque", None),
-    ("detach", None),
+    ("black_box", None),
+    ("extend_lifetime", None),
     // Of the device alone: copies that are over at once here, launches one after the other, what
     // the compiler is told.
     ("grid_dependency_wait", None),
@@ -231,6 +231,7 @@ fn every_function_is_in_the_table() {
         "block_size",
         "entry",
         "fused",
+        "lifetime",
         "pipeline",
         "place",
         "shared",

@@ -14,38 +14,71 @@
 use core::arch::asm;
 #[cfg(target_arch = "nvptx64")]
 use core::mem::{MaybeUninit, transmute_copy};
-
-use crate::tensor::space::Space;
-#[cfg(not(target_arch = "nvptx64"))]
-use crate::tensor::space::{Global, Shared};
-#[cfg(not(target_arch = "nvptx64"))]
 use core::{
-    any::TypeId,
+    any::{TypeId, type_name},
+    panic::Location,
     ptr,
     sync::atomic::{AtomicPtr, Ordering::Relaxed},
 };
 
-/// Who is told the place and the bytes of each vector in memory that stands for a GPU's, where
-/// kernels run on the CPU: on the GPU it would have to lie at a multiple of its size.
-#[cfg(not(target_arch = "nvptx64"))]
-static WATCH: AtomicPtr<fn(usize, usize)> = AtomicPtr::new(ptr::null_mut());
-#[cfg(not(target_arch = "nvptx64"))]
+use crate::layout::flat::FlatLayout;
+use crate::tensor::space::{Global, Shared, Space};
+
+/// Who is told what happens where kernels run on the CPU.
 #[doc(hidden)]
-pub fn watch_vectors(watch: &'static fn(usize, usize)) {
+pub struct Watch {
+    /// The place and the bytes of a vector in memory that stands for a GPU's: on the GPU it would
+    /// have to lie at a multiple of its size.
+    pub vector: fn(usize, usize),
+    /// The type of a tiled operation, its threads, the thread whose slice is asked for, and where.
+    pub slice: fn(&'static str, usize, usize, &'static Location<'static>),
+    /// Values of a fragment that are copied to memory or, afterwards, from there.
+    pub copy: fn(&CopiedFragment<'_>),
+}
+/// What a tiled copy has done with a fragment, or is going to: the names of the types of its tile,
+/// of the elements and of the fragment's layout, `(thread, value) -> element` of the tile, and where
+/// each value lies.
+#[doc(hidden)]
+pub struct CopiedFragment<'t> {
+    pub asked: &'static Location<'static>,
+    pub names: [&'static str; 3],
+    pub order: FlatLayout,
+    pub value: &'t dyn Fn(usize) -> Option<*const u8>,
+    pub is_read: bool,
+}
+static WATCH: AtomicPtr<Watch> = AtomicPtr::new(ptr::null_mut());
+#[doc(hidden)]
+pub fn watch_kernels(watch: &'static Watch) {
     WATCH.store(ptr::from_ref(watch).cast_mut(), Relaxed);
+}
+/// Nobody watches on a GPU, where nothing is left of this.
+#[inline(always)]
+pub(crate) fn watch() -> Option<&'static Watch> {
+    if cfg!(target_arch = "nvptx64") {
+        return None;
+    }
+    // SAFETY: it is null, or what `watch_kernels` has stored, a reference for ever.
+    unsafe { WATCH.load(Relaxed).as_ref() }
+}
+/// Whether the space is one that stands for a GPU's memory.
+#[inline(always)]
+pub(crate) fn is_of_a_gpu<P: Space>() -> bool {
+    [TypeId::of::<Global>(), TypeId::of::<Shared>()].contains(&TypeId::of::<P>())
+}
+/// Tells of a thread that asks for its slice of the operation `O`.
+#[inline(always)]
+#[track_caller]
+pub(crate) fn tell_slice<O>(threads: usize, thread: usize) {
+    if let Some(watch) = watch() {
+        (watch.slice)(type_name::<O>(), threads, thread, Location::caller());
+    }
 }
 /// Tells of a vector.
 #[inline(always)]
 pub(super) fn tell<P: Space>(place: usize, bytes: usize) {
-    #[cfg(not(target_arch = "nvptx64"))]
-    if [TypeId::of::<Global>(), TypeId::of::<Shared>()].contains(&TypeId::of::<P>()) {
-        // SAFETY: it is null, or what `watch_vectors` has stored, a reference for ever.
-        if let Some(watch) = unsafe { WATCH.load(Relaxed).as_ref() } {
-            watch(place, bytes);
-        }
+    if let (true, Some(watch)) = (is_of_a_gpu::<P>(), watch()) {
+        (watch.vector)(place, bytes);
     }
-    #[cfg(target_arch = "nvptx64")]
-    let _ = (place, bytes);
 }
 
 // `Space` is sealed, so that what it says of itself is what this crate says: `PLAIN` where a place

@@ -64,8 +64,8 @@ pub use corner::Corner;
 pub use disjoint::{Deals, RaggedTiles, RaggedTilesMut, Tiles};
 pub use grid::{RaggedDivide, SplitMode, SplitOf};
 pub use iter_mut::ElementsMut;
-#[cfg(not(target_arch = "nvptx64"))]
-pub use machine::watch_vectors;
+pub use machine::{CopiedFragment, Watch, watch_kernels};
+pub(crate) use machine::{is_of_a_gpu, tell_slice, watch};
 pub use make::Fragment;
 pub(in crate::tensor) use pair::SameNesting;
 pub use pair::SameShape;

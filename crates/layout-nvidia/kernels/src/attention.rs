@@ -177,7 +177,7 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
             // many of them, from the thread's first one on:
             let visible = |tile: &HeadTile| {
                 let (column, (first_query, first_key)) =
-                    (tile.columns - 1, first_score::<T>(device::opaque(thread)));
+                    (tile.columns - 1, first_score::<T>(device::black_box(thread)));
                 [0, 8].map(|down| {
                     let there = (keys - 128 * column) as i32;
                     let past =
@@ -187,12 +187,12 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
             };
             let mut send = |out: &mut Out<HeadDim<D>, T>, tile: &HeadTile| {
                 // The part of O that was stored before has left shared memory.
-                if hopper::elect_one(device::opaque(thread) % 128) {
+                if hopper::elect_one(device::black_box(thread) % 128) {
                     hopper::tma_store_wait::<0>();
                 }
                 hopper::named_barrier_sync::<128>(1 + warpgroup as u32);
                 let epilogue =
-                    Epilogue::for_thread(warpgroup, device::opaque(mine)).unwrap_unchecked();
+                    Epilogue::for_thread(warpgroup, device::black_box(mine)).unwrap_unchecked();
                 for_static!(J in 0..2, {
                     if J < wide {
                         let part = epilogue.convert_part(out, J, |_, sum| sum);
@@ -203,7 +203,7 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
                 });
                 hopper::fence_async();
                 hopper::named_barrier_sync::<128>(1 + warpgroup as u32);
-                if hopper::elect_one(device::opaque(thread) % 128) {
+                if hopper::elect_one(device::black_box(thread) % 128) {
                     for j in 0..wide {
                         let at = (2 * tile.row as usize + warpgroup, j, tile.head as usize);
                         let there = of_rows.local_tile(Stored::default(), at).unwrap_unchecked();
@@ -215,7 +215,7 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
             let (mut ring_q, mut ring_k, mut ring_v) =
                 (ring_q.consumer(mine % 32), ring_k.consumer(mine), ring_v.consumer(mine));
             let tile_of = |stage: u32| {
-                HeadTile::from_word(read_stage_word(&words, stage, device::opaque(thread) % 32))
+                HeadTile::from_word(read_stage_word(&words, stage, device::black_box(thread) % 32))
             };
             let mut query = ring_q.consumer_wait();
             let mut tile = tile_of(query.stage_index());
@@ -226,7 +226,7 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
                     query.stage_index(),
                     &sk,
                     key.stage_index(),
-                    device::opaque(thread),
+                    device::black_box(thread),
                 ); // (V, M, N) of S
                 let mut scores = next.wait_group::<0>(); // (V, M, N) of S
                 key.consumer_release();
@@ -244,7 +244,7 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
                             query.stage_index(),
                             &sk,
                             key.stage_index(),
-                            device::opaque(thread),
+                            device::black_box(thread),
                         ); // (V, M, N) of S
                         let value = ring_v.consumer_wait();
                         let sum = HeadDim::<D>::gemm_power_value(
@@ -290,7 +290,7 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
                         query.stage_index(),
                         &sk,
                         key.stage_index(),
-                        device::opaque(thread),
+                        device::black_box(thread),
                     ); // (V, M, N) of S
                     let value = ring_v.consumer_wait();
                     let sum = HeadDim::<D>::gemm_power_value(

@@ -235,7 +235,7 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                     query.stage_index(),
                     &sk,
                     key.stage_index(),
-                    device::opaque(thread),
+                    device::black_box(thread),
                 ); // (V, M, N) of S
                 let mut scores = next.wait_group::<0>(); // (V, M, N) of S
                 key.consumer_release();
@@ -259,7 +259,7 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                         HeadDim::<D>::clear_row(
                             &mut sv,
                             value.stage_index(),
-                            device::opaque(thread),
+                            device::black_box(thread),
                         );
                     }
                     hopper::fence_async();
@@ -275,7 +275,7 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                         query.stage_index(),
                         &sk,
                         key.stage_index(),
-                        device::opaque(thread),
+                        device::black_box(thread),
                     ); // (V, M, N) of S
                     let sum = HeadDim::<D>::gemm_power_value(
                         out,

@@ -122,7 +122,7 @@ impl Gelu<'_> {
                 let rows = make_tiled_copy(eight, layout!((16, 8): right), layout!((1, 8)))
                     .unwrap_unchecked();
                 let thread = rows
-                    .get_slice(device::opaque(epilogue.thread_in_warpgroup()))
+                    .get_slice(device::black_box(epilogue.thread_in_warpgroup()))
                     .unwrap_unchecked();
                 let _ = copy(
                     &rows,

@@ -16,7 +16,7 @@ use layout_algebra::tensor::Fragment;
 use layout_nvidia::LaidOutAs;
 use layout_nvidia::copy::{Element, SM75_U32x4_LDSM_N, SM80_CP_ASYNC_CACHEGLOBAL};
 use layout_nvidia::device::{self, Pipeline, SharedTile, SharedTiles, Trap, kernel};
-use layout_nvidia::hopper::{Narrow, TilesInGroups};
+use layout_nvidia::hopper::{GroupedTileOrder, Narrow};
 use layout_nvidia::mma::{SM80_16x8x16_F32BF16BF16F32_TN, SM80_16x8x16_F32F16F16F32_TN};
 
 /// The tile of C of a block.
@@ -174,7 +174,7 @@ pub unsafe fn hgemm<T: Half>(
 ) -> Result<(), Trap> {
     let (m, n) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<128>>::new(n as usize)?);
     let (rows, (x, y, _)) = (m.get() / 128, device::block_index());
-    let Some(place) = TilesInGroups::<GROUP>::new(rows as u32, (n.get() / 128) as u32) else {
+    let Some(place) = GroupedTileOrder::<GROUP>::new(rows as u32, (n.get() / 128) as u32) else {
         device::trap()
     };
     let Some(place) = place.tile_coordinate((x + rows * y) as u32) else { device::trap() };

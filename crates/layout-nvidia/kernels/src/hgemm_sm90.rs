@@ -16,10 +16,10 @@ use layout_algebra::for_static;
 use layout_algebra::prelude::*;
 use layout_nvidia::device::{self, SharedTile, SharedTiles, Trap, kernel};
 use layout_nvidia::hopper::{
-    self, Accumulators, Barriers, Cluster, Consumer, Epilogue, EpilogueOp, Half, Map, MapMut,
-    Mbarrier, Ring, SM90_64x128x16_F32BF16BF16_SS, SM90_64x128x16_F32F16F16_SS,
+    self, Accumulators, Barriers, Cluster, Consumer, Epilogue, EpilogueOp, GroupedTileOrder, Half,
+    Map, MapMut, Mbarrier, Ring, SM90_64x128x16_F32BF16BF16_SS, SM90_64x128x16_F32F16F16_SS,
     SM90_64x256x16_F32BF16BF16_SS, SM90_64x256x16_F32F16F16_SS, Scaled, TensorMap, TileProduct,
-    TilesInGroups, Wgmma, elect_one, gemm_tile,
+    Wgmma, elect_one, gemm_tile,
 };
 use layout_nvidia::{LaidOutAs, cluster_size};
 
@@ -188,12 +188,14 @@ pub unsafe fn multiply_tiles<
         // operands. The place of one is computed again where it is needed, and nothing of it is
         // kept during the main loop.
         let place = |tile: u32| {
-            let (rows, columns) =
-                (device::opaque(rows as usize) as u32, device::opaque(columns as usize) as u32);
-            let Some(tiles) = TilesInGroups::<8>::new(rows, columns) else { device::trap() };
+            let (rows, columns) = (
+                device::black_box(rows as usize) as u32,
+                device::black_box(columns as usize) as u32,
+            );
+            let Some(tiles) = GroupedTileOrder::<8>::new(rows, columns) else { device::trap() };
             tiles.tile_coordinate(tile)
         };
-        let first_tile = || device::opaque(device::block_index().0) as u32 / BLOCKS;
+        let first_tile = || device::black_box(device::block_index().0) as u32 / BLOCKS;
         let (of_a, of_b) = (boxes.address_mut(0).unwrap_unchecked(), 2 * STAGES as usize);
         let of_b = of_a.wrapping_add(4096 * of_b);
         let first = |row: usize, column: usize| {
@@ -264,7 +266,7 @@ pub unsafe fn multiply_tiles<
                 let sums = F::mainloop((of_a.cast(), of_b.cast()), thread, &mut ring, depth);
                 // (V, M, N)
                 let ((row, column), thread) =
-                    (place(tile).unwrap_unchecked(), device::opaque(thread));
+                    (place(tile).unwrap_unchecked(), device::black_box(thread));
                 let ((m, n), warpgroup, epilogue) =
                     (first(row, column), thread / 128, epilogue(thread));
                 for_static!(J in 0..4, {

@@ -96,7 +96,7 @@ impl OperandMajor for MnMajor {
         let all = unsafe { Tensor::from_global_ref(from, layout!((of.0, of.1))) }; // (rows, k)
         let all = all.local_tile(Operand::default(), (block, ..))?; // (M, K, tiles)
         // SAFETY: as above.
-        let mine = unsafe { device::detach(&thread.partition_s(&all)?, from) }; // (V, M, K, tiles)
+        let mine = unsafe { device::extend_lifetime(&thread.partition_s(&all)?, from) }; // (V, M, K, tiles)
         Ok(move |to: &mut Tiles, at: Part| {
             if at.part == 0 {
                 let mut to = thread.partition_d_mut(to)?; // (V, M, K, stages)
@@ -126,7 +126,7 @@ impl OperandMajor for KMajor {
         // (rows, k)
         let all = all.local_tile(Operand::default(), (block, ..))?; // (M, K, tiles)
         // SAFETY: as above.
-        let mine = unsafe { device::detach(&thread.partition_s(&all)?, from) }; // (V, M, K, tiles)
+        let mine = unsafe { device::extend_lifetime(&thread.partition_s(&all)?, from) }; // (V, M, K, tiles)
         Ok(move |to: &mut Tiles, at: Part| {
             let mut to = thread.partition_d_mut(to)?; // (V, M, K, stages)
             let mut to = to.slice_mut((.., .., .., at.stage)); // (V, M, K)

@@ -47,7 +47,7 @@ pub trait Sizes: 'static {
     /// The threads of a block.
     type Threads: StaticLayout + Default;
     /// The words of all stages of all warps: in each X, strips, and their scales.
-    type Words: hopper::Described + Addressable + Default;
+    type Words: hopper::HasDescriptor + Addressable + Default;
 }
 macro_rules! sizes {
     ($($eights:literal $strips:literal $warps:literal $stages:literal;)*) => {$(
@@ -408,7 +408,7 @@ unsafe fn multiply_by_stage<
             // Four strips leave no registers for the addresses of all stages: they are computed
             // here.
             let hidden =
-                |number| if const { STRIPS == 4 } { device::opaque(number) } else { number };
+                |number| if const { STRIPS == 4 } { device::black_box(number) } else { number };
             let (at, k) = (stages(hidden(warp)), hidden(k));
             let from_x = [0, 1].map(|half| of_x(at.0, lane % 8, 4 * half + lane / 8));
             let from_w = of_w(at.1);

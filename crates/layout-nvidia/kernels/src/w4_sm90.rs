@@ -24,7 +24,7 @@ use layout_algebra::{FlatLayout, StaticLayout, for_static};
 use layout_nvidia::cluster_size;
 use layout_nvidia::device::{self, SharedTile, SharedTiles, Trap, kernel};
 use layout_nvidia::hopper::{
-    self, Cluster, InFlight, Map, MapMut, Mbarrier, Nibbles, Ring, TensorMap, TilesInGroups,
+    self, Cluster, GroupedTileOrder, InFlight, Map, MapMut, Mbarrier, Nibbles, Ring, TensorMap,
     WgmmaRegisters, elect_one, load_bulk,
 };
 
@@ -164,15 +164,15 @@ pub trait Rows<T: Nibbles, const STAGES: u32>: 'static {
     /// The threads of a block.
     type Threads: StaticLayout + Default;
     /// (word, warpgroups, pieces along K, stages).
-    type StagesW: hopper::Described + Addressable + Default;
+    type StagesW: hopper::HasDescriptor + Addressable + Default;
     /// (row, k, pieces along K of all stages).
-    type StagesX: hopper::Described + Addressable + Default;
+    type StagesX: hopper::HasDescriptor + Addressable + Default;
     /// (column, row, (two, warpgroups)).
-    type PartsY: hopper::Described + Addressable + Default;
+    type PartsY: hopper::HasDescriptor + Addressable + Default;
     /// What is fetched of X at once, (row, k).
-    type BoxX: hopper::Described;
+    type BoxX: hopper::HasDescriptor;
     /// What is stored of Y at once, (column, row).
-    type BoxY: hopper::Described;
+    type BoxY: hopper::HasDescriptor;
     /// A thread's accumulators.
     type Accumulators: Addressable + StaticCosize + StaticLayout;
     /// How many rows of X leave at once.
@@ -413,7 +413,7 @@ where
 
         let (warpgroup, rank) =
             (device::first_of_warp(thread as u64 / 128) as usize, cluster.block_rank());
-        let Some(tiles) = TilesInGroups::<8>::new(rows, columns) else { device::trap() };
+        let Some(tiles) = GroupedTileOrder::<8>::new(rows, columns) else { device::trap() };
         let mut tile = device::block_index().0 as u32 / PARTS;
         let (first, last) = (depth * rank / PARTS, depth * (rank + 1) / PARTS);
         if warpgroup == 2 {
@@ -482,7 +482,7 @@ where
                     device::sync_threads();
                     let at = sx.address(0).unwrap_unchecked().cast_mut().cast::<f32>();
                     let place = |i: usize| {
-                        at.add(layout!((4, 256, 64)).index((0, device::opaque(thread), i)))
+                        at.add(layout!((4, 256, 64)).index((0, device::black_box(thread), i)))
                     };
                     if rank > 0 {
                         for_static!(I in 0..32, {
@@ -509,7 +509,7 @@ where
                             let at = (2 * row + warpgroup,
                                 ROWS / TileRows::<ROWS>::PART * column + J);
                             TileRows::<ROWS>::store_part(&sums, J, &mut sy, at, &y, warpgroup,
-                                device::opaque(mine));
+                                device::black_box(mine));
                         }
                     });
                 }

@@ -1,6 +1,6 @@
 //! Each instruction in a program of its own, for the oldest architecture that has it: the version
 //! of PTX that `layout_nvidia_build::with_version` writes is one that ptxas takes, and no older one
-//! would do.
+//! would do. The atoms are those of the tables: an atom that is added is in this test.
 
 use std::env;
 use std::fs;
@@ -12,7 +12,11 @@ use layout_nvidia::{Atom, Instruction, Visitor, mma};
 use layout_nvidia_build::with_version;
 
 /// An instruction: its name, the oldest architecture, its text.
-type Text = (String, u32, String);
+struct Text {
+    name: String,
+    architecture: String,
+    text: String,
+}
 
 /// All that multiply, as they are written.
 #[derive(Default)]
@@ -20,44 +24,128 @@ struct Texts(Vec<Text>);
 impl Visitor for Texts {
     fn visit_instruction<I: Instruction>(&mut self) {}
     fn visit_atom<I: Atom>(&mut self) {
-        if !I::PTX.starts_with("mma.sync") {
-            return;
-        }
-        let wide = size_of::<<I as Instruction>::C>() == 8;
-        let registers = |letter: &str, bytes: usize| {
-            let count = bytes / if wide { 8 } else { 4 };
-            let list: Vec<_> = (0..count)
-                .map(|i| format!("%{}{letter}{i}", if wide { "w" } else { "" }))
-                .collect();
-            format!("{{{}}}", list.join(", "))
+        let text = match I::NAME {
+            "SM61_DP4A" => "dp4a.s32.s32 %d0, %a0, %b0, %c0;".into(),
+            "SM61_DP2A" => {
+                "dp2a.hi.s32.s32 %d0, %a0, %b0, 0; dp2a.lo.s32.u32 %d1, %a0, %b0, %d0;".into()
+            }
+            _ if I::PTX.starts_with("mma.sync") => mma_text::<I>(),
+            // Made of others, which are atoms too.
+            _ => return assert!(I::PTX.contains(" times `"), "{}: {}", I::NAME, I::PTX),
         };
-        let d = size_of::<Values<<I as Instruction>::C, <I as Instruction>::CLayout>>();
-        let a = size_of::<Values<<I as MmaAtom>::A, <I as MmaAtom>::ALayout>>();
-        let b = size_of::<Values<<I as MmaAtom>::B, <I as MmaAtom>::BLayout>>();
-        let operands = [("d", d), ("a", a), ("b", b), ("c", d)]
-            .map(|(letter, bytes)| registers(letter, bytes));
-        self.0.push((
-            I::NAME.into(),
-            architecture(I::NAME),
-            format!("{} {};", I::PTX, operands.join(", ")),
-        ));
+        self.0.push(Text { name: I::NAME.into(), architecture: architecture(I::NAME), text });
     }
 }
+fn mma_text<I: Atom>() -> String {
+    let wide = size_of::<<I as Instruction>::C>() == 8;
+    let registers = |letter: &str, bytes: usize| {
+        let count = bytes / if wide { 8 } else { 4 };
+        let prefix = if wide { "w" } else { "" };
+        list(&format!("{prefix}{letter}"), count)
+    };
+    let d = size_of::<Values<<I as Instruction>::C, <I as Instruction>::CLayout>>();
+    let a = size_of::<Values<<I as MmaAtom>::A, <I as MmaAtom>::ALayout>>();
+    let b = size_of::<Values<<I as MmaAtom>::B, <I as MmaAtom>::BLayout>>();
+    let operands =
+        [("d", d), ("a", a), ("b", b), ("c", d)].map(|(letter, bytes)| registers(letter, bytes));
+    format!("{} {};", I::PTX, operands.join(", "))
+}
+/// `{%a0, %a1}`.
+fn list(name: &str, count: usize) -> String {
+    let all: Vec<_> = (0..count).map(|i| format!("%{name}{i}")).collect();
+    format!("{{{}}}", all.join(", "))
+}
 /// `SM80_..` is 80; CUDA 13 has none before 75.
-fn architecture(name: &str) -> u32 {
+fn architecture(name: &str) -> String {
     let digits: String = name.chars().skip(2).take_while(char::is_ascii_digit).collect();
-    digits.parse::<u32>().expect("a number in the name").max(75)
+    digits.parse::<u32>().expect("a number in the name").max(75).to_string()
 }
 
-/// What the copies, barriers and functions of `device::` write.
+/// What stands in a row of a table behind the name of an atom, `SM90_..: ..;`, up to the next one.
+fn rows(table: &str) -> Vec<(String, String)> {
+    let mut rows: Vec<(String, String)> = Vec::new();
+    for line in table.lines().map(str::trim).filter(|line| !line.starts_with("//")) {
+        match line.split_once(':').filter(|(name, _)| name.starts_with("SM")) {
+            Some((name, row)) => rows.push((name.to_string(), row.to_string())),
+            None if line == "}" => rows.push(Default::default()),
+            None => rows.last_mut().into_iter().for_each(|(_, row)| row.push_str(line)),
+        }
+    }
+    rows.retain(|(name, _)| !name.is_empty());
+    rows
+}
+/// The text in the row between two marks.
+fn between<'r>(row: &'r str, open: &str, close: &str) -> &'r str {
+    let behind = row.split_once(open).unwrap_or_else(|| panic!("no {open} in {row}")).1;
+    behind.split_once(close).unwrap_or_else(|| panic!("no {close} in {row}")).0
+}
+
+/// The atoms that copy, as `copy/ptx.rs` and `copy/row.rs` write them.
+fn copies() -> Vec<Text> {
+    let mut texts = Vec::new();
+    for (name, row) in rows(include_str!("../../../layout-instructions/src/copy/table.rs")) {
+        if name.contains("CP_ASYNC") {
+            let (cache, bytes) = (between(&row, "\"", "\""), between(&row, "\", ", ";"));
+            for name in name.split(", ") {
+                for bytes in bytes.split(' ') {
+                    texts.push(Text {
+                        name: format!("{name} of {bytes} bytes"),
+                        architecture: architecture(name),
+                        text: format!(
+                            "cp.async.{cache}.shared.global.L2::128B [%a0], [%wd0], {bytes}, %a1;"
+                        ),
+                    });
+                }
+            }
+            continue;
+        }
+        let words: Vec<_> = between(&row, "[", "]").split(' ').collect();
+        let how = words.get(1).map_or("", |how| how.trim_matches('"'));
+        let matrices = || list("a", words[2].parse().expect("a number of matrices"));
+        let text = match words[0] {
+            "shuffle" => format!("shfl.sync.bfly.b32 %a0, %b0, {how}, 0x1f, 0xffffffff;"),
+            "movmatrix" => "movmatrix.sync.aligned.m8n8.trans.b16 %a0, %b0;".to_string(),
+            "ldmatrix" => {
+                format!("ldmatrix.sync.aligned.m8n8.{how}.shared.b16 {}, [%b0];", matrices())
+            }
+            "stmatrix" => {
+                format!("stmatrix.sync.aligned.m8n8.{how}.shared.b16 [%b0], {};", matrices())
+            }
+            other => panic!("{name}: {other} is not known"),
+        };
+        texts.push(Text { architecture: architecture(&name), name, text });
+    }
+    texts
+}
+/// The atoms of a warpgroup, with operands in shared memory and in registers.
+fn wgmmas() -> Vec<Text> {
+    let shared = include_str!("../../src/hopper/instructions/wgmma.rs");
+    let registers = include_str!("../../src/hopper/instructions/wgmma_registers.rs");
+    let tables = [(shared, "%wa0"), (registers, "{%a0, %a1, %a2, %a3}")];
+    let text = |(name, row): (String, String), a: &str| {
+        let shape = between(&row, "\"", "\"");
+        let (n, k) = between(shape, "n", ".").split_once('k').expect("N and K");
+        // Four of eight columns for each of 128 threads, and which mode is fastest, of halves.
+        let d = list("d", n.parse::<usize>().expect("N") / 2);
+        let majors = match (k, a.starts_with('{')) {
+            ("16", true) => ", 0",
+            ("16", false) => ", 0, 0",
+            _ => "",
+        };
+        let text = format!(
+            "setp.ne.b32 %p0, %c0, 0; wgmma.mma_async.sync.aligned.{shape} {d}, {a}, %wb0, %p0, 1, 1{majors};"
+        );
+        Text { architecture: architecture(&name) + "a", name, text }
+    };
+    let rows = tables.into_iter().flat_map(|(table, a)| {
+        let is_atom = |(_, row): &(String, String)| row.contains(", \"m64n");
+        rows(table).into_iter().filter(is_atom).map(move |row| (row, a))
+    });
+    rows.map(|(row, a)| text(row, a)).collect()
+}
+
+/// What barriers and functions of `device::` write.
 const OTHERS: &[(u32, &str)] = &[
-    (75, "ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%a0, %a1, %a2, %a3}, [%b0];"),
-    (75, "ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%a0, %a1, %a2, %a3}, [%b0];"),
-    (75, "movmatrix.sync.aligned.m8n8.trans.b16 %a0, %b0;"),
-    (90, "stmatrix.sync.aligned.m8n8.x4.shared.b16 [%b0], {%a0, %a1, %a2, %a3};"),
-    (90, "stmatrix.sync.aligned.m8n8.x4.trans.shared.b16 [%b0], {%a0, %a1, %a2, %a3};"),
-    (80, "cp.async.ca.shared.global.L2::128B [%a0], [%wd0], 16, %a1;"),
-    (80, "cp.async.cg.shared.global.L2::128B [%a0], [%wd0], 16, %a1;"),
     (80, "cp.async.commit_group; cp.async.wait_group 1;"),
     (75, "shfl.sync.bfly.b32 %a0, %b0, 1, 31, 0xffffffff;"),
     (75, "bar.warp.sync 0xffffffff;"),
@@ -76,11 +164,12 @@ const OTHERS: &[(u32, &str)] = &[
 ];
 
 /// What the compiler writes for an architecture: the oldest version that has it.
-fn oldest(architecture: u32) -> u32 {
-    match architecture {
+fn oldest(architecture: &str) -> u32 {
+    match architecture.trim_end_matches('a').parse::<u32>().expect("a number") {
         ..80 => 63,
         80..86 => 70,
         86 => 71,
+        90 if architecture.ends_with('a') => 80,
         _ => 78,
     }
 }
@@ -93,7 +182,7 @@ struct Ptxas {
     folder: PathBuf,
 }
 impl Ptxas {
-    fn takes(&self, architecture: u32, text: &str) -> Result<(), String> {
+    fn takes(&self, architecture: &str, text: &str) -> Result<(), String> {
         let file = self.folder.join("k.ptx");
         fs::write(&file, text).map_err(|error| error.to_string())?;
         let mut ptxas = Command::new(&self.program);
@@ -119,31 +208,32 @@ fn every_instruction_passes_at_its_oldest_architecture() {
     let folder = env::temp_dir().join(format!("layout-nvidia-isa-{}", std::process::id()));
     fs::create_dir_all(&folder).expect("a folder of its own");
     let ptxas = Ptxas { program, folder };
-    let mut texts = Texts::default();
-    mma::sm61::visit_all(&mut texts);
-    mma::sm70::visit_all(&mut texts);
-    mma::sm75::visit_all(&mut texts);
-    mma::sm80::visit_all(&mut texts);
-    mma::sm89::visit_all(&mut texts);
-    mma::sm90::visit_all(&mut texts);
-    assert!(texts.0.len() > 80, "{} instructions multiply", texts.0.len());
-    let others = OTHERS
-        .iter()
-        .map(|(architecture, text)| (text.to_string(), *architecture, text.to_string()));
+    let mut multiply = Texts::default();
+    mma::visit_all(&mut multiply);
+    let (copies, wgmmas) = (copies(), wgmmas());
+    let counts = [multiply.0.len(), wgmmas.len(), copies.len()];
+    println!("{} atoms multiply, {} of a warpgroup, {} copy", counts[0], counts[1], counts[2]);
+    assert!(counts[0] > 80 && counts[1] > 60 && counts[2] >= 23, "{counts:?}");
+    let others = OTHERS.iter().map(|(architecture, text)| Text {
+        name: text.to_string(),
+        architecture: architecture.to_string(),
+        text: text.to_string(),
+    });
     let mut wrong = Vec::new();
-    for (name, architecture, text) in texts.0.into_iter().chain(others) {
+    let all = multiply.0.into_iter().chain(wgmmas).chain(copies).chain(others);
+    for Text { name, architecture, text } in all {
         let program = |version: u32| {
             format!(
-                ".version {}.{}\n.target sm_{architecture}\n.address_size 64\n.visible .entry k()\n{{\n.reg .b32 %a<8>, %b<8>, \
-                 %c<8>, %d<8>;\n.reg .f32 %f<3>;\n.reg .b64 %wa<8>, %wb<8>, %wc<8>, %wd<8>;\n{}\nret;\n}}\n",
+                ".version {}.{}\n.target sm_{architecture}\n.address_size 64\n.visible .entry k()\n{{\n.reg .pred %p<1>;\n.reg .b32 \
+                 %a<8>, %b<8>, %c<8>, %d<128>;\n.reg .f32 %f<3>;\n.reg .b64 %wa<8>, %wb<8>, %wc<8>, %wd<8>;\n{}\nret;\n}}\n",
                 version / 10,
                 version % 10,
                 text.replace("; ", ";\n")
             )
         };
-        let least = oldest(architecture);
+        let least = oldest(&architecture);
         let written = with_version(&program(least));
-        if let Err(said) = ptxas.takes(architecture, &written) {
+        if let Err(said) = ptxas.takes(&architecture, &written) {
             wrong.push(format!("{name}: {said}"));
         }
         // Not one version more than that.
@@ -152,7 +242,7 @@ fn every_instruction_passes_at_its_oldest_architecture() {
             VERSIONS.iter().rev().find(|before| **before < version && **before >= least)
         });
         if let Some(before) =
-            before.filter(|before| ptxas.takes(architecture, &program(**before)).is_ok())
+            before.filter(|before| ptxas.takes(&architecture, &program(**before)).is_ok())
         {
             wrong.push(format!("{name}: version {before} would do"));
         }

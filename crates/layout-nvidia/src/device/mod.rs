@@ -10,22 +10,22 @@ mod shared;
 
 mod entry;
 
-mod detach;
 mod fused;
+mod lifetime;
 mod pipeline;
 
 pub use arithmetic::{
     divide, exp2, first_of_warp, log2, multiply_add, narrow_to_f16, reciprocal, reduce_block,
     reduce_quad, reduce_warp, rsqrt, sqrt, tanh, widen_to_f32,
 };
-pub use detach::detach;
 pub use entry::{Entry, Outcome, Parameter, ParameterValue, Parameters};
 pub use fused::Fma;
+pub use lifetime::extend_lifetime;
 pub use pipeline::{Pipeline, cp_async_wait_all};
 pub use place::{
-    Trap, atomic_inc, block_index, blocks_per_grid, grid_dependency_wait, grid_stride,
-    launch_dependents, min_blocks_per_multiprocessor, opaque, sync_threads, sync_warp,
-    thread_index, threads_per_block, trap,
+    Trap, atomic_inc, black_box, block_index, blocks_per_grid, grid_dependency_wait, grid_stride,
+    launch_dependents, min_blocks_per_multiprocessor, sync_threads, sync_warp, thread_index,
+    threads_per_block, trap,
 };
 pub use shared::{SharedElement, SharedTile, SharedTiles};
 

@@ -94,7 +94,7 @@ pub fn grid_stride(count: usize) -> impl Iterator<Item = usize> {
 /// and not before a loop that has no registers for it.
 #[inline]
 #[must_use]
-pub fn opaque(number: usize) -> usize {
+pub fn black_box(number: usize) -> usize {
     #[cfg(target_arch = "nvptx64")]
     let number = {
         let mut number = number as u32;
@@ -227,7 +227,7 @@ pub fn trap() -> ! {
     #[cfg(target_arch = "nvptx64")]
     crate::trap_record::end_kernel(None, place);
     #[cfg(not(target_arch = "nvptx64"))]
-    layout_instructions::block::end_kernel(format!("{place}: a kernel was ended"))
+    layout_instructions::block::end_without_error(place)
 }
 
 /// The error of a kernel, of which there is none: `?` ends the kernel where another error becomes

@@ -9,7 +9,7 @@ use layout_algebra::tensor::space::Shared;
 
 use crate::copy::Element;
 use crate::element::{C64, E4m3, E5m2, I4x8, Tf32, U1x32, U4x8};
-use crate::hopper::{Described, Mbarrier};
+use crate::hopper::{HasDescriptor, Mbarrier};
 
 /// An element of a tile in shared memory, which holds at first whatever lies there.
 ///
@@ -52,7 +52,7 @@ unsafe impl<T: SharedElement, const N: usize> SharedElement for [T; N] {}
 /// A tile in shared memory: elements of the type `T` under the layout `L`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SharedTile<T, L>(PhantomData<(T, L)>);
-impl<T, L: Described> SharedTile<T, L> {
+impl<T, L: HasDescriptor> SharedTile<T, L> {
     /// The bytes that it reaches, in whole lines of 128.
     const BYTES: usize = match L::SPAN {
         Some(span) => (span * size_of::<T>()).next_multiple_of(128),
@@ -117,7 +117,7 @@ unsafe impl SharedTiles for () {
 macro_rules! tuples {
     ($($($tile:ident $element:ident $layout:ident)*;)*) => {$(
         // SAFETY: the tiles lie one behind the other, each within what its layout reaches.
-        unsafe impl<$($element: SharedElement, $layout: Described + Default),*> SharedTiles for ($(SharedTile<$element, $layout>,)*) {
+        unsafe impl<$($element: SharedElement, $layout: HasDescriptor + Default),*> SharedTiles for ($(SharedTile<$element, $layout>,)*) {
             const BYTES: usize = {
                 let mut end = 0;
                 $(end = SharedTile::<$element, $layout>::first_byte(end) + SharedTile::<$element, $layout>::BYTES;)*

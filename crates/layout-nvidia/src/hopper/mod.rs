@@ -23,7 +23,7 @@
 //!
 //! ```text
 //! TileConfig      how a result is cut into tiles
-//! TilesInGroups   the order in which blocks that stay go through the tiles of a result
+//! GroupedTileOrder   the order in which blocks that stay go through the tiles of a result
 //! HeadTiles       the order in which attention goes through the tiles of its heads
 //! StreamK         tiles for clusters that stay, the last ones cut along K
 //! ```

@@ -4,7 +4,7 @@
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::CoordinateIn;
 use layout_nvidia::device::{self, SharedElement, SharedTile, SharedTiles, kernel};
-use layout_nvidia::hopper::Described;
+use layout_nvidia::hopper::HasDescriptor;
 
 /// Turns each tile of `to` around, a thread for each element: the last one is the first.
 ///
@@ -18,7 +18,7 @@ use layout_nvidia::hopper::Described;
 pub unsafe fn turn<T, Tile>(to: *mut T)
 where
     T: Copy + SharedElement,
-    Tile: StaticLayout + Described,
+    Tile: StaticLayout + HasDescriptor,
     usize: CoordinateIn<Tile>,
 {
     let i = device::thread_index();

@@ -215,14 +215,14 @@ impl core::error::Error for NoDescriptor {}
     label = "not a static layout, alone or under a `Swizzle`",
     note = "an operand of `wgmma` in shared memory has a layout known when the program is compiled"
 )]
-pub unsafe trait Described: Addressable {
+pub unsafe trait HasDescriptor: Addressable {
     /// The layout before the swizzle.
     const INNER: FlatLayout;
     /// `(bits, base, shift)` of the swizzle, of elements.
     const SWIZZLE: (u32, u32, i32);
 }
 // SAFETY: the layout itself, read off its type.
-unsafe impl<S, D> Described for StridedLayout<S, D>
+unsafe impl<S, D> HasDescriptor for StridedLayout<S, D>
 where
     Self: StaticLayout + Addressable,
 {
@@ -230,7 +230,7 @@ where
     const SWIZZLE: (u32, u32, i32) = (0, 0, 0);
 }
 // SAFETY: what the swizzle is applied to, read off its type, and the swizzle's own numbers.
-unsafe impl<const B: u32, const M: u32, const S: i32, F, L> Described
+unsafe impl<const B: u32, const M: u32, const S: i32, F, L> HasDescriptor
     for ComposedLayout<Swizzle<B, M, S>, F, L>
 where
     Self: Addressable,
@@ -246,7 +246,10 @@ impl Form {
     ///
     /// # Errors
     /// If they have none.
-    pub const fn of_operand<T, L: Described>(mn: usize, k: usize) -> Result<Form, NoDescriptor> {
+    pub const fn of_operand<T, L: HasDescriptor>(
+        mn: usize,
+        k: usize,
+    ) -> Result<Form, NoDescriptor> {
         Form::read_layout(&L::INNER, L::SWIZZLE, size_of::<T>(), mn, k)
     }
 

@@ -9,7 +9,7 @@ use half::{bf16, f16};
 use layout_algebra::DynLayout;
 
 use crate::element::{E4m3, E5m2, Tf32};
-use crate::hopper::{Described, Map, MapBox, MapMut, SwizzleMode, TensorMap};
+use crate::hopper::{HasDescriptor, Map, MapBox, MapMut, SwizzleMode, TensorMap};
 use crate::launch::{Argument, ArgumentList};
 
 /// An element that the copy engine knows.
@@ -301,7 +301,7 @@ impl<M, T, L, const MODES: usize> LentMap<M, T, L, MODES> {
     }
 }
 
-impl<T: MapElement, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
+impl<T: MapElement, L: HasDescriptor, const MODES: usize> TensorMap<T, L, MODES> {
     /// The map of a tensor in the device's memory under a layout of `MODES` modes: of `&memory` for
     /// a parameter [`Map`], of `&mut memory` for a [`MapMut`]. One of a tensor without an element
     /// is of use where nothing is launched: on a grid without a block, or where it is the tensor

@@ -16,7 +16,7 @@ mod nibbles;
 mod encode;
 
 pub use barrier::{Empty, Full, Mbarrier, Mbarriers, Ring, RingConsumer, RingProducer};
-pub use descriptor::{Described, Form, Major, NoDescriptor, SwizzleMode};
+pub use descriptor::{Form, HasDescriptor, Major, NoDescriptor, SwizzleMode};
 #[cfg(feature = "launch")]
 pub use encode::{LentMap, LentMemory, MapElement, MapError};
 pub use half::Half;

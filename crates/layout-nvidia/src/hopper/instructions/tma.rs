@@ -15,7 +15,7 @@ use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::Shared;
 use layout_algebra::tensor::{Addressable, CoordinateTensor, Storage, StorageMut};
 
-use crate::hopper::{Cluster, Described, Full, Reserved, SwizzleMode, out_of_bounds};
+use crate::hopper::{Cluster, Full, HasDescriptor, Reserved, SwizzleMode, out_of_bounds};
 
 /// What is known of a box by its layout: its extents along the two modes of its tile, which of them
 /// has its elements side by side, and its swizzle.
@@ -55,7 +55,7 @@ impl MapBox {
     ///     "no box: the inner mode has more bytes than a row of the swizzle"
     /// );
     /// ```
-    pub const fn of_layout<T, L: Described>() -> Result<MapBox, &'static str> {
+    pub const fn of_layout<T, L: HasDescriptor>() -> Result<MapBox, &'static str> {
         let (layout, (bits, base, shift), bytes) = (L::INNER, L::SWIZZLE, size_of::<T>());
         let extents = [layout.threads(), layout.values()];
         let Some(swizzle) = SwizzleMode::from_bits(bits) else {
@@ -307,7 +307,7 @@ impl<T, L, const MODES: usize> TensorMap<T, L, MODES> {
         &self.words
     }
 }
-impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
+impl<T, L: HasDescriptor, const MODES: usize> TensorMap<T, L, MODES> {
     /// What is known of the box.
     pub const BOX: MapBox = match MapBox::of_layout::<T, L>() {
         Ok(known) => known,
@@ -339,7 +339,7 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
     }
     /// Where a tile of shared memory begins, which is laid out as the box.
     #[inline]
-    fn tile_address<S: Storage<Item = T, Space = Shared>, M: Described>(
+    fn tile_address<S: Storage<Item = T, Space = Shared>, M: HasDescriptor>(
         tile: &Tensor<S, M>,
     ) -> u32 {
         const {
@@ -387,7 +387,7 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
         stage: &Reserved<'_, Full<STAGES>>,
     ) where
         S: StorageMut<Item = T, Space = Shared>,
-        M: Described,
+        M: HasDescriptor,
     {
         let (at, tile, barrier) = (
             Self::map_coordinates(coordinates),
@@ -419,7 +419,7 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
         stage: &Reserved<'_, Full<STAGES>>,
     ) where
         S: StorageMut<Item = T, Space = Shared>,
-        M: Described,
+        M: HasDescriptor,
     {
         // SAFETY: the caller's promise.
         unsafe {
@@ -441,7 +441,7 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
         stage: &Reserved<'_, Full<STAGES>>,
     ) where
         S: StorageMut<Item = T, Space = Shared>,
-        M: Described,
+        M: HasDescriptor,
     {
         if !several {
             // SAFETY: the caller's promise.
@@ -494,7 +494,7 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
         tile: &Tensor<S, M>,
     ) where
         S: Storage<Item = T, Space = Shared>,
-        M: Described,
+        M: HasDescriptor,
     {
         let (at, tile) = (Self::map_coordinates(coordinates), Self::tile_address(tile));
         #[cfg(target_arch = "nvptx64")]
@@ -518,7 +518,7 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
         tile: &Tensor<S, M>,
     ) where
         S: Storage<Item = T, Space = Shared>,
-        M: Described,
+        M: HasDescriptor,
     {
         let (at, tile) = (Self::map_coordinates(coordinates), Self::tile_address(tile));
         #[cfg(target_arch = "nvptx64")]
@@ -532,7 +532,7 @@ impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
     }
 }
 
-impl<T, L: Described> TensorMap<T, L> {
+impl<T, L: HasDescriptor> TensorMap<T, L> {
     /// Where box `(row, column)` lies, of those that the tensor is cut into: coordinates as those
     /// of a tensor that is cut by the box.
     ///

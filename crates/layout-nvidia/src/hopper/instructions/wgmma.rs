@@ -18,7 +18,7 @@ use layout_algebra::tensor::space::Shared;
 use layout_algebra::tensor::{Addressable, Storage, StorageMut};
 
 use crate::element::{E4m3, E5m2};
-use crate::hopper::{Described, Form, out_of_bounds};
+use crate::hopper::{Form, HasDescriptor, out_of_bounds};
 
 /// An atom of `wgmma` with both operands in shared memory.
 ///
@@ -34,7 +34,12 @@ pub unsafe trait Wgmma: MmaAtom<C = f32> {
     /// All threads of the warpgroup come here, and the descriptors are those of operands that have
     /// been written.
     #[doc(hidden)]
-    unsafe fn mma_async<LA: Described, LB: Described, S: StorageMut<Item = f32>, L: Addressable>(
+    unsafe fn mma_async<
+        LA: HasDescriptor,
+        LB: HasDescriptor,
+        S: StorageMut<Item = f32>,
+        L: Addressable,
+    >(
         c: &mut Tensor<S, L>,
         first: usize,
         a: u64,
@@ -58,14 +63,14 @@ pub unsafe trait Wgmma: MmaAtom<C = f32> {
 }
 
 /// The form of operand A, or B, of an atom.
-pub(super) const fn operand_form<A: Wgmma, T, L: Described, const B: bool>() -> Form {
+pub(super) const fn operand_form<A: Wgmma, T, L: HasDescriptor, const B: bool>() -> Form {
     match Form::of_operand::<T, L>(if B { A::N } else { 64 }, A::K) {
         Ok(form) => form,
         Err(because) => panic!("{}", because.describe_reason()),
     }
 }
 /// How many atoms there are along M, N and K: of (V,M,K), (V,N,K) and (V,M,N).
-const fn count_atoms<A: Wgmma, LA: Described, LB: Described, LC: StaticLayout>()
+const fn count_atoms<A: Wgmma, LA: HasDescriptor, LB: HasDescriptor, LC: StaticLayout>()
 -> (usize, usize, usize) {
     split_atoms(LA::INNER.values(), LB::INNER.values(), LC::SIZE / (A::N / 2))
 }
@@ -90,7 +95,7 @@ pub(super) const fn split_atoms(mk: usize, nk: usize, mn: usize) -> (usize, usiz
 /// The descriptor of part `part` of a partition for operand A, or B.
 #[cfg(target_arch = "nvptx64")]
 #[inline(always)]
-pub(super) fn operand_descriptor<A: Wgmma, S: Storage, L: Described, const B: bool>(
+pub(super) fn operand_descriptor<A: Wgmma, S: Storage, L: HasDescriptor, const B: bool>(
     tensor: &Tensor<S, L>,
     part: usize,
 ) -> u64 {
@@ -209,7 +214,7 @@ macro_rules! wgmma {
             const N: usize = $n;
             const K: usize = $k;
             #[inline(always)]
-            unsafe fn mma_async<LA: Described, LB: Described, S: StorageMut<Item = f32>,
+            unsafe fn mma_async<LA: HasDescriptor, LB: HasDescriptor, S: StorageMut<Item = f32>,
                 L: Addressable>(
                 c: &mut Tensor<S, L>,
                 first: usize,
@@ -412,8 +417,8 @@ impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> InFlight<Tensor<S
         A: Wgmma,
         SA: Storage<Item = A::A, Space = Shared>,
         SB: Storage<Item = A::B, Space = Shared>,
-        LA: Described,
-        LB: Described,
+        LA: HasDescriptor,
+        LB: HasDescriptor,
     {
         #[cfg(target_arch = "nvptx64")]
         // SAFETY: the caller's promise.

@@ -21,7 +21,7 @@ use layout_algebra::tensor::{Addressable, Storage, StorageMut};
 #[cfg(target_arch = "nvptx64")]
 use crate::hopper::instructions::wgmma::{operand_descriptor, read_register, write_register};
 use crate::hopper::instructions::wgmma::{operand_form, split_atoms};
-use crate::hopper::{Described, InFlight, Narrow, Wgmma, out_of_bounds};
+use crate::hopper::{HasDescriptor, InFlight, Narrow, Wgmma, out_of_bounds};
 use crate::hopper::{
     SM90_64x8x16_F32BF16BF16_SS, SM90_64x8x16_F32F16F16_SS, SM90_64x16x16_F32BF16BF16_SS,
     SM90_64x16x16_F32F16F16_SS, SM90_64x32x16_F32BF16BF16_SS, SM90_64x32x16_F32F16F16_SS,
@@ -46,7 +46,7 @@ pub unsafe trait WgmmaRegisters: MmaAtom<C = f32> {
     /// All threads of the warpgroup come here, and the descriptor is that of an operand that has
     /// been written.
     #[doc(hidden)]
-    unsafe fn mma_async<LB: Described, S: StorageMut<Item = f32>, L: Addressable>(
+    unsafe fn mma_async<LB: HasDescriptor, S: StorageMut<Item = f32>, L: Addressable>(
         c: &mut Tensor<S, L>,
         first: usize,
         a: [u32; 4],
@@ -56,7 +56,7 @@ pub unsafe trait WgmmaRegisters: MmaAtom<C = f32> {
 }
 
 /// How many atoms there are along M, N and K: of (V,M,K), (V,N,K) and (V,M,N).
-const fn count_atoms<A: WgmmaRegisters, LA: StaticLayout, LB: Described, LC: StaticLayout>()
+const fn count_atoms<A: WgmmaRegisters, LA: StaticLayout, LB: HasDescriptor, LC: StaticLayout>()
 -> (usize, usize, usize) {
     split_atoms(LA::SIZE / 8, LB::INNER.values(), LC::SIZE / (A::Shared::N / 2))
 }
@@ -124,7 +124,7 @@ macro_rules! wgmma_registers {
         unsafe impl WgmmaRegisters for $name {
             type Shared = $shared;
             #[inline(always)]
-            unsafe fn mma_async<LB: Described, S: StorageMut<Item = f32>, L: Addressable>(
+            unsafe fn mma_async<LB: HasDescriptor, S: StorageMut<Item = f32>, L: Addressable>(
                 c: &mut Tensor<S, L>,
                 first: usize,
                 a: [u32; 4],
@@ -246,7 +246,7 @@ impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> InFlight<Tensor<S
         SA: Storage<Item = A::A, Space = Registers>,
         SB: Storage<Item = A::B, Space = Shared>,
         LA: Addressable + StaticLayout,
-        LB: Described,
+        LB: HasDescriptor,
     {
         #[cfg(target_arch = "nvptx64")]
         // SAFETY: the caller's promise.

@@ -11,7 +11,7 @@ use layout_algebra::tensor::{
     Addressable, Fragment, Partition, PartitionOf, SliceIn, StaticCosize, Storage, StorageMut,
 };
 
-use crate::hopper::{Barriers, Consumer, Described, InFlight, Wgmma, WgmmaRegisters};
+use crate::hopper::{Barriers, Consumer, HasDescriptor, InFlight, Wgmma, WgmmaRegisters};
 
 /// The coordinate of a stage in the partition of an operand, `(V, M, K, stages)`.
 type Stage = (RangeFull, RangeFull, RangeFull, usize);
@@ -43,7 +43,7 @@ where
     SB: Storage<Item = A::B, Space = Shared>,
     LA: Addressable,
     LB: Addressable,
-    Stage: SliceIn<LA, Output: Described> + SliceIn<LB, Output: Described>,
+    Stage: SliceIn<LA, Output: HasDescriptor> + SliceIn<LB, Output: HasDescriptor>,
     S: StorageMut<Item = f32>,
     L: Addressable + StaticLayout,
     F: Barriers,
@@ -107,8 +107,8 @@ where
     SB: Storage<Item = A::B, Space = Shared>,
     LA: Partition<<TiledMma<A, H, P> as TiledOperands>::A, At>,
     LB: Partition<<TiledMma<A, H, P> as TiledOperands>::B, At>,
-    Stage: SliceIn<PartitionOf<LA, <TiledMma<A, H, P> as TiledOperands>::A, At>, Output: Described>
-        + SliceIn<PartitionOf<LB, <TiledMma<A, H, P> as TiledOperands>::B, At>, Output: Described>,
+    Stage: SliceIn<PartitionOf<LA, <TiledMma<A, H, P> as TiledOperands>::A, At>, Output: HasDescriptor>
+        + SliceIn<PartitionOf<LB, <TiledMma<A, H, P> as TiledOperands>::B, At>, Output: HasDescriptor>,
     L: Addressable + StaticLayout + StaticCosize + Default,
     F: Barriers,
     E: Barriers + Clone,
@@ -141,9 +141,9 @@ where
     A: Wgmma,
     SA: Storage<Item = A::A, Space = Shared>,
     SB: Storage<Item = A::B, Space = Shared>,
-    LA: Partition<<TiledMma<A, H, P> as TiledOperands>::A, At, Part: Described>,
+    LA: Partition<<TiledMma<A, H, P> as TiledOperands>::A, At, Part: HasDescriptor>,
     LB: Partition<<TiledMma<A, H, P> as TiledOperands>::B, At>,
-    Stage: SliceIn<PartitionOf<LB, <TiledMma<A, H, P> as TiledOperands>::B, At>, Output: Described>,
+    Stage: SliceIn<PartitionOf<LB, <TiledMma<A, H, P> as TiledOperands>::B, At>, Output: HasDescriptor>,
     S: StorageMut<Item = f32>,
     L: Addressable + StaticLayout,
 {
@@ -178,7 +178,7 @@ where
     SB: Storage<Item = A::B, Space = Shared>,
     LA: Addressable + StaticLayout,
     LB: Partition<<TiledMma<A, H, P> as TiledOperands>::B, At>,
-    Stage: SliceIn<PartitionOf<LB, <TiledMma<A, H, P> as TiledOperands>::B, At>, Output: Described>,
+    Stage: SliceIn<PartitionOf<LB, <TiledMma<A, H, P> as TiledOperands>::B, At>, Output: HasDescriptor>,
     S: StorageMut<Item = f32>,
     L: Addressable + StaticLayout,
 {

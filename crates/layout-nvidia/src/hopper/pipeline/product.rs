@@ -5,7 +5,7 @@ use layout_algebra::tensor::space::Shared;
 use layout_algebra::tensor::{Addressable, Fragment, StaticCosize, TileMut};
 
 use crate::hopper::{
-    Barriers, Consumer, Coordinates, Described, Epilogue, Narrow, PartSlice, PartValues,
+    Barriers, Consumer, Coordinates, Epilogue, HasDescriptor, Narrow, PartSlice, PartValues,
 };
 
 /// The tile that a part of C leaves by.
@@ -27,7 +27,7 @@ pub unsafe trait TileProduct: 'static {
     /// The elements of C.
     type C: Narrow;
     /// 64 rows of 128 bytes of A and B.
-    type Box: Described + Default;
+    type Box: HasDescriptor + Default;
     /// The columns of a tile, in units of 128.
     const WIDE: usize;
     /// The stages.

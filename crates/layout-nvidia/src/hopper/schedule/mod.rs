@@ -8,4 +8,4 @@ mod tiles;
 pub use heads::{HeadTile, HeadTiles};
 pub use stream_k::{StreamK, StreamKWorkspace, WorkTile};
 pub use tile_config::TileConfig;
-pub use tiles::TilesInGroups;
+pub use tiles::GroupedTileOrder;

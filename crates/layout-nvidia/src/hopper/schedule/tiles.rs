@@ -9,23 +9,23 @@ use core::num::NonZeroU32;
 /// Each tile has one number from 0 to `rows * columns - 1`.
 ///
 /// ```
-/// use layout_nvidia::hopper::TilesInGroups;
+/// use layout_nvidia::hopper::GroupedTileOrder;
 /// // Three rows, two at a time: the last group is lower.
-/// let tiles = TilesInGroups::<2>::new(3, 2).unwrap();
+/// let tiles = GroupedTileOrder::<2>::new(3, 2).unwrap();
 /// let places: Vec<_> = (0..).map_while(|number| tiles.tile_coordinate(number)).collect();
 /// assert_eq!(places, [(0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (2, 1)]);
 /// // A result without a column has no tile.
-/// assert!(TilesInGroups::<2>::new(3, 0).is_none());
+/// assert!(GroupedTileOrder::<2>::new(3, 0).is_none());
 /// // More tiles than there are numbers.
-/// assert!(TilesInGroups::<2>::new(1 << 16, 1 << 16).is_none());
+/// assert!(GroupedTileOrder::<2>::new(1 << 16, 1 << 16).is_none());
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct TilesInGroups<const HIGH: u32> {
+pub struct GroupedTileOrder<const HIGH: u32> {
     rows: u32,
     columns: u32,
     group: NonZeroU32,
 }
-impl<const HIGH: u32> TilesInGroups<HIGH> {
+impl<const HIGH: u32> GroupedTileOrder<HIGH> {
     const HIGH: NonZeroU32 = NonZeroU32::new(HIGH).expect("a group has a row");
 
     /// The tiles of a result; `None` if it has no column, or more tiles than a number counts, or a
@@ -35,7 +35,7 @@ impl<const HIGH: u32> TilesInGroups<HIGH> {
     pub fn new(rows: u32, columns: u32) -> Option<Self> {
         let group = NonZeroU32::new(HIGH.checked_mul(columns)?)?;
         rows.checked_mul(columns)?;
-        Some(TilesInGroups { rows, columns, group })
+        Some(GroupedTileOrder { rows, columns, group })
     }
     /// Row and column of the tile with this number; `None` beyond the last one.
     #[inline(always)]

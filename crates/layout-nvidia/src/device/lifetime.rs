@@ -1,4 +1,4 @@
-//! Parts of global memory that outlive the views they were cut from.
+//! Parts of global memory that outlive the views they were cut from: their lifetime is extended.
 
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::Global;
@@ -17,7 +17,7 @@ use layout_algebra::tensor::{Addressable, Storage, Tile};
 ///     let all = all.in_space::<Global>();
 ///     let column = all.slice((.., 2));
 ///     // SAFETY: the numbers are there.
-///     unsafe { layout_nvidia::device::detach(&column, numbers.as_ptr()) }
+///     unsafe { layout_nvidia::device::extend_lifetime(&column, numbers.as_ptr()) }
 /// };
 /// assert_eq!(column.iter().copied().collect::<Vec<_>>(), [8.0, 9.0, 10.0, 11.0]);
 /// # Ok::<(), LayoutError>(())
@@ -27,7 +27,7 @@ use layout_algebra::tensor::{Addressable, Storage, Tile};
 /// The elements of the part may be read as long as it is used. (It is one of the tensor at `from`;
 /// a part without an element is put there.)
 #[inline(always)]
-pub unsafe fn detach<'m, T: 'm, S: Storage<Item = T, Space = Global>, L: Addressable>(
+pub unsafe fn extend_lifetime<'m, T: 'm, S: Storage<Item = T, Space = Global>, L: Addressable>(
     part: &Tensor<S, L>,
     from: *const T,
 ) -> Tensor<Tile<'m, T, Global>, L> {
