@@ -65,7 +65,7 @@ cases! { CommonOf::common_of -> Result<Self::Output, Fault>:
 impl<SA: IntTuple, DA: IntTuple, SB: IntTuple, DB: IntTuple, U, V>
     CommonOf<StridedLayout<SA, DA>, StridedLayout<SB, DB>> for UInt<U, V>
 where
-    StridedLayout<SB, DB>: RightInverseModes<Output: KnownExtents>,
+    StridedLayout<SB, DB>: RightInverseModes<Chain: KnownExtents<Output: Merge>>,
     SA::Node: ModesOnto<DA::Node, NoEnd, Merging> + KnownSize,
     Known<StridedLayout<SB, DB>>: IntoResult<
             Output: ComposedWith<
@@ -88,12 +88,13 @@ where
         {
             return Err(Fault::NoElements);
         }
-        let inverse = b.right_inverse_modes()?.known_extents();
+        // Merged, an extent of which a divisor is known may be one of which nothing is.
+        let inverse = b.chain_modes()?.known_extents().merge(Nil)?;
         inverse.clone().into_result().composed_with(left_modes(a)?)?.common_run(inverse)
     }
 }
 /// The modes of the right inverse of `L` whose extents are known.
-type Known<L> = <<L as RightInverseModes>::Output as KnownExtents>::Output;
+type Known<L> = <<<L as RightInverseModes>::Chain as KnownExtents>::Output as Merge>::Output;
 
 /// The first modes of a list whose extents are known. The first mode with a dynamic extent gives
 /// the number that its extent is known to be a multiple of.

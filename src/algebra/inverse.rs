@@ -148,7 +148,10 @@ fn link<S: Node, D: Node>(
 /// The right inverse as merged modes, without those of dynamic stride.
 pub trait RightInverseModes {
     type Output;
+    /// The same modes, not yet merged.
+    type Chain;
     fn right_inverse_modes(self) -> Result<Self::Output, Fault>;
+    fn chain_modes(self) -> Result<Self::Chain, Fault>;
     /// Refuses a layout whose chain has a link that only run time knows.
     fn only_static_links(self) -> Result<(), Fault>;
 }
@@ -157,10 +160,15 @@ where
     S::Node: ModesOnto<D::Node, Nil, Output: DomainModes<One>>,
     Domain<S, D>: StaticStrides<Output: Sort<Output: ChainFrom<One, Output: Merge>>>,
 {
-    type Output = <<Sorted<Domain<S, D>> as ChainFrom<One>>::Output as Merge>::Output;
+    type Output = <Self::Chain as Merge>::Output;
+    type Chain = <Sorted<Domain<S, D>> as ChainFrom<One>>::Output;
     #[inline]
     fn right_inverse_modes(self) -> Result<Self::Output, Fault> {
-        domain(self)?.static_strides().sort()?.chain(One::default())?.merge(Nil)
+        self.chain_modes()?.merge(Nil)
+    }
+    #[inline]
+    fn chain_modes(self) -> Result<Self::Chain, Fault> {
+        domain(self)?.static_strides().sort()?.chain(One::default())
     }
     #[inline]
     fn only_static_links(self) -> Result<(), Fault> {

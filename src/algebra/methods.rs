@@ -274,9 +274,17 @@ pub trait LayoutAlgebra: Layout + Sized {
     /// How many elements both layouts hold contiguously, as far as the types know: the size of
     /// [`max_common_layout`](LayoutAlgebra::max_common_layout). CuTe's `max_common_vector`.
     ///
+    /// An extent that run time knows counts by its known divisor. A layout whose rank too only run
+    /// time knows counts by its numbers: that of `to_dynamic()` may be a multiple.
+    ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// assert_eq!(layout!((4, 8):(1, 4)).max_common_vector(layout!((4, 8):(1, 10))), 4);
+    /// let n = 3;
+    /// let columns = layout!((16, n):(1, 16));
+    /// assert_eq!(columns.max_common_vector(columns), 16);
+    /// let columns = columns.to_dynamic();
+    /// assert_eq!(columns.max_common_vector(&columns), 48);
     /// ```
     #[inline]
     #[track_caller]

@@ -74,7 +74,7 @@ impl DynSwizzle {
     /// `2^M`: the bits below it are left alone and not read.
     #[inline(always)]
     pub(crate) const fn unit(&self) -> usize {
-        1 << self.base
+        1 << if self.bits == 0 { usize::BITS - 1 } else { self.base }
     }
 
     /// The bits from the lowest to the highest one that is read or changed; those above it pass

@@ -125,7 +125,6 @@ pub use refused::{RejectedCoordinates, RejectedTile};
 pub use threads::Threads;
 pub use tiled::{IsTiler, Tiled};
 pub use tv::{MakeLayoutTv, make_layout, make_layout_tv};
-pub use vector::CopyVectors;
 pub use whole::Pairs;
 
 #[cfg(feature = "rayon")]

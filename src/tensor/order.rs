@@ -14,6 +14,9 @@ use crate::tuple::node::{Kind, Node};
 /// coordinates.
 const LEAVES: usize = 16;
 
+/// What the types do not know of a leaf. No leaf of a layout of memory is as long or as wide.
+const UNKNOWN: usize = usize::MAX;
+
 /// The most loops within loops.
 pub(super) const LOOPS: usize = 6;
 
@@ -26,11 +29,13 @@ pub struct ExtentsAndStrides {
 }
 
 impl ExtentsAndStrides {
+    #[inline(always)]
     pub(super) const fn new() -> Self {
         ExtentsAndStrides { extents: [1; LEAVES], strides: [0; LEAVES], count: 0 }
     }
 
     /// Appends a leaf; `false` if there are too many.
+    #[inline(always)]
     pub(super) const fn push(&mut self, extent: usize, stride: usize) -> bool {
         if self.count == LEAVES {
             return false;
@@ -40,28 +45,59 @@ impl ExtentsAndStrides {
         self.count += 1;
         true
     }
+
+    /// Whether the types know all of the leaves.
+    pub(super) const fn is_static(&self) -> bool {
+        let mut k = 0;
+        while k < self.count && self.extents[k] != UNKNOWN && self.strides[k] != UNKNOWN {
+            k += 1;
+        }
+        k == self.count
+    }
 }
 
-/// The leaves of a shape and a stride; `None` if one of them is dynamic.
-pub(super) const fn static_leaves<S: Node, D: Node>() -> Option<ExtentsAndStrides> {
+/// What the types know of the leaves of a shape and a stride; `None` if there are too many.
+pub(super) const fn known_leaves<S: Node, D: Node>() -> Option<ExtentsAndStrides> {
     let mut leaves = ExtentsAndStrides::new();
-    if push_static::<S, D>(&mut leaves) { Some(leaves) } else { None }
+    if push_known::<S, D>(&mut leaves) { Some(leaves) } else { None }
 }
 
-const fn push_static<S: Node, D: Node>(leaves: &mut ExtentsAndStrides) -> bool {
+const fn push_known<S: Node, D: Node>(leaves: &mut ExtentsAndStrides) -> bool {
+    const fn known(number: Option<usize>) -> usize {
+        if let Some(number) = number { number } else { UNKNOWN }
+    }
     match S::KIND {
         Kind::Nil => true,
-        Kind::Leaf => match (S::STATIC, D::STATIC) {
-            (Some(extent), Some(stride)) => leaves.push(extent, stride),
-            _ => false,
-        },
+        Kind::Leaf => leaves.push(known(S::STATIC), known(D::STATIC)),
         Kind::Cons => {
-            push_static::<S::Head, D::Head>(leaves) && push_static::<S::Tail, D::Tail>(leaves)
+            push_known::<S::Head, D::Head>(leaves) && push_known::<S::Tail, D::Tail>(leaves)
         }
     }
 }
 
+/// The leaves that lie side by side in both memories, as far as the types know: those of the
+/// strides 1, `s_0`, `s_0 * s_1`, ... `None` if there are none.
+pub(super) const fn side_by_side(
+    to: &Option<ExtentsAndStrides>,
+    from: &Option<ExtentsAndStrides>,
+) -> Option<[bool; LEAVES]> {
+    let (Some(to), Some(from)) = (to, from) else { return None };
+    let (mut taken, mut run, mut k) = ([false; LEAVES], 1usize, 0);
+    while k < to.count && k < from.count && run != UNKNOWN {
+        let extent = if to.extents[k] == UNKNOWN { from.extents[k] } else { to.extents[k] };
+        k = if !taken[k] && extent != 1 && to.strides[k] == run && from.strides[k] == run {
+            taken[k] = true;
+            run = run.saturating_mul(extent);
+            0
+        } else {
+            k + 1
+        };
+    }
+    if run == 1 { None } else { Some(taken) }
+}
+
 /// Appends the leaves of the tree `s:d`; `false` if there are too many.
+#[inline(always)]
 pub(super) fn push_leaves<S: Node, D: Node>(s: S, d: D, leaves: &mut ExtentsAndStrides) -> bool {
     match S::KIND {
         Kind::Nil => true,
@@ -84,6 +120,7 @@ impl Loop {
     const ONCE: Self = Loop { extent: 1, to: 0, from: 0 };
 
     /// Whether `next` continues where this loop stops, in both tensors.
+    #[inline(always)]
     const fn continues_in(self, next: Self) -> bool {
         matches!(self.extent.checked_mul(self.to), Some(to) if to == next.to)
             && matches!(self.extent.checked_mul(self.from), Some(from) if from == next.from)
@@ -103,6 +140,17 @@ pub struct LoopOrder {
     /// The two innermost loops run along the destination and along the source: they are cut into
     /// blocks.
     pub(super) transposes: bool,
+}
+
+/// The statements for each of these numbers, one after the other: the compiler sees the numbers
+/// before it unrolls loops, and keeps no array where all of them are known.
+macro_rules! in_turn {
+    ($k:ident in $($number:literal)*: $body:block) => {
+        $({
+            let $k = $number;
+            $body
+        })*
+    };
 }
 
 impl LoopOrder {
@@ -131,6 +179,73 @@ impl LoopOrder {
             k += 1;
         }
         Some(LoopOrder { loops: first, transposes })
+    }
+
+    /// The leaves that lie `side_by_side` as the innermost loop, the others in their order; `None`
+    /// if the extents differ, or if there are too many loops.
+    #[inline(always)]
+    pub(super) fn along(
+        to: &ExtentsAndStrides,
+        from: &ExtentsAndStrides,
+        side_by_side: [bool; LEAVES],
+    ) -> Option<Self> {
+        let (mut loops, mut count) = ([Loop::ONCE; LOOPS], 1);
+        loops[0] = Loop { extent: 1, to: 1, from: 1 };
+        in_turn!(k in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15: {
+            if k >= to.count {
+            } else if to.extents[k] != from.extents[k] {
+                return None;
+            } else if side_by_side[k] {
+                loops[0].extent *= to.extents[k];
+            } else {
+                *loops.get_mut(count)? =
+                    Loop { extent: to.extents[k], to: to.strides[k], from: from.strides[k] };
+                count += 1;
+            }
+        });
+        // What goes on where only run time knows that it does.
+        in_turn!(_round in 1 2 3 4 5: {
+            in_turn!(k in 1 2 3 4 5: {
+                if loops[0].continues_in(loops[k]) {
+                    loops[0].extent *= loops[k].extent;
+                    loops[k] = Loop::ONCE;
+                }
+            });
+        });
+        let fits = to.count == from.count && count <= LOOPS;
+        fits.then_some(LoopOrder { loops, transposes: false })
+    }
+
+    /// Calls `f` with both offsets of each turn of the loops around the two innermost ones.
+    #[inline(always)]
+    pub(super) fn outer(&self, mut f: impl FnMut(usize, usize)) {
+        let [_, _, c, d, e, last] = self.loops;
+        for n in 0..last.extent {
+            for m in 0..e.extent {
+                for l in 0..d.extent {
+                    for k in 0..c.extent {
+                        let to = n * last.to + m * e.to + l * d.to + k * c.to;
+                        f(to, n * last.from + m * e.from + l * d.from + k * c.from);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Calls `f` with both offsets of each vector of `run` elements; `run` divides the extent of
+    /// the innermost loop.
+    #[inline(always)]
+    pub(super) fn each(&self, run: usize, mut f: impl FnMut(usize, usize)) {
+        let [a, b, ..] = self.loops;
+        self.outer(|to, from| {
+            for j in 0..b.extent {
+                let mut i = 0;
+                while i < a.extent {
+                    f(to + j * b.to + i * a.to, from + j * b.from + i * a.from);
+                    i += run;
+                }
+            }
+        });
     }
 }
 

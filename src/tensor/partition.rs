@@ -24,7 +24,7 @@ use crate::number::table::Number;
 use crate::strides::algebra::IntoStepped;
 use crate::strides::layout::SignedLayout;
 use crate::strides::negative::Signed;
-use crate::tensor::project::{IsStep, Project, ProjectEntries, ProjectThreads};
+use crate::tensor::project::{IsStep, Project, ProjectEntries};
 use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, SwizzleOfMemory, Tensor};
 use crate::tensor::threads::{Threads, check_thread};
 use crate::tuple::int_tuple::IntTuple;
@@ -446,44 +446,6 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         check_thread(&threads, thread)?;
         let (tiler, coordinate) =
             threads.stand(thread).map_err(|fault| LayoutError::new("local_partition", fault))?;
-        self.outer_partition(tiler, coordinate)
-    }
-
-    /// [`local_partition`](Tensor::local_partition) by those modes of the threads that a step
-    /// selects; threads that differ only in other modes have the same elements. `H` is the layout
-    /// of the selected modes. CuTe's `local_partition` with `Step<_1, X>`, here `tiler!(1, _)`.
-    ///
-    /// # Errors
-    /// Those of [`local_partition`](Tensor::local_partition).
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// // 2 x 3 threads multiply: a thread reads its rows of A, and its columns of B.
-    /// let (a, threads) = (Tensor::fixed([0, 1, 2, 3, 4, 5, 6, 7], layout!((4, 2))), layout!((2, 3)));
-    /// let rows = a.local_partition_by(threads, 3, tiler!(1, _))?;
-    /// assert_eq!(
-    ///     (rows.shape(), rows.iter().copied().collect::<Vec<_>>()),
-    ///     (shape!((2, 2)), vec![1, 3, 5, 7])
-    /// );
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    #[inline]
-    pub fn local_partition_by<X, D, P, H: Threads>(
-        &self,
-        threads: StridedLayout<X, D>,
-        thread: usize,
-        step: P,
-    ) -> Result<Tensor<S::View<'_>, PartitionOf<L, H::Tiler, Outer<H::Place>>>, LayoutError>
-    where
-        P: IsStep,
-        StridedLayout<X, D>: Addressable + ProjectThreads<P, Output = H>,
-        L: Partition<H::Tiler, Outer<H::Place>>,
-    {
-        let _ = step; // Its type has said everything.
-        check_thread(&threads, thread)?;
-        let left = threads.project_threads();
-        let (tiler, coordinate) =
-            left.stand(thread).map_err(|fault| LayoutError::new("local_partition", fault))?;
         self.outer_partition(tiler, coordinate)
     }
 

@@ -4,7 +4,6 @@
 //! project((a, b, c), Step<_1, X, _1>) = (a, c)
 //! ```
 
-use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
 use crate::list::{Cons, Nested, Nil, Untangle};
 
@@ -89,35 +88,6 @@ macro_rules! tuples_have_entries {
     };
 }
 each_arity!(tuples_have_entries);
-
-/// The modes of the thread layout `Self` at which the step `P` has a number.
-#[diagnostic::on_unimplemented(
-    message = "cannot take the modes of the threads at the step: they have no modes",
-    label = "`{Self}` has one mode and no tuple of them",
-    note = "a step has one entry for each mode: `layout!((4, 8))` and `tiler!(1, _)`"
-)]
-pub trait ProjectThreads<P> {
-    /// The modes left.
-    type Output;
-    fn project_threads(self) -> Self::Output;
-}
-macro_rules! threads_have_modes {
-    ($($Item:ident $item:ident)+) => {
-        impl<Step, Strides, $($Item),+> ProjectThreads<Step> for StridedLayout<($($Item,)+), Strides>
-        where
-            ($($Item,)+): Project<Step>,
-            Strides: ProjectEntries<Step>,
-        {
-            type Output = StridedLayout<<($($Item,)+) as Project<Step>>::Output, Strides::Output>;
-            #[inline]
-            fn project_threads(self) -> Self::Output {
-                let (shape, stride) = self.into_parts();
-                StridedLayout::assemble(shape.project(), stride.project_entries())
-            }
-        }
-    };
-}
-each_arity!(threads_have_modes);
 
 /// [`Project`] for lists.
 pub trait ProjectList<P> {

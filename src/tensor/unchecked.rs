@@ -6,11 +6,10 @@ use core::hint::unreachable_unchecked;
 
 use crate::algebra::operation::Gives;
 use crate::error::LayoutError;
-use crate::tensor::partition::{Inner, Outer, Partition, PartitionOf};
+use crate::tensor::partition::{Partition, PartitionOf};
 use crate::tensor::storage::{
     Addressable, CoordinateIn, SliceIn, Storage, StorageMut, Tensor, no_slice, sliced,
 };
-use crate::tensor::threads::Threads;
 
 /// The result of a division that the caller of an unsafe function has vouched for.
 ///
@@ -118,91 +117,6 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         let (layout, offset, span) = sliced(self.layout(), coordinate);
         // SAFETY: as in `slice_unchecked`.
         unsafe { Tensor::from_storage_unchecked(self.storage_mut().view_mut(offset, span), layout) }
-    }
-
-    /// [`local_tile`](Tensor::local_tile), unchecked.
-    ///
-    /// # Safety
-    /// [`local_tile`](Tensor::local_tile) of this tensor returns `Ok`: the tiler divides the
-    /// layout, and the coordinate is that of a tile.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5, 6, 7], layout!((2, 4)));
-    /// // SAFETY: 2 divides 4, and there are tiles 0 and 1.
-    /// let tile = unsafe { t.local_tile_unchecked(tiler!(2, 2), (0, 1)) };
-    /// assert_eq!(tile[(1, 1)], 7);
-    /// ```
-    #[inline(always)]
-    pub unsafe fn local_tile_unchecked<T, C>(
-        &self,
-        tiler: T,
-        coordinate: C,
-    ) -> Tensor<S::View<'_>, PartitionOf<L, T, Inner<C>>>
-    where
-        L: Partition<T, Inner<C>>,
-    {
-        // SAFETY: `local_tile` is this partition and this cut, checked.
-        unsafe { self.partition_unchecked(tiler, Inner::new(coordinate)) }
-    }
-
-    /// [`local_tile_mut`](Tensor::local_tile_mut), unchecked.
-    ///
-    /// # Safety
-    /// As [`local_tile_unchecked`](Tensor::local_tile_unchecked).
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// let mut t = Tensor::fixed([0; 8], layout!((2, 4)));
-    /// // SAFETY: 2 divides 4, and there are tiles 0 and 1.
-    /// unsafe { t.local_tile_unchecked_mut(tiler!(2, 2), (0, 1)) }.fill(1);
-    /// assert_eq!(t.into_storage(), [0, 0, 0, 0, 1, 1, 1, 1]);
-    /// ```
-    #[inline(always)]
-    pub unsafe fn local_tile_unchecked_mut<T, C>(
-        &mut self,
-        tiler: T,
-        coordinate: C,
-    ) -> Tensor<S::ViewMut<'_>, PartitionOf<L, T, Inner<C>>>
-    where
-        S: StorageMut,
-        L: Partition<T, Inner<C>>,
-    {
-        // SAFETY: `local_tile` is this partition and this cut, checked.
-        unsafe { self.partition_unchecked_mut(tiler, Inner::new(coordinate)) }
-    }
-
-    /// [`local_partition`](Tensor::local_partition), unchecked.
-    ///
-    /// # Safety
-    /// [`local_partition`](Tensor::local_partition) of this tensor returns `Ok`: the threads are a
-    /// permutation of `0 .. size`, `thread` is one of them, and their shape divides the layout.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5, 6, 7], layout!((2, 4)));
-    /// // SAFETY: 2 x 2 threads divide 2 x 4 elements, and 3 is one of them.
-    /// let share = unsafe { t.local_partition_unchecked(layout!((2, 2)), 3) };
-    /// assert_eq!(share.iter().copied().collect::<Vec<_>>(), [3, 7]);
-    /// ```
-    #[inline(always)]
-    #[allow(clippy::type_complexity, reason = "a view under the layout of a partition")]
-    pub unsafe fn local_partition_unchecked<H: Threads>(
-        &self,
-        threads: H,
-        thread: usize,
-    ) -> Tensor<S::View<'_>, PartitionOf<L, H::Tiler, Outer<H::Place>>>
-    where
-        L: Partition<H::Tiler, Outer<H::Place>>,
-    {
-        // SAFETY: `local_partition` of the same operands returns `Ok`, and gets there by the same
-        // two results, of which neither is an error, and a cut that has compared the divided layout
-        // with the storage and found the thread's place within it.
-        unsafe {
-            let (tiler, place) = vouched(threads.stand(thread));
-            let (divided, at) = vouched(self.layout().clone().partition(tiler, Outer::new(place)));
-            self.cut_unchecked(divided, at)
-        }
     }
 
     /// [`relayout`](Tensor::relayout), unchecked.

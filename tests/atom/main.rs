@@ -7,3 +7,4 @@ mod retile;
 mod sm80;
 mod spaces;
 mod tiled_product;
+mod vectors;

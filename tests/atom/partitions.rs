@@ -312,52 +312,6 @@ mod random {
     include!("random_copies.rs");
 }
 
-// ---- widest vectors -----------------------------------------------------------------------------
-
-/// How many elements go at once, and that all of them arrive.
-macro_rules! vectors {
-    ($value:ty, $source:expr => $destination:expr, offset $offset:literal, at most $width:literal) => {{
-        // 16-byte aligned memory, and a view that begins some elements further.
-        let (from, to) = ($source, $destination);
-        let mut memory = vec![0_u128; (from.cosize() + to.cosize()) * size_of::<$value>() / 16 + 4];
-        let (bytes, _) = (memory.len() * 16, ());
-        // SAFETY: plain numbers of any bits, and `u128` is aligned more strictly than they are.
-        let memory = unsafe {
-            core::slice::from_raw_parts_mut(
-                memory.as_mut_ptr().cast::<$value>(),
-                bytes / size_of::<$value>(),
-            )
-        };
-        let half = (from.cosize() + $offset).next_multiple_of(16 / size_of::<$value>());
-        let (left, right) = memory.split_at_mut(half);
-        left.iter_mut().enumerate().for_each(|(i, x)| *x = i as $value);
-        let source = Tensor::new(&left[$offset..], from).unwrap();
-        let mut destination = Tensor::new(&mut right[..], to).unwrap();
-        assert_eq!(destination.copy_vectors_from(&source).unwrap(), $width);
-        assert!(source.zip(&destination).unwrap().all(|(a, b)| a == b));
-        let both = from.max_common_vector(to);
-        assert!($width <= both.max(1), "{both}");
-    }};
-}
-
-#[test]
-fn the_widest_vector() {
-    vectors!(f32, layout!((8, 4)) => layout!((8, 4)), offset 0, at most 4);
-    vectors!(f32, layout!((8, 4)) => layout!((8, 4)), offset 2, at most 2);
-    vectors!(f32, layout!((8, 4)) => layout!((8, 4)), offset 1, at most 1);
-    vectors!(u8, layout!((8, 4)) => layout!((8, 4)), offset 0, at most 16);
-    vectors!(u8, layout!((8, 4): right) => layout!((8, 4): right), offset 0, at most 16);
-    vectors!(u8, layout!((8, 4):(1, 10)) => layout!((8, 4)), offset 0, at most 2);
-    vectors!(u8, layout!((8, 4):(1, 24)) => layout!((8, 4)), offset 0, at most 8);
-    vectors!(u16, layout!((4, 8):(8, 1)) => layout!((4, 8):(16, 1)), offset 0, at most 8);
-    vectors!(u16, layout!((4, 8):(8, 1)) => layout!((4, 8)), offset 0, at most 1);
-    vectors!(u64, layout!(((2, 3), 4):((1, 8), 2)) => layout!(((2, 3), 4):((1, 8), 2)), offset 0, at most 2);
-    // A stride that only run time knows.
-    let (even, odd) = (12, 13);
-    vectors!(u8, layout!((8, 4):(1, even)) => layout!((8, 4)), offset 0, at most 4);
-    vectors!(u8, layout!((8, 4):(1, odd)) => layout!((8, 4)), offset 0, at most 1);
-}
-
 /// The atoms are zero-sized, and so is all that is tiled of them.
 #[test]
 fn nothing_is_stored() {

@@ -14,5 +14,7 @@ fn in_release_mode() {
     static_cost::instructions();
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     tensor_cost::no_check_is_left_in_loops_over_the_extents();
+    #[cfg(target_arch = "x86_64")]
+    tensor_cost::copies_by_vectors_are_the_loop_by_hand();
     tiled_example::large_ragged_sizes();
 }

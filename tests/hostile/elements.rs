@@ -295,20 +295,3 @@ fn elements_of_more_alignment() {
     target.copy_vectors_from(&odd).unwrap();
     assert!(target.iter().eq(odd.iter()));
 }
-
-/// Vectors of every width at odd addresses and odd pitches, by the widest copy that fits.
-#[test]
-fn the_widest_copy_at_odd_addresses() {
-    let bytes: Vec<u8> = (0..=255).collect();
-    for (from, to) in (0..16).flat_map(|from| (0..16).map(move |to| (from, to))) {
-        let mut memory = [0u8; 160];
-        let source = Tensor::new(&bytes[from..from + 64], layout!((16, 4))).unwrap();
-        let mut target = Tensor::new(&mut memory[to..to + 64], layout!((16, 4))).unwrap();
-        let width = target.copy_vectors_from(&source).unwrap();
-        assert!([1, 2, 4, 8, 16].contains(&width));
-        assert!(target.iter().eq(source.iter()), "{from} to {to}, {width} at once");
-        let mut target = Tensor::new(&mut memory[to..to + 75], layout!((16, 4):(1, 19))).unwrap();
-        let width = target.copy_vectors_from(&source).unwrap();
-        assert!(target.iter().eq(source.iter()), "{from} to {to}, {width} at once");
-    }
-}

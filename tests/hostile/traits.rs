@@ -460,7 +460,7 @@ const NO_WAY_TO_AN_ELEMENT: &[(&str, &[&str])] = &[
     ),
     (
         "they take `Addressable` layouts for `Self` or ask for it, which is a promise",
-        &["CopyVectors", "GemmFragments", "StaticCosize", "CompactLike", "Threads", "TvLayout"],
+        &["GemmFragments", "StaticCosize", "CompactLike", "Threads", "TvLayout"],
     ),
     (
         "a method of theirs is unsafe to implement, or has a type that has no public name",

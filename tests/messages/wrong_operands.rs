@@ -60,10 +60,6 @@ const CALLS: &[(&str, &str)] = &[
         "Tensor::fixed([0_u8; 24], layout!((4, 6))).local_tile_by(tiler!(2, 2), $, tiler!(1, 1))",
         ".unwrap().size()",
     ),
-    (
-        "Tensor::fixed([0_u8; 24], layout!((4, 6))).local_partition_by($, 0, tiler!(1, _))",
-        ".unwrap().size()",
-    ),
     ("DynLayout::new($, (1, 4))", ".unwrap().size()"),
     ("DynLayout::left(&DynShape::from((4, 6))).compose($)", ".unwrap().size()"),
     ("DynLayout::left(&DynShape::from((4, 6))).index($)", ""),

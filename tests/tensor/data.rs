@@ -185,31 +185,6 @@ fn values_of_all_threads_in_all_tiles_cover_exactly_once() {
     assert!(t.partition_tv(tiler, tv, 32).is_err());
 }
 
-#[test]
-fn a_share_by_step_ignores_the_other_threads() {
-    let (a, threads) = (offsets(layout!((8, 3))), layout!((4, 2): right));
-    for thread in 0..8 {
-        let rows = a.local_partition_by(threads, thread, tiler!(1, _)).unwrap();
-        assert_eq!((rows.size(), rows[0], rows[1]), (6, thread / 2, thread / 2 + 4));
-    }
-    assert!(a.local_partition_by(threads, 8, tiler!(1, _)).is_err());
-}
-
-#[test]
-fn unchecked_views_are_the_checked_ones() {
-    let (t, threads) = (offsets(layout!((8, 12): right)), layout!((4, 3)));
-    for thread in 0..12 {
-        // SAFETY: 4 x 3 divides 8 x 12, and there are 12 threads.
-        let share = unsafe { t.local_partition_unchecked(threads, thread) };
-        assert!(share.iter().eq(t.local_partition(threads, thread).unwrap().iter()));
-        // SAFETY: there are 4 x 3 tiles of 2 x 4.
-        let tile = unsafe { t.local_tile_unchecked(tiler!(2, 4), (thread % 4, thread / 4)) };
-        assert!(
-            tile.iter().eq(t.local_tile(tiler!(2, 4), (thread % 4, thread / 4)).unwrap().iter())
-        );
-    }
-}
-
 /// What is done unchecked, against the same done checked, in memory that ends where the layout
 /// does.
 #[test]
@@ -238,10 +213,9 @@ fn unchecked_accesses_are_the_checked_ones() {
                 *u.get_unchecked_mut((i, j)) += 1;
                 u.slice_unchecked_mut((i, ..)).transform(|x| x + 10);
                 u.cut_unchecked_mut(layout, (.., j)).transform(|x| x + 100);
-                u.local_tile_unchecked_mut(tiler!(1, _), (i, 0)).transform(|x| x + 1000);
             }
         }
-        expected.iter_mut().for_each(|x| *x += 1 + 10 * n + 100 * m + 1000 * n);
+        expected.iter_mut().for_each(|x| *x += 1 + 10 * n + 100 * m);
         assert_eq!(changed, expected);
         let flat = m * n;
         // SAFETY: both have the offsets 0 to m * n - 1.

@@ -18,6 +18,7 @@ use crate::number::table::Number;
 use crate::strides::layout::SignedLayout;
 use crate::swizzle::{DynSwizzle, Swizzle};
 use crate::tensor::bounds::{self, SortedModes};
+use crate::tensor::order::ExtentsAndStrides;
 use crate::tensor::storage::{Addressable, CoordinateIn, SliceIn};
 use crate::tuple::coord::Coordinates;
 use crate::tuple::int_tuple::IntTuple;
@@ -130,7 +131,7 @@ fn added_last<O: SwizzleOfMemory, F: Number, L: InnerLayout<Offset = usize>>(
 // SAFETY: every coordinate has the offset `Sw(f + L(c))`, and `reach` is one past the largest of
 // them (`FlatLayout::cosize`, exact) or `None` if the size, `f + L(c)` or that leaves `usize`. What
 // `L` promises of coordinates, this layout does: the coordinates are those of `L`. The modes are
-// those of `L` with the swizzle and the offset noted.
+// those of `L` with the swizzle and the offset noted; so are the leaves.
 unsafe impl<O: SwizzleOfMemory, F: Number, S: IntTuple<Dynamic: PartialEq>, D: IntTuple> Addressable
     for ComposedLayout<O, F, StridedLayout<S, D>>
 where
@@ -151,12 +152,17 @@ where
             _ => None,
         };
     const EXCHANGES: Option<DynSwizzle> = O::KNOWN;
+    const BELOW: Option<ExtentsAndStrides> = <StridedLayout<S, D> as Addressable>::BELOW;
     const SPAN: Option<usize> = static_reach::<O, F, S, D>();
     const MODE_SIZES: Option<(usize, [usize; 8])> =
         <StridedLayout<S, D> as Addressable>::MODE_SIZES;
     #[inline]
     fn modes(&self) -> SortedModes {
         self.inner().modes().swizzled(self.outer().swizzle(), self.offset().get())
+    }
+    #[inline(always)]
+    fn below(&self) -> Option<(ExtentsAndStrides, usize, DynSwizzle)> {
+        Some((self.inner().leaves()?, self.offset().get(), self.outer().swizzle()))
     }
     /// Exact: known to the types, or found by a search.
     #[inline]

@@ -2,7 +2,7 @@
 
 use core::mem::needs_drop;
 
-use crate::tensor::order::{Loop, LoopOrder};
+use crate::tensor::order::{ExtentsAndStrides, Loop, LoopOrder};
 use crate::tensor::storage::{Addressable, SameShape, Storage, StorageMut, Tensor};
 
 /// Below this many elements, to compute an order at run time costs more than it saves.
@@ -33,8 +33,8 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
         // borrowed mutably, so that the source is other memory.
         unsafe {
             // Tested alone, so that the compiler drops the other ways.
-            if const { static_order::<L, M>().is_some() } {
-                if let Some(order) = const { static_order::<L, M>() } {
+            if const { static_order(&L::LEAVES, &M::LEAVES).is_some() } {
+                if let Some(order) = const { static_order(&L::LEAVES, &M::LEAVES) } {
                     copy(&order, to, from);
                 }
             } else if let Some(order) = order(&self.layout, &source.layout) {
@@ -52,9 +52,13 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
     }
 }
 
-const fn static_order<L: Addressable, M: Addressable>() -> Option<LoopOrder> {
-    match (&L::LEAVES, &M::LEAVES) {
-        (Some(to), Some(from)) => LoopOrder::new(to, from),
+/// The order, if the types know all leaves.
+pub(super) const fn static_order(
+    to: &Option<ExtentsAndStrides>,
+    from: &Option<ExtentsAndStrides>,
+) -> Option<LoopOrder> {
+    match (to, from) {
+        (Some(to), Some(from)) if to.is_static() && from.is_static() => LoopOrder::new(to, from),
         _ => None,
     }
 }
@@ -69,26 +73,14 @@ fn order<L: Addressable, M: Addressable>(to: &L, from: &M) -> Option<LoopOrder> 
 /// overlap.
 #[inline(always)]
 unsafe fn copy<T: Clone>(order: &LoopOrder, to: *mut T, from: *const T) {
-    let [a, b, c, d, e, f] = order.loops;
-    for f_i in 0..f.extent {
-        for e_i in 0..e.extent {
-            for d_i in 0..d.extent {
-                for c_i in 0..c.extent {
-                    // SAFETY: the caller's promise.
-                    unsafe {
-                        let to = to.add(f_i * f.to + e_i * e.to + d_i * d.to + c_i * c.to);
-                        let from =
-                            from.add(f_i * f.from + e_i * e.from + d_i * d.from + c_i * c.from);
-                        if order.transposes {
-                            transpose(a, b, to, from)
-                        } else {
-                            rows(a, b, to, from)
-                        }
-                    }
-                }
-            }
+    let [a, b, ..] = order.loops;
+    order.outer(|to_offset, from_offset| {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let (to, from) = (to.add(to_offset), from.add(from_offset));
+            if order.transposes { transpose(a, b, to, from) } else { rows(a, b, to, from) }
         }
-    }
+    });
 }
 
 /// Row after row, the loop `a` inside.

@@ -164,7 +164,8 @@ impl DynComposedLayout {
 // them, or `None` if `f + L(c)` or that leaves `usize`, or, with negative strides, `isize`. What
 // `L` promises of coordinates, this layout does: the coordinates are those of `L`. The modes are
 // those of `L` with the swizzle and the offset noted, and without signs, from the least offset on
-// (`forwards`). With XOR strides there is no reach.
+// (`forwards`). Where the strides are natural, the leaves are those of `L`. With XOR strides there
+// is no reach.
 unsafe impl Addressable for DynComposedLayout {
     type ShownShape = DynShape;
     fn modes(&self) -> SortedModes {
@@ -177,6 +178,9 @@ unsafe impl Addressable for DynComposedLayout {
                 Addressable::modes(moved.inner_ref()).swizzled(moved.outer(), moved.offset())
             }
         }
+    }
+    fn below(&self) -> Option<(ExtentsAndStrides, usize, DynSwizzle)> {
+        Some((self.inner_ref().leaves()?, self.offset(), self.outer()))
     }
     fn reach(&self) -> Option<usize> {
         if self.size() == 0 {

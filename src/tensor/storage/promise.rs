@@ -30,7 +30,8 @@ use crate::tuple::node::{Kind, Node, static_mode_sizes, static_span};
 /// `i < size()`, each `locate(c)` with `holds(&c)` and each `locate` of an item of `coords()` is
 /// below `n`; `size()` does not overflow; `modes()` and `MODES` hold every mode. Where `leaves()`
 /// and `LEAVES` are `Some`, they hold every leaf, and the coordinate with the number `c_k` at each
-/// has the offset `sum c_k * stride_k`. Of an empty layout `reach()` and `reach_at_hand()` are
+/// has the offset `sum c_k * stride_k`; so do those of `below()` and `BELOW`, with the swizzle of
+/// the offset plus that sum. Of an empty layout `reach()` and `reach_at_hand()` are
 /// `Some(0)`, whatever its extents and strides are. No item of `coords()` comes twice. Where
 /// `counts_up()`, each `at(i)` with `i < size()` is `at(0) + i`. `unrolled_at(i)` is `at(i)`;
 /// `follows` and `lift` keep their laws.
@@ -67,6 +68,9 @@ pub unsafe trait Addressable:
     /// [`leaves`](Addressable::leaves), where they are known at compile time.
     #[doc(hidden)]
     const LEAVES: Option<ExtentsAndStrides> = None;
+    /// What the types know of the leaves of [`below`](Addressable::below).
+    #[doc(hidden)]
+    const BELOW: Option<ExtentsAndStrides> = None;
     /// The rank and the size of each mode, of a tuple that is known at compile time.
     #[doc(hidden)]
     const MODE_SIZES: Option<(usize, [usize; 8])> = None;
@@ -77,6 +81,12 @@ pub unsafe trait Addressable:
     #[doc(hidden)]
     fn leaves(&self) -> Option<ExtentsAndStrides> {
         None
+    }
+    /// All leaves, an offset and a swizzle: `at(c) = Sw(f + sum c_k * stride_k)`.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn below(&self) -> Option<(ExtentsAndStrides, usize, DynSwizzle)> {
+        Some((self.leaves()?, 0, DynSwizzle::IDENTITY))
     }
     /// One past the largest offset, 0 for an empty layout, `None` if that or the size leaves
     /// `usize`.
@@ -239,7 +249,11 @@ where
     const MODES: Option<SortedModes> = bounds::static_modes::<S::Node, D::Node>();
     const SPAN: Option<usize> =
         if has_natural_strides::<D::Node>() { static_span::<S::Node, D::Node>() } else { None };
-    const LEAVES: Option<ExtentsAndStrides> = order::static_leaves::<S::Node, D::Node>();
+    const LEAVES: Option<ExtentsAndStrides> = match Self::BELOW {
+        Some(leaves) if leaves.is_static() => Some(leaves),
+        _ => None,
+    };
+    const BELOW: Option<ExtentsAndStrides> = order::known_leaves::<S::Node, D::Node>();
     const MODE_SIZES: Option<(usize, [usize; 8])> = static_mode_sizes::<S::Node>();
     #[inline]
     fn modes(&self) -> SortedModes {
@@ -247,7 +261,7 @@ where
         bounds::collect(self.shape().node(), self.stride().node(), &mut modes);
         modes
     }
-    #[inline]
+    #[inline(always)]
     fn leaves(&self) -> Option<ExtentsAndStrides> {
         let mut leaves = ExtentsAndStrides::new();
         order::push_leaves(self.shape().node(), self.stride().node(), &mut leaves).then_some(leaves)

@@ -8,23 +8,71 @@
 use core::mem::MaybeUninit;
 
 use crate::number::unroll::{Body, Turns};
+use crate::tensor::order::{LoopOrder, side_by_side};
 use crate::tensor::space::Space;
+use crate::tensor::storage::copy::static_order;
 use crate::tensor::storage::values::{Near, promised_unit};
 use crate::tensor::storage::{Addressable, Storage, StorageMut, Tensor, machine};
 
 impl<S: StorageMut<Item: Copy>, L: Addressable> Tensor<S, L> {
-    /// Whether vectors of `run` elements may begin where both tensors begin: `run` elements are 2,
-    /// 4, 8 or 16 bytes, and both places are multiples of that.
+    /// Copies every element by the widest vectors, and returns how many elements one has; `None`,
+    /// and nothing is copied, if the extents differ, or if a layout has no leaves, or too many.
     #[inline(always)]
-    pub(in crate::tensor) fn aligned_with<R: Storage<Item = S::Item>, M>(
-        &self,
-        source: &Tensor<R, M>,
-        run: usize,
-    ) -> bool {
-        let bytes = run * size_of::<S::Item>();
-        matches!(bytes, 2 | 4 | 8 | 16)
-            && is_aligned::<S::Space, _>(self.storage.place(), bytes)
-            && is_aligned::<R::Space, _>(source.storage.place(), bytes)
+    pub(in crate::tensor) fn copy_vectors<R, M>(&mut self, source: &Tensor<R, M>) -> Option<usize>
+    where
+        R: Storage<Item = S::Item>,
+        M: Addressable,
+    {
+        let (to, to_offset, to_swizzle) = self.layout.below()?;
+        let (from, from_offset, from_swizzle) = source.layout.below()?;
+        // Tested alone, so that the compiler drops the other ways.
+        let order = if const { static_order(&L::BELOW, &M::BELOW).is_some() } {
+            const { static_order(&L::BELOW, &M::BELOW) }?
+        } else {
+            let known = const { side_by_side(&L::BELOW, &M::BELOW) };
+            match known.and_then(|known| LoopOrder::along(&to, &from, known)) {
+                Some(order) => order,
+                None => LoopOrder::new(&to, &from)?,
+            }
+        };
+        let [inner, outer @ ..] = order.loops;
+        let apart = outer.iter().filter(|it| it.extent > 1);
+        let apart = apart.fold(to_offset | from_offset, |bits, it| bits | it.to | it.from);
+        let mut run = 1;
+        if inner.to == 1 && inner.from == 1 {
+            run <<= (inner.extent | apart).trailing_zeros().min(4);
+            run = run.min(to_swizzle.unit()).min(from_swizzle.unit());
+        }
+        let (to, from) = (self.storage.place_mut(), source.storage.place());
+        let aligned = |bytes| {
+            let fits = matches!(bytes, 2 | 4 | 8 | 16) && is_aligned::<S::Space, _>(to, bytes);
+            fits && is_aligned::<R::Space, _>(from, bytes)
+        };
+        while run > 1 && !aligned(run * size_of::<S::Item>()) {
+            run /= 2;
+        }
+        let to = |offset| to.wrapping_add(to_swizzle.apply(to_offset + offset));
+        let from = |offset| from.wrapping_add(from_swizzle.apply(from_offset + offset));
+        // SAFETY: the loops of an order lead to the leaves' coordinates and to no others. The
+        // offset of each is that of the layout, by what `below` says (`Addressable`), which the
+        // storages have accepted: it may be read, and that of `self`, which is borrowed mutably,
+        // written. `run` divides the extent of the innermost loop, whose strides are 1 unless `run`
+        // is 1, all other strides and the offsets, and is no more than the swizzles leave side by
+        // side: so `run` elements from each offset on are those of `run` coordinates, and their
+        // place is a multiple of their bytes, since the tensors' is one. What is borrowed mutably
+        // nobody else reaches (`StorageMut`), so that the two do not overlap.
+        unsafe {
+            match if run > 1 { run * size_of::<S::Item>() } else { 0 } {
+                16 => copy_each::<u128, S::Space, R::Space, S::Item>(&order, to, from),
+                8 => copy_each::<u64, S::Space, R::Space, S::Item>(&order, to, from),
+                4 => copy_each::<u32, S::Space, R::Space, S::Item>(&order, to, from),
+                2 => copy_each::<u16, S::Space, R::Space, S::Item>(&order, to, from),
+                _ => order.each(1, |t, f| {
+                    machine::store::<S::Space, _>(to(t), machine::load::<R::Space, _>(from(f)));
+                }),
+            }
+        }
+        Some(run)
     }
 
     /// Copies the values `first .. first + run`, the same numbers in both tensors: at once if they
@@ -123,6 +171,28 @@ impl<S: StorageMut<Item: Copy>, L: Addressable> Tensor<S, L> {
             }
         }
     }
+}
+
+/// Copies vectors that take as many bytes as `V`, from the place of each to its new one.
+///
+/// # Safety
+/// Both places of each vector of the order may be read and written, are multiples of `V`'s size,
+/// and hold whole elements `T`; the two memories do not overlap.
+#[inline(always)]
+unsafe fn copy_each<V: Copy, P: Space, Q: Space, T>(
+    order: &LoopOrder,
+    to: impl Fn(usize) -> *mut T,
+    from: impl Fn(usize) -> *const T,
+) {
+    let run = const { size_of::<V>() / if size_of::<T>() == 0 { 1 } else { size_of::<T>() } };
+    order.each(run, |t, f| {
+        let (to, from) = (to(t).cast::<MaybeUninit<V>>(), from(f).cast::<MaybeUninit<V>>());
+        machine::tell::<P>(to.addr(), size_of::<V>());
+        machine::tell::<Q>(from.addr(), size_of::<V>());
+        // SAFETY: the caller's promise. `MaybeUninit` carries every byte, initialised or not, and
+        // is aligned for `V`, whose alignment is at most its size.
+        unsafe { machine::store::<P, _>(to, machine::load::<Q, _>(from)) }
+    });
 }
 
 /// Whether a vector of `bytes` bytes may begin at this place.

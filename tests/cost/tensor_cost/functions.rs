@@ -49,11 +49,34 @@ pub unsafe fn sum_of_share(data: *const f32, thread: usize) -> f32 {
     let t = unsafe { Tensor::from_raw_ref(data, layout!((64, 64): right)) };
     // SAFETY: 16 x 16 threads divide 64 x 64 elements; the caller says that `thread` is one of
     // them.
-    unsafe { t.local_partition_unchecked(layout!((16, 16)), thread) }.iter().sum()
+    unsafe { t.local_partition(layout!((16, 16)), thread).unwrap_unchecked() }.iter().sum()
 }
 
 /// What a check looks like that stays: the test has to find it.
 #[unsafe(no_mangle)]
 pub fn element(t: Tensor<&[f32], Layout!((_, _):(_, 1))>, i: usize, j: usize) -> f32 {
     t[(i, j)]
+}
+
+/// Columns of 16 bytes, 32 bytes apart, as many as run time says.
+#[unsafe(no_mangle)]
+pub fn copy_columns(
+    to: &mut Tensor<&mut [u8], Layout!((16, _):(1, 32))>,
+    from: &Tensor<&[u8], Layout!((16, _):(1, 32))>,
+) -> usize {
+    to.copy_vectors_from(from).unwrap_or(0)
+}
+
+/// A vector of 16 bytes.
+#[derive(Clone, Copy)]
+#[repr(align(16))]
+pub struct Vector([u8; 16]);
+
+/// The same loop, where both begin at a multiple of 16.
+#[unsafe(no_mangle)]
+pub unsafe fn copy_columns_by_hand(to: *mut Vector, from: *const Vector, n: usize) {
+    for j in 0..n {
+        // SAFETY: the caller's.
+        unsafe { *to.add(2 * j) = *from.add(2 * j) };
+    }
 }
