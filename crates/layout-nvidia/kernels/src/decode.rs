@@ -27,9 +27,9 @@ use crate::parts::{Plan, unpack_part};
 
 /// The threads of a block: a warpgroup that multiplies, and one of whose warps one fetches.
 pub type Threads = Layout!(256);
-/// What is fetched of Q at once: 8 heads that share their keys, of one row.
+/// The box that one copy fetches of Q: 8 heads that share their keys, of one row.
 pub type BoxQ = ComposedLayout<Rows128, Int<0>, Layout!((8, 64): right)>;
-/// What is fetched of K at once.
+/// The box that one copy fetches of K.
 pub type BoxK = ComposedLayout<Rows128, Int<0>, Layout!((16, 64): right)>;
 /// The same of V.
 pub type BoxV = ComposedLayout<Rows128, Int<0>, Layout!((64, 16))>;
@@ -259,8 +259,8 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                 let _ = softmax.exponentiate(&mut scores, scale);
                 let mut value = ring_v.consumer_wait();
                 if there(column) < 128 {
-                    // What lies behind the last key is not of the sequence, and may be no number:
-                    // nothing times that.
+                    // Slots behind the last key do not belong to the sequence and may hold NaN,
+                    // which a power of 0 does not cancel: they are cleared.
                     if thread as i32 >= there(column) {
                         HeadDim::<D>::clear_row(
                             &mut sv,

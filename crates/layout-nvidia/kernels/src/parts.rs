@@ -8,7 +8,7 @@ use layout_algebra::prelude::*;
 use layout_nvidia::device::{self, kernel};
 use layout_nvidia::hopper::Narrow;
 
-/// What a step is made of: before the words of its parts, in the device's memory.
+/// The sizes of a step. In the device's memory it stands before the words of the parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C, align(16))]
 pub struct Plan {
@@ -37,10 +37,10 @@ pub struct Plan {
     pub nothing: [u32; 2],
 }
 impl Plan {
-    /// The pairs of words that it takes itself, before those of its parts.
+    /// The pairs of words that the plan takes, before the words of its parts.
     pub const PAIRS: usize = size_of::<Plan>() / 16;
-    /// The plan and its parts, as the device takes them: two words for each part, of which the
-    /// first one is the part's, and two of 0 behind the last.
+    /// The plan and its parts, as the device takes them: two words for each part, the part's word
+    /// and 0, and two words of 0 behind the last part.
     pub fn plan_words(self, lengths: &[u32]) -> impl Iterator<Item = u64> {
         let pair = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
         let own = [

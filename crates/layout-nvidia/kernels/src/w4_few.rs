@@ -36,7 +36,7 @@ type Operand = Layout!(((2, 2), 1, (2, 2)));
 type Products = Layout!(((2, 2), 1, 1));
 /// A thread's accumulators: strips, eights of rows of X, values.
 type Sums<const EIGHTS: usize, const STRIPS: usize> = [[[f32; 4]; EIGHTS]; STRIPS];
-/// What a lane reads of X: 8 elements of a piece, every fourth row, pieces of the warp ..
+/// A lane's part of X: 8 elements of a piece, every fourth row, pieces of the warp ..
 type LaneX<'a, T> = Tensor<Tile<'a, T, Global>, Layout!((8, usize, usize):(1, usize, usize))>;
 /// .. of W: 4 words of a strip, strips, pieces of the warp ..
 type LaneW<'a> = Tensor<Tile<'a, u32, Global>, Layout!((4, usize, usize):(1, usize, usize))>;
@@ -81,7 +81,7 @@ pub type Shared<B> = (SharedTile<u32, <B as Sizes>::Words>,);
 ///
 /// # Safety
 /// The matrices are there, X and Y row-major, W in pieces of 64 x 64; 128 divides `n`, 64 divides
-/// `k`, 16 the addresses. What the launch before this one writes is not W.
+/// `k`, 16 the addresses. The launch before this one does not write W.
 #[kernel(
     threads = <Block<EIGHTS, STRIPS, WARPS, STAGES> as Sizes>::Threads,
     shared = Shared<Block<EIGHTS, STRIPS, WARPS, STAGES>>,
