@@ -1056,6 +1056,24 @@ fn strides_of_kernels_are_made_by_the_algebra() {
     assert!(written.len() <= WRITTEN_STRIDES, "{} layouts: {written:#?}", written.len());
 }
 
+/// The places of kernels that move a pointer: everywhere else an offset comes from a layout.
+const MOVED_POINTERS: usize = 26;
+
+#[test]
+fn pointers_of_kernels_are_moved_by_layouts() {
+    let mut moved = Vec::new();
+    for file in rust_files(&root().join("crates/layout-nvidia/kernels/src")) {
+        let text = fs::read_to_string(&file).expect("a readable file");
+        for (number, line) in text.lines().map(without_comment).enumerate() {
+            for method in ["wrapping_add(", "wrapping_offset(", ".add(", ".offset("] {
+                let here = || format!("{}:{}: {}", file.display(), number + 1, line.trim());
+                moved.extend(line.matches(method).map(|_| here()));
+            }
+        }
+    }
+    assert!(moved.len() <= MOVED_POINTERS, "{} places: {moved:#?}", moved.len());
+}
+
 #[test]
 fn code_in_the_documentation_is_narrow() {
     let root = root();

@@ -37,8 +37,8 @@ pub enum Language {
     Msl,
     /// Rust.
     Rust,
-    /// Python: of numbers, of NumPy's arrays and of Triton's tensors. Of these, an offset that may
-    /// be negative or none of the layout's has 64 bits.
+    /// Python, with numbers, NumPy's arrays or Triton's tensors. With NumPy and Triton, an offset
+    /// that may be negative or out of range has 64 bits.
     Python,
 }
 
@@ -54,9 +54,10 @@ impl Language {
         [C, Cuda, Hip, OpenCl, Wgsl, Glsl, Hlsl, Msl, Rust, Python]
     };
 
-    /// What the printer has to know of a language, a line of its paragraph or of that of the
-    /// language that it is as. In the patterns `{t}` is a type, `{n}` a name, `{v}` a value, `{p}`
-    /// the parameters, `{r}` the result, `{k}` a type of several results, `{f}` its fields, and
+    /// A property of a language that the printer needs: a line of the language's paragraph, or of
+    /// the paragraph of the language that it follows. In the patterns `{t}` is a type, `{n}` a
+    /// name, `{v}` a value, `{p}` the parameters, `{r}` the result, `{k}` a type of several
+    /// results, `{f}` its fields, and
     /// `{l}` a name that is free.
     pub(crate) fn property_of(self, key: &str) -> &'static str {
         let own = &TABLE[self as usize];
@@ -104,8 +105,8 @@ impl Language {
         }
         Ok(())
     }
-    /// Refuses what is no name of a function or of a type: the names of arguments that are refused,
-    /// and functions of the language, of which the code may call one.
+    /// Refuses what cannot name a function or a type: what cannot name an argument, and the
+    /// language's own functions, since the code may call one.
     pub(crate) fn check_function(self, name: &str) -> Result<(), EmitError> {
         self.check_argument(name)?;
         if self.has_word("functions", name) {

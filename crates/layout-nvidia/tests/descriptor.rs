@@ -37,7 +37,7 @@ fn make_gmma_desc(major: Major, bits: u32, units: &DynLayout) -> (usize, usize) 
     }
 }
 
-/// The swizzle of so many bits, of elements of so many bytes.
+/// The swizzle of `bits` bits, for elements of `bytes` bytes.
 fn swizzle(bits: u32, bytes: usize) -> (u32, u32, i32) {
     if bits == 0 { (0, 0, 0) } else { (bits, (16 / bytes).ilog2(), 3) }
 }

@@ -1,5 +1,5 @@
-//! The functions of `device::` on the CPU: those that ask other threads answer as on the card, and
-//! those of numbers within the error that is said of them.
+//! The functions of `device::` on the CPU: functions that read other threads' values answer as on
+//! the card; functions of numbers stay within their documented error.
 
 use half::{bf16, f16};
 use layout_algebra::atom::{UniversalCopy, copy};
@@ -127,8 +127,8 @@ const FUNCTIONS: &[(&str, Option<Check>)] = &[
     ("widen_to_f32", None),
     ("black_box", None),
     ("extend_lifetime", None),
-    // Of the device alone: copies that are over at once here, launches one after the other, what
-    // the compiler is told.
+    // For the device alone: here, copies are over at once, launches run one after the other, and
+    // hints to the compiler do nothing.
     ("grid_dependency_wait", None),
     ("min_blocks_per_multiprocessor", None),
     ("cp_async_wait_all", None),
@@ -278,8 +278,8 @@ fn halves_are_given_as_numbers() {
     assert_eq!(to, [1.25]);
 }
 
-/// Each function of numbers beside 64 bits, at random bits and at the ends: within what is said of
-/// the instruction, and zero where it flushes.
+/// Each function of numbers beside 64 bits, at random bits and at the ends: within the
+/// instruction's documented error, and zero where the instruction flushes.
 #[test]
 fn numbers_are_within_their_error() {
     type Function = (&'static str, fn(f32) -> f32, fn(f64) -> f64, f64, bool);

@@ -103,7 +103,7 @@ impl Relayout {
     ///
     /// # Errors
     /// If the shapes do not have the same coordinates, if the bytes of a layout leave `isize`, and
-    /// if so many bytes are to be moved that their number leaves it.
+    /// if the number of bytes to move leaves `isize`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -233,9 +233,9 @@ impl Relayout {
         self
     }
 
-    /// The plan that [`run_parallel`](Self::run_parallel) runs on all threads from so many bytes
-    /// on, read and written together. Without this call, they are 4 MiB: for less, waking threads
-    /// takes longer than they save.
+    /// The plan, with a threshold: [`run_parallel`](Self::run_parallel) uses all threads if the
+    /// plan reads and writes at least this many bytes together. The default is 4 MiB: for less,
+    /// waking threads takes longer than they save.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -350,7 +350,7 @@ pub(crate) fn enough(of: &'static str, cosize: usize, length: usize) -> Result<(
     if length < cosize { Err(RelayoutError::Length { of, cosize, length }) } else { Ok(()) }
 }
 
-/// All steps of some loops, the first of which is the innermost.
+/// All steps of the given loops; the first loop is the innermost.
 pub(crate) fn in_order(axes: &[Axis], from: usize, to: usize, f: &mut impl FnMut(usize, usize)) {
     let Some((last, within)) = axes.split_last() else { return f(from, to) };
     for at in 0..last.extent as isize {
@@ -450,15 +450,15 @@ fn near(axis: &Axis) -> usize {
     }
 }
 
-/// A loop as two, the first of which reaches so far in the memory where its steps are shorter; or
-/// as it is.
+/// Cuts a loop in two, so that the first one spans at least `reach` in the memory where its steps
+/// are shorter. A loop that cannot be cut so stays as it is.
 fn cut(axis: Axis, reach: usize) -> Vec<Axis> {
     let least = reach.div_ceil(near(&axis).max(1)).max(2);
     let part = (least..axis.extent).take(TRIED).find(|&part| axis.extent.is_multiple_of(part));
     part.map_or(vec![axis], |part| axis.cut(part))
 }
 
-/// Takes out the loops by which a run of so many bytes goes on, until it is long enough.
+/// Removes the loops that continue a run of `run` bytes, until it is long enough.
 fn go_on(
     axes: &mut Vec<Axis>,
     mut run: usize,

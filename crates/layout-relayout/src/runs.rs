@@ -13,8 +13,8 @@ use crate::kernel::{Nest, compiled_for};
 use crate::machine::InstructionSet;
 use crate::plan::{Relayout, Way, in_order, nest};
 
-/// A block of the source that is brought together: so many elements along the destination, or more
-/// where the source has fewer rows, by so many along the source.
+/// A block of the source that is gathered: `LONG` elements along the destination, up to `LONGEST`
+/// where the source has fewer rows, by `WIDE` along the source.
 const LONG: usize = 256;
 const WIDE: usize = 64;
 const LONGEST: usize = 2048;

@@ -9,8 +9,8 @@
 //! names. Memory is handed over as addresses alone; nothing here reads or writes through a raw
 //! pointer, for text comes back in the very `Vec` whose address the page was given.
 //!
-//! The engine counts in 64 bits, and its memory is addressed by 32 (`build` says how): what the
-//! page is told fits in 32.
+//! The engine counts in 64 bits, and its memory is addressed by 32 (`build` says how): every number
+//! that goes to the page fits in 32.
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;

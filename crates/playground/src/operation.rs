@@ -1,5 +1,5 @@
-//! The operations that can be typed: those of the library by name, and what only the page has; and
-//! how a row is run.
+//! The operations that can be typed: the library's operations by name, and the page's own; and how
+//! a row is run.
 
 use layout_algebra::analysis::WarpAccess;
 use layout_algebra::prelude::*;

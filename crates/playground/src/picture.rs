@@ -56,7 +56,7 @@ pub struct Picture {
     pub rows: usize,
     /// Its columns.
     pub columns: usize,
-    /// The modes, those of lines across.
+    /// The modes, with those that count the columns.
     pub modes: Vec<Mode>,
     /// The extents of the leaves that rows count, from the innermost out.
     pub row_modes: Vec<usize>,
@@ -229,7 +229,7 @@ impl Picture {
         }
     }
 
-    /// The cells of a window, row by row, as far as there are some; none of a window of too many.
+    /// The cells of a window that exist, row by row; no cells if the window has too many.
     pub fn cells(&self, row: usize, column: usize, rows: usize, columns: usize) -> Vec<f64> {
         let rows = rows.min(self.rows.saturating_sub(row));
         let columns = columns.min(self.columns.saturating_sub(column));

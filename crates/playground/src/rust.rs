@@ -15,7 +15,7 @@ pub struct Pasted {
     pub code: String,
     /// `error[E0277]: ..`, where it does not compile.
     pub error: Option<String>,
-    /// Why there are no types of it, where there are none.
+    /// Why the program cannot be written in types, if it cannot.
     pub note: Option<&'static str>,
 }
 
@@ -67,8 +67,8 @@ fn of_value(operand: &Operand, kind: Kind) -> Option<String> {
     })
 }
 
-/// The macro of values in place of that of types, with which a text begins: `layout!(4)` for
-/// `Layout!(4)`.
+/// Turns the macro of types at the beginning of a text into the macro of values: `Layout!(4)`
+/// becomes `layout!(4)`.
 fn of_values(mut text: String) -> String {
     text[..1].make_ascii_lowercase();
     text

@@ -50,7 +50,7 @@ impl Session {
         operations()
     }
 
-    /// Cells of the picture of a part; none of one that is not there.
+    /// Cells of a part's picture; no cells if there is no such part.
     pub fn cells(&self, part: usize, window: [usize; 4]) -> Vec<f64> {
         let [row, column, rows, columns] = window;
         let Some(picture) = self.pictures.get(part).and_then(Option::as_ref) else {

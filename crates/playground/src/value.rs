@@ -119,14 +119,14 @@ impl From<layout_cli::Value> for Value {
     }
 }
 
-/// An operand: a value, or text that becomes what an operation wants of it.
+/// An operand: a value, or a literal that the operation reads as the kind that it needs.
 #[derive(Debug, Clone)]
 pub struct Operand {
     /// Where it stands in the text.
     pub span: Range<usize>,
     /// The text of a literal.
     pub literal: Option<String>,
-    /// The value; of a literal, what it is where nothing is wanted of it.
+    /// The value. A literal has the value that it has where no operation reads it.
     pub value: Value,
 }
 

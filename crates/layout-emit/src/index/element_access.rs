@@ -34,7 +34,8 @@ pub struct ElementAccess {
 }
 
 impl ElementAccess {
-    /// Of elements of so many bytes, at the offsets of this index, in the global variable `buffer`.
+    /// Access to elements of 1 or 2 bytes, at the offsets of this index, in the global variable
+    /// `buffer`.
     ///
     /// # Errors
     /// [`EmitError::Input`] if an element has not 1 or 2 bytes.

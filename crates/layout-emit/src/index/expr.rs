@@ -119,7 +119,7 @@ impl Graph {
     pub fn operation_of(&self, node: Node) -> &Op {
         &self.ops[node.0 as usize]
     }
-    /// What is known of it.
+    /// The range of a node's values.
     pub fn range_of(&self, node: Node) -> Range {
         self.ranges[node.0 as usize]
     }

@@ -80,7 +80,7 @@ impl Function {
     }
 }
 
-/// The first of `make(32 bits)` and `make(64 bits)` whose numbers fit, or that of `bits` alone.
+/// `make(32 bits)` if its numbers fit, else `make(64 bits)`; with `bits`, only `make(bits)`.
 pub fn fit_narrowest(
     bits: Option<u32>,
     what: &NamedLayout,

@@ -239,7 +239,7 @@ impl Index {
         self.name.as_deref().unwrap_or(own)
     }
 
-    /// Names for the coordinates that are none of the layout's, or those that were given.
+    /// Names for the coordinates: the given ones, or names that the layout does not use.
     ///
     /// # Errors
     /// If these are not one for each coordinate, or one is a name of something else.

@@ -90,8 +90,8 @@ impl Partition {
     /// `layout_d_tv()`, of types by `to_dynamic()`.
     ///
     /// # Errors
-    /// [`EmitError::Input`] if the layout has not two modes, or the tile no element for an offset
-    /// of it.
+    /// [`EmitError::Input`] if the layout does not have two modes, or an offset of the layout lies
+    /// outside the tile.
     ///
     /// ```
     /// use layout_algebra::prelude::*;

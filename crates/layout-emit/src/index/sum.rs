@@ -266,7 +266,8 @@ fn bits_from(lo: u32) -> u128 {
     u128::MAX.checked_shl(lo).unwrap_or(0)
 }
 
-/// Leaves that are one run as one, none of extent 1: the same function of the coordinate.
+/// Joins leaves that continue one another and drops leaves of extent 1: the same function of the
+/// coordinate.
 pub fn coalesce_leaves(leaves: &[Leaf]) -> Vec<Leaf> {
     let mut all: Vec<Leaf> = Vec::new();
     for leaf in leaves.iter().filter(|leaf| leaf.extent.as_number() != Some(1)) {

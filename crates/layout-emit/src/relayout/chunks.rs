@@ -35,7 +35,7 @@ pub struct Chunk {
 struct Axis {
     extent: u128,
     strides: [u128; 2],
-    /// How many coordinates a chunk has of it.
+    /// How many coordinates of the axis a chunk has.
     length: u128,
 }
 
@@ -44,8 +44,8 @@ fn common(a: u128, b: u128) -> u128 {
 }
 
 impl RelayoutKernel {
-    /// The relayout in chunks, of which each side has at most `limit` bytes: a binding of WebGPU
-    /// has 134,217,728 unless a device is asked for more.
+    /// The relayout in chunks; each side of a chunk has at most `limit` bytes. (A binding of WebGPU
+    /// has 134,217,728 unless the program requests more from the device.)
     ///
     /// Law: each element is moved by one chunk, to the place where the kernel itself moves it.
     /// Chunks are boxes of the axes that both layouts have; each side's axes with the largest

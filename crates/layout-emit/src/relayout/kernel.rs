@@ -470,7 +470,7 @@ fn of(all: i128, by: i128) -> i128 {
     (all + by - 1) / by
 }
 
-/// The type of WGSL that has so many bytes: a word or a vector of words.
+/// WGSL's type of `bytes` bytes: a word or a vector of words.
 fn kind(bytes: i128) -> String {
     if bytes <= 4 { "u32".into() } else { format!("vec{}<u32>", bytes / 4) }
 }
@@ -496,7 +496,7 @@ fn wgsl_piece(own: &Tile, phases: &[Phase; 2]) -> i128 {
 /// The keys of a tile in WGSL.
 fn wgsl_keys_of_tile(own: &Tile, phases: &[Phase; 2]) -> Keys {
     let bytes = own.plan.bytes;
-    // Elements that are written to shared memory at once, and those of a word.
+    // `piece`: the elements that one store writes to shared memory. `each`: the elements of a word.
     let (piece, each) = (wgsl_piece(own, phases), (4 / bytes).max(1));
     let place = |side: usize, n: i128| {
         let Phase { piece, places, .. } = &phases[side];

@@ -43,7 +43,8 @@ const SHORT_PART: i128 = 16;
 /// The largest part that is tried there.
 const MOST_PART: i128 = 24;
 
-/// An axis: how many steps, how far one goes in FROM and in TO, and how many of it a block takes.
+/// An axis: its number of steps, the distance of a step in FROM and in TO, and how many steps a
+/// block takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Axis {
     pub extent: i128,

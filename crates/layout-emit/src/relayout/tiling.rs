@@ -87,9 +87,9 @@ pub struct Kernel {
     pub ordered: Option<Period>,
 }
 
-/// The fastest axes of a target without gaps, and the next one, which is long: the offset of an
-/// element is that of its period and that within the first one, unless the next axis ends between
-/// the two.
+/// The fastest axes of a target without gaps, and the next axis, which is long. The offset of an
+/// element is the offset of its period plus the offset within the first period, unless the next
+/// axis ends between the two.
 pub struct Period {
     pub elements: i128,
     pub extent: i128,
@@ -426,7 +426,7 @@ impl Tile {
     }
 
     /// Deals the items of both sides to threads and finds the layout of shared memory. With
-    /// `split`, so many threads take equal parts of the axes.
+    /// `split`, that number of threads take equal parts of the axes.
     fn deal_items(&mut self, is_words: bool, split: Option<i128>) -> Result<String, EmitError> {
         let plan = &self.plan;
         let size = plan.size();

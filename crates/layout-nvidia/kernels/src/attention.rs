@@ -35,11 +35,11 @@ pub use crate::heads::*;
 
 /// The threads of a block.
 pub type Threads = Layout!(384);
-/// What is fetched of Q and K at once, of a tile of 128 rows of a head.
+/// The box that one copy fetches of Q or K, in a tile of 128 rows of a head.
 pub type Fetched = Tiler!(128, 64, 1);
 /// The same of V.
 pub type FetchedV = Tiler!(64, 128, 1);
-/// What is stored of O at once, of a tile of 64 rows of a head.
+/// The box that one copy stores of O, in a tile of 64 rows of a head.
 pub type Stored = Tiler!(64, 64, 1);
 /// The same in shared memory.
 pub type Box = ComposedLayout<Rows128, Int<0>, Layout!((128, 64): right)>;

@@ -27,9 +27,9 @@ use crate::parts::{Plan, unpack_part};
 
 /// The threads of a block: a warpgroup that multiplies, and one of whose warps one fetches.
 pub type Threads = Layout!(256);
-/// What is fetched of Q at once: 8 heads that share their keys, of one row.
+/// The box that one copy fetches of Q: 8 heads that share their keys, of one row.
 pub type BoxQ = ComposedLayout<Rows128, Int<0>, Layout!((8, 64): right)>;
-/// What is fetched of K at once.
+/// The box that one copy fetches of K.
 pub type BoxK = ComposedLayout<Rows128, Int<0>, Layout!((16, 64): right)>;
 /// The same of V.
 pub type BoxV = ComposedLayout<Rows128, Int<0>, Layout!((64, 16))>;
@@ -101,6 +101,8 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
         hopper::cluster_sync(alone);
         device::grid_dependency_wait();
         let plan = memory.read();
+        let lengths = Tensor::from_global_ref(lengths, layout!(plan.sequences as usize));
+        // (sequences)
 
         // None of these is 0.
         let [per_row, per_page] =
@@ -122,6 +124,10 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
             // (d, slots, heads)
             let (mut ring_q, mut ring_k, mut ring_v) =
                 (ring_q.producer(), ring_k.producer(), ring_v.producer());
+            let table = Tensor::from_global_ref(
+                table,
+                layout!((plan.pages as usize, plan.sequences as usize)),
+            ); // (pages, sequences)
             let bytes = |there: bool, each: u32| if there { wide as u32 * each } else { 0 };
             let mut number = device::block_index().0 as u32;
             loop {
@@ -160,15 +166,15 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                     }
                 }
                 stage.arrive_and_expect_tx(word + bytes(mine, TensorMap::<T, BoxQ, 3>::BYTES));
-                let sixteens = lengths.add(sequence as usize).read().div_ceil(16);
-                let pages = table.add((sequence * plan.pages) as usize);
+                let sixteens = lengths.get_unchecked(sequence as usize).div_ceil(16);
+                let pages = table.slice_unchecked((.., sequence as usize)); // (pages)
                 // The sixteen of slots that the lane fetches of a tile, if there is one. (The page
                 // is read before that is known.)
                 let slots = |column: u32| {
                     let sixteen = 8 * column + lane as u32 % 8;
-                    let page =
-                        pages.add(u32::min(sixteen / per_page, plan.pages - 1) as usize).read();
-                    let at = (page * plan.per_page + sixteen % per_page) as usize;
+                    let page = u32::min(sixteen / per_page, plan.pages - 1) as usize;
+                    let at =
+                        (pages.get_unchecked(page) * plan.per_page + sixteen % per_page) as usize;
                     (lane < 8 && sixteen < sixteens, at)
                 };
                 let mut next = slots(first + count - 1);
@@ -227,8 +233,8 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                     query.consumer_release();
                     break;
                 }
-                let length =
-                    device::first_of_warp(lengths.add(sequence as usize).read().into()) as i32;
+                let length = *lengths.get_unchecked(sequence as usize);
+                let length = device::first_of_warp(length.into()) as i32;
                 let key = ring_k.consumer_wait();
                 let next = HeadDim::<D>::gemm_query_key(
                     &sq,
@@ -253,8 +259,8 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                 let _ = softmax.exponentiate(&mut scores, scale);
                 let mut value = ring_v.consumer_wait();
                 if there(column) < 128 {
-                    // What lies behind the last key is not of the sequence, and may be no number:
-                    // nothing times that.
+                    // Slots behind the last key do not belong to the sequence and may hold NaN,
+                    // which a power of 0 does not cancel: they are cleared.
                     if thread as i32 >= there(column) {
                         HeadDim::<D>::clear_row(
                             &mut sv,
@@ -305,22 +311,30 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                 // Once more, so that no register keeps it.
                 let plan = memory.read();
                 let all = plan.queries * plan.heads * plan.group;
+                let part = first / NonZeroU32::new_unchecked(plan.chunk);
+                let results = (part + 1) * plan.sequences * all;
+                let mut sums = Tensor::from_global(
+                    sums.cast::<[f32; 2]>(),
+                    layout!((4, D / 8, results as usize)),
+                ); // (threads of a row, pairs, results)
+                let mut rows =
+                    Tensor::from_global(rows.cast::<[f32; 2]>(), layout!(results as usize));
+                // (results)
                 for_static!(R in 0..2, {
                     let (query, of) = places[R];
                     if query < plan.queries && of < plan.group {
                         let row = (query * plan.heads + head) * plan.group + of;
-                        let at = ((first / NonZeroU32::new_unchecked(plan.chunk) * plan.sequences
-                            + sequence) * all + row) as usize;
-                        let to = sums.add(at * D + first_key).cast::<[f32; 2]>();
+                        let at = ((part * plan.sequences + sequence) * all + row) as usize;
+                        let mut pairs = sums.slice_unchecked_mut((first_key / 2, .., at)); // (pairs)
                         for_static!(I in 0..16, {
                             if let (Some(x), Some(y)) =
                                 (out.value(4 * I + 2 * R), out.value(4 * I + 2 * R + 1))
                             {
-                                to.add(4 * I).write([*x, *y]);
+                                *pairs.get_unchecked_mut(I) = [*x, *y];
                             }
                         });
                         // (Four threads have the same.)
-                        rows.add(2 * at).cast::<[f32; 2]>().write([most[R], sum[R]]);
+                        *rows.get_unchecked_mut(at) = [most[R], sum[R]];
                     }
                 });
             }

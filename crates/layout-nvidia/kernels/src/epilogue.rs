@@ -225,8 +225,8 @@ where
     Ok(())
 }
 
-/// What follows a product that is in memory: to see what fusing saves. `m` is a multiple of 32, `n`
-/// one of 128.
+/// The epilogue alone, of a product that is in memory: to see what fusing saves. `m` is a multiple
+/// of 32, `n` one of 128.
 ///
 /// # Safety
 /// The matrices are there, and 16 divides their addresses.

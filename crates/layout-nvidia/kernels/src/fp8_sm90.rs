@@ -27,7 +27,7 @@ use crate::hgemm_sm90::{Shared, Threads, Warpgroups, multiply_tiles};
 
 /// Rows of 128 bytes, whose units of 16 change places by the number of the row.
 pub type Rows128 = Swizzle<3, 4, 3>;
-/// What is fetched at once.
+/// The box that one copy fetches.
 pub type Box = ComposedLayout<Rows128, Int<0>, Layout!((64, 128): right)>;
 /// The stages of A: rows, K, stages.
 pub type StagesA =
@@ -110,7 +110,7 @@ where
         }
     }
 }
-/// What has its accumulators added up by tensor cores, and the same by tiles of 128 columns.
+/// The forms by their names in the kernels.
 #[allow(non_camel_case_types, reason = "as they are named in the kernels")]
 pub mod form {
     use super::*;
@@ -122,12 +122,12 @@ pub mod form {
     pub type e5m2 = Wide<SM90_64x256x32_F32E5M2E4M3_SS_TN>;
     /// `e5m2` by `e4m3` by narrow tiles.
     pub type e5m2_narrow = Narrow<SM90_64x128x32_F32E5M2E4M3_SS_TN>;
-    /// `e4m3`, of which tensor cores add up one stage.
+    /// `e4m3`; tensor cores add up one stage.
     pub type e4m3_fp32 = Promoted;
     /// The same by narrow tiles.
     pub type e4m3_fp32_narrow = PromotedNarrow;
 }
-/// `e4m3`, of which tensor cores add up one stage, by tiles of 128 x 256: 128 columns at a time,
+/// `e4m3`, where tensor cores add up one stage, by tiles of 128 x 256: 128 columns at a time,
 /// since a thread has registers for half a tile beside the whole. While one warpgroup adds, the
 /// other one multiplies: by themselves, since barriers at which they take turns cost more than they
 /// gain.

@@ -16,39 +16,30 @@ use half::{bf16, f16};
 use layout_algebra::atom::{UniversalCopy, copy, gemm, make_tiled_mma};
 use layout_algebra::for_static;
 use layout_algebra::prelude::*;
-use layout_algebra::tensor::Fragment;
+use layout_algebra::tensor::space::Shared as InShared;
+use layout_algebra::tensor::{Fragment, TileMut};
 use layout_nvidia::copy::{
     SM75_U32x4_LDSM_N, SM80_CP_ASYNC_CACHEALWAYS_ZFILL, SM80_CP_ASYNC_CACHEGLOBAL_ZFILL,
 };
 use layout_nvidia::device::{self, Pipeline, SharedTile, SharedTiles, kernel};
 
 use crate::grouped_sm90::{Schedule, Tile, row_range};
-use crate::hgemm::Half;
-use crate::hgemm_sm90::Rows128;
+use crate::hgemm::{Half, Units};
 
 /// The threads of a block.
 pub type Threads = Layout!(256);
-/// What a warp has of B in a stage: 16 columns of C, or twice as many, 64 along K in units of 16
-/// bytes.
-pub type Strips = ComposedLayout<
-    Rows128,
-    Int<0>,
-    OrderedLayout<Shape!(((16, 2), (8, 8))), Shape!(((2, 3), (0, 1)))>,
->;
-/// What it has of A: 8 rows.
-pub type Eight =
-    ComposedLayout<Rows128, Int<0>, OrderedLayout<Shape!((8, (8, 8))), Shape!((2, (0, 1)))>>;
-/// The stages of all warps, of each B, and A: four of them with 8 rows of A, three with 16, two
-/// with 16 and two strips.
-pub type Stages = Layout!((6144, 8));
+/// The stages of all warps: the 8 halves of a unit, units, warps. 64 units are a box, eight rows of
+/// C's columns or of A, and 64 along K. A stage has boxes of B and behind them those of A: four
+/// stages of a strip and 8 rows of A, three with 16, two with 16 and two strips.
+pub type Stages = Layout!((8, 768, 8));
 /// The accumulators of all warps, where a thread has them: columns of C, rows, warps; twice, in
 /// turns, or for two strips.
 pub type Accumulators =
     OrderedLayout<Shape!(((8, 2), (2, 4, 2), 8, 2)), Shape!(((3, 1), (0, 2, 4), 5, 6))>;
+/// Those of a warp: the 8 halves of a unit, units, stages.
+type StagesOf<'a, T> = Tensor<TileMut<'a, T, InShared>, Layout!((8, usize, usize):(1, 8, usize))>;
 /// What a block has in shared memory.
 pub type Shared<T> = (SharedTile<T, Stages>, SharedTile<f32, Accumulators>);
-/// A unit of 16 bytes.
-type Unit = Layout!(8);
 /// A thread's operands: the two halves of the four steps along K lie side by side.
 type OperandB = Layout!(((2, 2, 2), 1, (2, 2)));
 type OperandA = Layout!(((2, 2), 1, (2, 2)));
@@ -80,7 +71,9 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STRIPS: usize, const S
     c: *mut T,
 ) {
     const { assert!(ROWS <= 16 && STRIPS <= 2, "a thread's sums") };
-    const { assert!(STAGES * (1024 * STRIPS + 64 * ROWS as usize) <= 6144, "stages of a warp") };
+    // The boxes of B in a stage, and all of them.
+    let (boxes_b, boxes) = const { (2 * STRIPS, 2 * STRIPS + ROWS as usize / 8) };
+    const { assert!(STAGES * (2 * STRIPS + ROWS as usize / 8) <= 768 / 64, "stages of a warp") };
     // SAFETY: the caller's promises; a stage is its warp's own, written by copies that the pipeline
     // waits for. Accumulators are written by each thread for itself, and read behind a barrier;
     // those of the next tile but one are written behind the next barrier, those of two strips
@@ -89,13 +82,21 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STRIPS: usize, const S
     unsafe {
         device::launch_dependents();
         let (mut stages, mut sums) = Shared::<T>::make_tensors();
-        // (elements, warps), (columns, rows, warps, turns)
+        // (8, units, warps), (columns, rows, warps, turns)
         device::grid_dependency_wait();
         let (n, k, thread) = (n as usize, k as usize, device::thread_index());
         let (warp, lane) = (device::first_of_warp(thread as u64 / 32) as usize, thread % 32);
-        let stages = stages.address_mut(0).unwrap_unchecked().add(6144 * warp);
-        let sums = sums.address_mut(0).unwrap_unchecked();
         let rows_of = row_range(offsets, groups);
+        let mut stages = stages.slice_unchecked_mut((.., .., warp)); // (8, units)
+        let mut stages = stages.view_mut().relayout_unchecked(layout!((8, 64 * boxes, STAGES)));
+        // (8, units, stages)
+        // Rows of `k`, in units, four of them at a time; those that are not there are not read.
+        let (units, tiles_of_n) = (8 * k.div_ceil(64), n.div_ceil(16 * STRIPS));
+        let b = Tensor::from_global_ref(
+            b,
+            layout!((8, units, 4, 4 * STRIPS, tiles_of_n, groups as usize)
+                : (1, 8, k, 4 * k, 16 * STRIPS * k, n * k)),
+        ); // (8, units, 4 columns, fours, tiles, groups)
         let columns = n.div_ceil(16 * STRIPS) as u32;
         let (first, tiles) = (
             device::block_index().0 as u32,
@@ -107,45 +108,45 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STRIPS: usize, const S
 
         // The tile whose operands are fetched, and which of the warp's pieces along K.
         let mut ahead = (Schedule::<ROWS>::new(groups, columns), first, None::<Tile>, pieces);
-        let mut fetch = |to: usize| {
+        let mut fetch = |stages: &mut StagesOf<'_, T>, to: usize| {
             if ahead.3 == pieces {
                 (ahead.2, ahead.3) = (ahead.0.find_tile(ahead.1, rows_of), 0);
                 ahead.1 += blocks;
             }
             let Some(tile) = ahead.2 else { return };
-            let (row, unit) = (lane / 8, 64 * (warp + 8 * ahead.3) + 8 * (lane % 8));
-            let to = stages.add(const { 1024 * STRIPS + 64 * ROWS as usize } * to);
+            let (row, unit) = (lane / 8, 8 * (warp + 8 * ahead.3) + lane % 8);
+            let places = [0, 4].map(|down| Units::default().index((row + down, lane % 8)));
+            let mut to = stages.slice_unchecked_mut((.., .., to)); // (8, units)
             let column = 16 * STRIPS * tile.column as usize + row;
-            let from = b.add((tile.group as usize * n + column) * k + unit);
+            let b =
+                b.slice_unchecked((.., unit, row, .., tile.column as usize, tile.group as usize));
+            // (8, fours)
             for_static!(R in 0..8, {
                 if const { R < 4 * STRIPS } && column + 4 * R < n {
-                    let from = Tensor::from_global_ref(from.add(4 * R * k), Unit::default()); // (8)
-                    let mut strips = Tensor::from_shared(to, Strips::default());
-                    // ((columns, strips), K)
-                    let mut to = strips.slice_unchecked_mut((4 * R + row, (.., lane % 8))); // (8)
+                    let mut to = to.slice_unchecked_mut((.., 64 * (R / 2) + places[R % 2])); // (8)
                     let _ = copy(&SM80_CP_ASYNC_CACHEGLOBAL_ZFILL::<u128, T>::new()
-                        .with_predicate(unit < k), &from, &mut to);
+                        .with_predicate(8 * unit < k), &b.slice_unchecked((.., R)), &mut to);
                 }
             });
-            let at = (tile.rows.0 + ROWS * tile.row) as usize + row;
-            let from = a.add(at * k + unit);
+            let (at, end) = ((tile.rows.0 + ROWS * tile.row) as usize + row, tile.rows.1 as usize);
+            let a = Tensor::from_global_ref(
+                a,
+                layout!((8, units, end, ROWS as usize / 4):(1, 8, k, 4 * k)),
+            ); // (8, units, rows, fours from a row on)
+            let a = a.slice_unchecked((.., unit, at, ..)); // (8, fours)
             for_static!(R in 0..4, {
-                if const { 4 * R < ROWS as usize } && at + 4 * R < tile.rows.1 as usize {
-                    let from = Tensor::from_global_ref(from.add(4 * R * k), Unit::default()); // (8)
-                    let mut eight = Tensor::from_shared(to.add(1024 * STRIPS + 512 * (R / 2)),
-                        Eight::default());
-                    // (8 rows, K)
-                    let mut to = eight.slice_unchecked_mut((4 * (R % 2) + row, (.., lane % 8)));
-                    // (8)
+                if const { 4 * R < ROWS as usize } && at + 4 * R < end {
+                    let place = 64 * (boxes_b + R / 2) + places[R % 2];
+                    let mut to = to.slice_unchecked_mut((.., place)); // (8)
                     let _ = copy(&SM80_CP_ASYNC_CACHEALWAYS_ZFILL::<u128, T>::new()
-                        .with_predicate(unit < k), &from, &mut to);
+                        .with_predicate(8 * unit < k), &a.slice_unchecked((.., R)), &mut to);
                 }
             });
             ahead.3 += 1;
         };
         let mut pipe = Pipeline::<STAGES, true>::new(mine as usize * pieces);
         let Ok(()) = pipe.load_prologue(|_, to| {
-            fetch(to);
+            fetch(&mut stages, to);
             Ok(())
         });
 
@@ -158,22 +159,19 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STRIPS: usize, const S
             // (V, M, N) for each strip and each 8 rows
             for _ in 0..pieces {
                 let Ok(()) = pipe.fetch_next(|_, to| {
-                    fetch(to);
+                    fetch(&mut stages, to);
                     Ok(())
                 });
                 pipe.commit_group();
-                let at =
-                    stages.add(const { 1024 * STRIPS + 64 * ROWS as usize } * pipe.read_stage());
-                let strips = Tensor::from_shared(at, Strips::default()); // ((columns, strips), K)
+                let stage = stages.slice_unchecked((.., .., pipe.read_stage())); // (8, units)
                 let four = SM75_U32x4_LDSM_N::<T>::new();
                 let mut fb = [(); 2].map(|()| Fragment::<T, OperandB>::zeroed());
                 // (V, M, K) of B for each strip
                 for_static!(S in 0..2, {
                     if const { S < STRIPS } {
                         for_static!(STEP in 0..4, {
-                            let from = strips.slice_unchecked((lane % 16 + 16 * S,
-                                (.., 2 * STEP + lane / 16)));
-                            // (8)
+                            let at = Units::default().index((lane % 16, 2 * STEP + lane / 16));
+                            let from = stage.slice_unchecked((.., 128 * S + at)); // (8)
                             let _ = copy(&four, &from,
                                 &mut fb[S].slice_unchecked_mut((.., .., (STEP % 2, STEP / 2))));
                         });
@@ -181,13 +179,10 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STRIPS: usize, const S
                 });
                 for_static!(E in 0..2, {
                     if const { 8 * E < ROWS as usize } {
-                        let eight = Tensor::from_shared(at.add(1024 * STRIPS + 512 * E),
-                            Eight::default());
-                        // (8 rows, K)
                         let mut fa = Fragment::<T, OperandA>::zeroed(); // (V, N, K) of A
                         for_static!(H in 0..2, {
-                            let from = eight.slice_unchecked((lane % 8, (.., 4 * H + lane / 8)));
-                            // (8)
+                            let at = Units::default().index((lane % 8, 4 * H + lane / 8));
+                            let from = stage.slice_unchecked((.., 64 * (boxes_b + E) + at)); // (8)
                             let _ = copy(&four, &from,
                                 &mut fa.slice_unchecked_mut((.., .., (.., H))));
                         });
@@ -203,11 +198,13 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STRIPS: usize, const S
             if STRIPS == 2 {
                 device::sync_threads();
             }
+            let mut of_lanes = sums.view_mut().relayout_unchecked(layout!((4, 32, 2, 8, 2)));
+            // (V, lanes, eights of rows, warps, turns)
             for_static!(S in 0..2, {
                 for_static!(E in 0..2, {
                     if const { S < STRIPS && 8 * E < ROWS as usize } {
-                        let at = sums.add(2048 * (turn + S) + 256 * warp + 128 * E + 4 * lane);
-                        let mut four = Tensor::from_shared(at, layout!(4)); // (4)
+                        let mut four = of_lanes.slice_unchecked_mut((.., lane, E, warp, turn + S));
+                        // (V)
                         let _ = copy(&UniversalCopy::<f32, Int<4>>::new(), &products[S][E],
                             &mut four);
                     }
@@ -218,20 +215,20 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STRIPS: usize, const S
             if row < ROWS as usize {
                 for_static!(S in 0..2, {
                     if const { S < STRIPS } {
+                        let of_warps = sums.slice_unchecked((column, row, .., turn + S)); // (warps)
+                        let mut each = Fragment::<f32, Layout!(8)>::zeroed(); // (warps)
+                        let _ = copy(&UniversalCopy::<f32>::new(), &of_warps, &mut each);
                         let mut sum = 0.0;
                         for_static!(W in 0..8, {
-                            let mut one = Fragment::<f32, Layout!(1)>::zeroed(); // (1)
-                            let at = sums.add(Accumulators::default()
-                                .index((column, row, W, turn + S)));
-                            let _ = copy(&UniversalCopy::<f32>::new(),
-                                &Tensor::from_shared(at, layout!(1)), &mut one);
-                            sum += one[0];
+                            sum += each[W];
                         });
-                        let row = (ROWS * tile.row) as usize + row;
+                        let (row, end) =
+                            ((tile.rows.0 + ROWS * tile.row) as usize + row, tile.rows.1 as usize);
                         let column = 16 * (STRIPS * tile.column as usize + S) + column;
-                        if row < (tile.rows.1 - tile.rows.0) as usize && column < n {
-                            c.add((tile.rows.0 as usize + row) * n + column)
-                                .write(T::convert_pair(sum, sum)[0]);
+                        if row < end && column < n {
+                            let mut c = Tensor::from_global(c, layout!((end, n):(n, 1)));
+                            // (rows, columns)
+                            *c.get_unchecked_mut((row, column)) = T::convert_pair(sum, sum)[0];
                         }
                     }
                 });

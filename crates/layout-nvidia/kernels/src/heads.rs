@@ -24,7 +24,7 @@ pub type BoxesV = ComposedLayout<Rows128, Int<0>, Layout!((64, 128, 4))>;
 /// Barriers: the full and the empty ones of the rings of Q, of two stages, and of K and V, of up to
 /// four.
 pub type Sides = Layout!(20);
-/// Two words for each stage of Q, of which the first one says which tile it is of.
+/// Two words for each stage of Q; the first one says which tile the stage belongs to.
 pub type Words = Layout!((2, 2));
 /// .. and of O on its way out, for both warpgroups.
 pub type BoxesO =

@@ -39,6 +39,10 @@ pub type Stages = ComposedLayout<
     OrderedLayout<Shape!((128, 64, 3)), Shape!((1, 0, 2))>,
 >;
 
+/// The units of 16 bytes of 16 rows of 64 halves, by row and place in it: they change places as
+/// in [`Stages`].
+pub type Units = ComposedLayout<Swizzle<3, 0, 3>, Int<0>, Layout!((16, 8): right)>;
+
 /// How many rows of tiles make a group. Blocks go through the tiles group by group, so that blocks
 /// that run at the same time read the same operands, from the cache.
 pub const GROUP: u32 = 8;

@@ -196,8 +196,12 @@ pub unsafe fn multiply_tiles<
             tiles.tile_coordinate(tile)
         };
         let first_tile = || device::black_box(device::block_index().0) as u32 / BLOCKS;
-        let (of_a, of_b) = (boxes.address_mut(0).unwrap_unchecked(), 2 * STAGES as usize);
-        let of_b = of_a.wrapping_add(4096 * of_b);
+        // Those of A of all stages, and behind them those of B.
+        let mut box_address = |number: usize| {
+            boxes.slice_unchecked_mut((.., .., number)).address_mut(0).unwrap_unchecked()
+        };
+        let first_of_b = 2 * STAGES as usize;
+        let (of_a, of_b) = (box_address(0), box_address(first_of_b));
         let first = |row: usize, column: usize| {
             (2 * (high * row + row_of), 2 * F::WIDE * (across * column + column_of))
         };
@@ -219,7 +223,7 @@ pub unsafe fn multiply_tiles<
                         let stage = ring.producer_acquire();
                         let i = stage.stage_index() as usize;
                         for j in of_a_each * column_of..of_a_each * (column_of + 1) {
-                            let to = of_a.wrapping_add(4096 * (2 * i + j)).cast::<F::A>();
+                            let to = box_address(2 * i + j).cast::<F::A>();
                             let mut to = Tensor::from_shared(to, F::Box::default()); // (64 rows, K)
                             a.load_multicast_if(
                                 across > 1,
@@ -230,8 +234,8 @@ pub unsafe fn multiply_tiles<
                             );
                         }
                         for j in of_b_each * row_of..of_b_each * (row_of + 1) {
-                            let to = of_b.wrapping_add(4096 * (2 * F::WIDE * i + j)).cast::<F::B>();
-                            let mut to = Tensor::from_shared(to, F::Box::default());
+                            let to = box_address(first_of_b + 2 * F::WIDE * i + j);
+                            let mut to = Tensor::from_shared(to.cast::<F::B>(), F::Box::default());
                             // (64 columns, K)
                             b.load_multicast_if(
                                 high > 1,

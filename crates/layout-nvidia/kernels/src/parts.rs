@@ -8,7 +8,7 @@ use layout_algebra::prelude::*;
 use layout_nvidia::device::{self, kernel};
 use layout_nvidia::hopper::Narrow;
 
-/// What a step is made of: before the words of its parts, in the device's memory.
+/// The sizes of a step. In the device's memory it stands before the words of the parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C, align(16))]
 pub struct Plan {
@@ -37,10 +37,10 @@ pub struct Plan {
     pub nothing: [u32; 2],
 }
 impl Plan {
-    /// The pairs of words that it takes itself, before those of its parts.
+    /// The pairs of words that the plan takes, before the words of its parts.
     pub const PAIRS: usize = size_of::<Plan>() / 16;
-    /// The plan and its parts, as the device takes them: two words for each part, of which the
-    /// first one is the part's, and two of 0 behind the last.
+    /// The plan and its parts, as the device takes them: two words for each part, the part's word
+    /// and 0, and two words of 0 behind the last part.
     pub fn plan_words(self, lengths: &[u32]) -> impl Iterator<Item = u64> {
         let pair = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
         let own = [
@@ -151,8 +151,14 @@ pub unsafe fn join<const D: usize, T: Narrow>(
         if row >= all {
             return;
         }
-        let parts =
-            (lengths.add((row / of) as usize).read().div_ceil(128) + plan.chunk - 1) / chunk;
+        let lengths = Tensor::from_global_ref(lengths, layout!(plan.sequences as usize)); // (sequences)
+        let length = *lengths.get_unchecked((row / of) as usize);
+        let parts = (length.div_ceil(128) + plan.chunk - 1) / chunk;
+        let results = (parts * all) as usize;
+        let sums = Tensor::from_global_ref(sums, layout!((2, 32, D / 64, results)));
+        let states_of = Tensor::from_global_ref(rows.cast::<[f32; 2]>(), layout!(results));
+        // (pairs, lanes, D / 64, results), (results)
+        let sums = sums.slice_unchecked((.., lane, .., ..)); // (pairs, D / 64, results)
         let (mut most, mut sum, mut out) = (f32::MIN, 0.0, [0.0; 4]);
         let mut first = 0;
         while first < parts {
@@ -161,11 +167,10 @@ pub unsafe fn join<const D: usize, T: Narrow>(
             for_static!(P in 0..8, {
                 if first + (P as u32) < parts {
                     let at = ((first + P as u32) * all + row) as usize;
-                    states[P] = rows.add(2 * at).cast::<[f32; 2]>().read();
+                    states[P] = *states_of.get_unchecked(at);
                     for_static!(J in 0..4, {
                         if J < D / 32 {
-                            values[P][J] =
-                                sums.add(at * D + 64 * (J / 2) + 2 * lane + J % 2).read();
+                            values[P][J] = *sums.get_unchecked((J % 2, J / 2, at));
                         }
                     });
                 }
@@ -188,11 +193,12 @@ pub unsafe fn join<const D: usize, T: Narrow>(
         }
         // Without a key there is nothing.
         let part = if sum > 0.0 { device::reciprocal(sum) } else { 0.0 };
+        let mut o = Tensor::from_global(o.cast::<[T; 2]>(), layout!((32, D / 64, all as usize)));
+        // (lanes, D / 64, rows)
         for_static!(J in 0..2, {
             if J < D / 64 {
-                let to = o.add(row as usize * D + 64 * J + 2 * lane);
-                to.cast::<[T; 2]>()
-                    .write(T::convert_pair(out[2 * J] * part, out[2 * J + 1] * part));
+                *o.get_unchecked_mut((lane, J, row as usize)) =
+                    T::convert_pair(out[2 * J] * part, out[2 * J + 1] * part);
             }
         });
     }

@@ -17,8 +17,8 @@ use crate::sgemm::{
 
 /// How an operand of any size lies in memory, and who copies it.
 pub trait RaggedOperand {
-    /// What copies a part of a tile of rows `128 block ..`, of an operand of `rows` rows and K,
-    /// whose other mode has the stride `along`.
+    /// Returns a closure that copies a part of a tile of rows `128 block ..`, of an operand of
+    /// `rows` rows and K, whose other mode has the stride `along`.
     ///
     /// # Safety
     /// The matrix is there.

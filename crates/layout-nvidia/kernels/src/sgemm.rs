@@ -63,8 +63,8 @@ pub type Sizes = (Multiple<Int<128>>, Multiple<Int<16>>);
 pub trait OperandMajor {
     /// How far columns of its stages lie apart in shared memory.
     const COLUMN: usize;
-    /// What copies a part of a tile of rows `128 block ..`, of an operand of size `of`, all in
-    /// bounds.
+    /// Returns a closure that copies a part of a tile of rows `128 block ..`, of an operand of size
+    /// `of`, all in bounds.
     ///
     /// # Safety
     /// The matrix is there, and 16 divides its address.

@@ -12,7 +12,7 @@ use layout_nvidia::device::{self, SharedTile, SharedTiles, Trap, kernel};
 pub type Values = Tiler!(4);
 /// .. and all that a thread may have of a row.
 pub type Row = Layout!((4, 8));
-/// A number of each warp, of which a block has up to 8.
+/// A number of each warp; a block has up to 8 warps.
 pub type OfWarps = Layout!(8);
 /// The largest number of each warp, and its sum.
 pub type Shared = (SharedTile<f32, OfWarps>, SharedTile<f32, OfWarps>);

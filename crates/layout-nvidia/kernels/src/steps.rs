@@ -48,7 +48,7 @@ pub type Fetch2 = (Layout!((32, 8): right), Layout!((1, 8)));
 pub type Fetch3 = (Layout!((16, 8): right), Layout!((1, 8)));
 /// The tile of C of a block in step 5.
 pub type TileC5 = Tiler!(128, 256);
-/// What is fetched of B at once in step 5 ..
+/// The box that one copy fetches of B in step 5 ..
 pub type OperandB = Tiler!(256, 64);
 /// .. and where it goes.
 pub type BoxB = ComposedLayout<Rows128, Int<0>, Layout!((256, 64): right)>;

@@ -11,37 +11,52 @@
 //! Pieces lie in memory as `w4_sm90` has them: a warp's strip of a warpgroup's operand is the
 //! operand of `mma.sync`.
 
+use core::ptr;
+
 use half::{bf16, f16};
 use layout_algebra::atom::{UniversalCopy, copy, gemm, make_tiled_mma};
 use layout_algebra::for_static;
 use layout_algebra::prelude::*;
-use layout_algebra::tensor::{Addressable, Fragment};
+use layout_algebra::tensor::space::{Global, Shared as InShared};
+use layout_algebra::tensor::{Addressable, Fragment, Tile, TileMut};
 use layout_nvidia::copy::{
     SM75_U32x4_LDSM_N, SM80_CP_ASYNC_CACHEALWAYS, SM80_CP_ASYNC_CACHEGLOBAL,
 };
 use layout_nvidia::device::{self, Pipeline, SharedTile, SharedTiles, kernel};
 use layout_nvidia::hopper::{self, Nibbles};
 
-use crate::hgemm::Half;
-use crate::w4_sm90::{PIECE, Rows128, unpack_weights};
+use crate::hgemm::{Half, Units};
+use crate::w4_sm90::{PIECE, unpack_weights};
 
-/// Eight rows of X and 64 of K, of eight units of 16 bytes.
-pub type Eight =
-    ComposedLayout<Rows128, Int<0>, OrderedLayout<Shape!((8, (8, 8))), Shape!((2, (0, 1)))>>;
-/// A strip's words, 4 of a lane side by side.
-pub type Strip = Layout!((4, 32));
-/// The scales of 4 strips, in words of two, and in units of 16 bytes.
-pub type Scales = Layout!((4, 8));
 /// The words of a lane, and a unit of 16 bytes of X.
 type Words = Layout!(4);
-type Unit = Layout!(8);
 /// A thread's X, as operand: the two halves of the four steps lie side by side.
 type Operand = Layout!(((2, 2), 1, (2, 2)));
 /// A thread's products.
 type Products = Layout!(((2, 2), 1, 1));
+/// A thread's accumulators: strips, eights of rows of X, values.
+type Sums<const EIGHTS: usize, const STRIPS: usize> = [[[f32; 4]; EIGHTS]; STRIPS];
+/// A lane's part of X: 8 elements of a piece, every fourth row, pieces of the warp ..
+type LaneX<'a, T> = Tensor<Tile<'a, T, Global>, Layout!((8, usize, usize):(1, usize, usize))>;
+/// .. of W: 4 words of a strip, strips, pieces of the warp ..
+type LaneW<'a> = Tensor<Tile<'a, u32, Global>, Layout!((4, usize, usize):(1, usize, usize))>;
+/// .. and of the scales: 4 words, pieces of the warp.
+type LaneScales<'a> = Tensor<Tile<'a, u32, Global>, Layout!((4, usize):(1, usize))>;
+
+/// The halves of eight rows of a piece of X, along K the elements of a row, and a strip's words.
+const EIGHT: usize = 8 * PIECE_K;
+const PIECE_K: usize = 64;
+const STRIP: usize = 4 * 32;
 
 /// What a block is made of: eights of rows of X, strips of a warp, warps, stages.
 pub struct Block<const EIGHTS: usize, const STRIPS: usize, const WARPS: usize, const STAGES: usize>;
+impl<const EIGHTS: usize, const STRIPS: usize, const WARPS: usize, const STAGES: usize>
+    Block<EIGHTS, STRIPS, WARPS, STAGES>
+{
+    /// Whether a turn of the loop is a piece for each stage, which takes a quarter fewer
+    /// instructions, or one piece.
+    const ALL_STAGES: bool = EIGHTS > 1 || STRIPS > 2;
+}
 /// Its threads and its shared memory.
 pub trait Sizes: 'static {
     /// The threads of a block.
@@ -66,7 +81,7 @@ pub type Shared<B> = (SharedTile<u32, <B as Sizes>::Words>,);
 ///
 /// # Safety
 /// The matrices are there, X and Y row-major, W in pieces of 64 x 64; 128 divides `n`, 64 divides
-/// `k`, 16 the addresses. What the launch before this one writes is not W.
+/// `k`, 16 the addresses. The launch before this one does not write W.
 #[kernel(
     threads = <Block<EIGHTS, STRIPS, WARPS, STAGES> as Sizes>::Threads,
     shared = Shared<Block<EIGHTS, STRIPS, WARPS, STAGES>>,
@@ -99,35 +114,58 @@ pub unsafe fn w4_few<
         // (words)
         let (m, n, k, thread) = (m as usize, n as usize, k as usize, device::thread_index());
         let (warp, lane) = (device::first_of_warp(thread as u64 / 32) as usize, thread % 32);
-        let all = words.address_mut(0).unwrap_unchecked();
-        // The block's first strip.
-        let first = STRIPS * device::block_index().0;
-        let place = (warp, lane, first);
-        let sums = if const { EIGHTS == 1 && STRIPS == 2 } {
-            multiply_by_piece::<T, EIGHTS, STRIPS, WARPS, STAGES>((m, k), (w, x), all, place)
+        let block = device::block_index().0;
+        let mut stages = Stages::<T>::new::<EIGHTS, STRIPS, WARPS, STAGES>(&mut words);
+        // Two pieces lie side by side for each step along K, four strips in each. A warp has every
+        // `WARPS`-th step. Rows of X and scales that are not there are not read.
+        let (steps, two) = (k / PIECE_K, 2 * PIECE);
+        let every = (steps + WARPS - 1 - warp) / WARPS;
+        let w_of_all = Tensor::from_global_ref(
+            w,
+            layout!((4, 32, STRIPS, (4 / STRIPS, 2, n / 128), WARPS, every)
+                : (1, 4, STRIP, (STRIP * STRIPS, PIECE, two * steps), two, two * WARPS)),
+        ); // (4 words, lanes, strips, blocks, warps, pieces)
+        let scales_of_all = Tensor::from_global_ref(
+            w.add(4 * STRIP),
+            layout!((4, 2 * STRIPS, (4 / STRIPS, 2, n / 128), WARPS, every)
+                : (1, 4, (8 * STRIPS, PIECE, two * steps), two, two * WARPS)),
+        ); // (4 words, lanes, blocks, warps, pieces)
+        let x_of_all = Tensor::from_global_ref(
+            x,
+            layout!((8, 8, 4, m.div_ceil(4), WARPS, every)
+                : (1, 8, k, 4 * k, PIECE_K, PIECE_K * WARPS)),
+        ); // (8, units, 4 rows, fours, warps, pieces)
+        let w = w_of_all.slice_unchecked((.., lane, .., block, warp, ..));
+        // (4 words, strips, pieces)
+        let scales = scales_of_all.slice_unchecked((.., lane, block, warp, ..));
+        // (4 words, pieces)
+        let x = x_of_all.slice_unchecked((.., lane % 8, lane / 8, .., warp, ..));
+        // (8, fours, pieces)
+        let (mine, place) = ((m, &w, &scales, &x), (lane, warp));
+        let sums = if const { Block::<EIGHTS, STRIPS, WARPS, STAGES>::ALL_STAGES } {
+            multiply_by_stages::<T, EIGHTS, STRIPS, WARPS, STAGES>(mine, &mut stages, place)
         } else {
-            multiply_by_stage::<T, EIGHTS, STRIPS, WARPS, STAGES>((m, k), (w, x), all, place)
+            multiply_by_pieces::<T, EIGHTS, STRIPS, STAGES>(mine, &mut stages, place)
         }; // [strip][8 rows of X][V]
 
         // The accumulators go where the stages were, four of a thread beside those of the next one.
         device::sync_threads();
-        let of_warps = layout!((4, 32, STRIPS, EIGHTS, WARPS));
-        let place = |lane: usize, s: usize, e: usize, warp: usize| {
-            Tensor::from_shared(
-                all.cast::<f32>().add(of_warps.index((0, lane, s, e, warp))),
-                Words::default(),
-            )
-        };
+        let mut of_warps = Tensor::from_shared(
+            words.address_mut(0).unwrap_unchecked().cast::<f32>(),
+            layout!((4, 32, STRIPS, EIGHTS, WARPS)),
+        ); // (V, lanes, strips, eights, warps)
         let four = UniversalCopy::<f32, Int<4>>::new();
         for_static!(S in 0..4, {
             for_static!(E in 0..2, {
                 if const { S < STRIPS && E < EIGHTS } {
                     let mine = Fragment::<f32, Words>::from_fn(|v: usize| sums[S][E][v]); // (V)
-                    let _ = copy(&four, &mine, &mut place(lane, S, E, warp));
+                    let mut to = of_warps.slice_unchecked_mut((.., lane, S, E, warp)); // (V)
+                    let _ = copy(&four, &mine, &mut to);
                 }
             });
         });
         device::sync_threads();
+        let mut y = Tensor::from_global(y, layout!((m, n):(n, 1))); // (rows of X, rows of W)
         let mut each = thread;
         while each < 32 * STRIPS * EIGHTS {
             let (lane, s, e) = (each % 32, each / 32 % STRIPS, each / 32 / STRIPS);
@@ -135,19 +173,19 @@ pub unsafe fn w4_few<
             for_static!(W in 0..8, {
                 if const { W < WARPS } {
                     let mut one = Fragment::<f32, Words>::zeroed(); // (V)
-                    let _ = copy(&four, &place(lane, s, e, W), &mut one);
+                    let _ = copy(&four, &of_warps.slice_unchecked((.., lane, s, e, W)), &mut one);
                     for_static!(V in 0..4, {
                         sum[V] += one[V];
                     });
                 }
             });
             // Two rows of X, at rows `lane / 4` of W and 8 more.
-            let (row, column) = (8 * e + lane % 4 * 2, 16 * (first + s) + lane / 4);
+            let (row, column) = (8 * e + lane % 4 * 2, 16 * (STRIPS * block + s) + lane / 4);
             for_static!(R in 0..2, {
                 let both = T::convert_pair(sum[2 * R], sum[2 * R + 1]);
                 for_static!(V in 0..2, {
                     if row + V < m {
-                        y.add((row + V) * n + column + 8 * R).write(both[V]);
+                        *y.get_unchecked_mut((row + V, column + 8 * R)) = both[V];
                     }
                 });
             });
@@ -156,106 +194,161 @@ pub unsafe fn w4_few<
     }
 }
 
-/// The accumulators of a warp: a turn of the loop is a piece.
-///
-/// # Safety
-/// The kernel's promises; `all` is the block's shared memory.
-#[inline(always)]
-unsafe fn multiply_by_piece<
-    T: Nibbles + Half,
-    const EIGHTS: usize,
-    const STRIPS: usize,
-    const WARPS: usize,
-    const STAGES: usize,
->(
-    (m, k): (usize, usize),
-    (w, x): (*const u32, *const T),
-    all: *mut u32,
-    (warp, lane, first): (usize, usize, usize),
-) -> [[[f32; 4]; EIGHTS]; STRIPS] {
-    // SAFETY: the caller's promises.
-    unsafe {
-        let stages = all.add(warp * const { STAGES * (256 * EIGHTS + 136 * STRIPS) });
-        let stage = |i: usize| stages.add(i * const { 256 * EIGHTS + 136 * STRIPS });
-        // Two pieces lie side by side for each step along K, four strips in each.
-        let w = w.add(PIECE * (first / 4 % 2 + 2 * (first / 8 * (k / 64) + warp)));
-        let (strips, scales) =
-            (w.add(128 * (first % 4) + 4 * lane), w.add(512 + 8 * (first % 4) + 4 * lane));
-        let x = x.add(64 * warp + lane / 8 * k + 8 * (lane % 8));
-
-        let fetch_w = |i: usize, to: usize| {
-            let (far, to) = (2 * PIECE * WARPS * i, stage(to).add(256 * EIGHTS));
-            let four = SM80_CP_ASYNC_CACHEGLOBAL::<u128, u32>::new();
+/// The stages of all warps in shared memory.
+struct Stages<T: 'static> {
+    /// (8 of a unit, units, eights, stages, warps)
+    x: Tensor<
+        TileMut<'static, T, InShared>,
+        Layout!((8, 64, usize, usize, usize):(1, 8, usize, usize, usize)),
+    >,
+    /// (4 words of a lane, lanes, strips, stages, warps)
+    w: Tensor<
+        TileMut<'static, u32, InShared>,
+        Layout!((4, 32, usize, usize, usize):(1, 4, usize, usize, usize)),
+    >,
+    /// (8 words, strips, stages, warps)
+    scales: Tensor<
+        TileMut<'static, u32, InShared>,
+        Layout!((8, usize, usize, usize):(1, 8, usize, usize)),
+    >,
+}
+impl<T: Nibbles + Half> Stages<T> {
+    /// Where a turn of the loop has all stages, X of all warps and stages lies first, each eight
+    /// rows of it where banks begin, then W, then scales: what a lane writes and reads of all
+    /// stages has one address, since their numbers are known to the compiler. Else the three lie
+    /// together in each stage.
+    ///
+    /// # Safety
+    /// The words are those of the block, and nothing else uses them while the stages live.
+    #[inline(always)]
+    unsafe fn new<
+        const EIGHTS: usize,
+        const STRIPS: usize,
+        const WARPS: usize,
+        const STAGES: usize,
+    >(
+        words: &mut Tensor<TileMut<'static, u32, InShared>, impl Addressable>,
+    ) -> Self {
+        // The words of a stage: X, W, scales.
+        let [x, w, scales] = [EIGHT / 2 * EIGHTS, STRIP * STRIPS, 8 * STRIPS];
+        let (first, each) = if Block::<EIGHTS, STRIPS, WARPS, STAGES>::ALL_STAGES {
+            ([0, x, x + w].map(|words| words * STAGES * WARPS), [x, w, scales])
+        } else {
+            ([0, x, x + w], [x + w + scales; 3])
+        };
+        // SAFETY: the caller's promise; there are `WARPS` times `STAGES` stages.
+        unsafe {
+            let [x, w, scales] = first.map(|word| words.address_mut(word).unwrap_unchecked());
+            let [of_x, of_w, of_scales] = each;
+            Stages {
+                x: Tensor::from_shared(
+                    x.cast::<T>(),
+                    layout!((8, 64, EIGHTS, STAGES, WARPS)
+                        : (1, 8, EIGHT, 2 * of_x, 2 * of_x * STAGES)),
+                ),
+                w: Tensor::from_shared(
+                    w,
+                    layout!((4, 32, STRIPS, STAGES, WARPS):(1, 4, STRIP, of_w, of_w * STAGES)),
+                ),
+                scales: Tensor::from_shared(
+                    scales,
+                    layout!((8, STRIPS, STAGES, WARPS):(1, 8, of_scales, of_scales * STAGES)),
+                ),
+            }
+        }
+    }
+    /// Starts copies of a piece of W and of its scales to a stage: a lane's words.
+    ///
+    /// # Safety
+    /// The piece and the stage are there; the stage is the warp's, and nobody reads it.
+    #[inline(always)]
+    unsafe fn fetch_w<const STRIPS: usize>(
+        &mut self,
+        (w, scales): (&LaneW<'_>, &LaneScales<'_>),
+        i: usize,
+        (lane, warp, stage): (usize, usize, usize),
+    ) {
+        let four = SM80_CP_ASYNC_CACHEGLOBAL::<u128, u32>::new();
+        // SAFETY: the caller's promises; two lanes have a strip's scales.
+        unsafe {
+            let mut of_lane = self.w.slice_unchecked_mut((.., lane, .., .., warp));
+            // (4 words, strips, stages)
             for_static!(S in 0..4, {
                 if const { S < STRIPS } {
-                    let from = Tensor::from_global_ref(strips.add(far + 128 * S), Words::default());
-                    // (4 words)
-                    let mut strip = Tensor::from_shared(to.add(128 * S), Strip::default());
-                    // (4 words, lanes)
-                    let _ = copy(&four, &from, &mut strip.slice_unchecked_mut((.., lane)));
+                    let from = w.slice_unchecked((.., S, i)); // (4 words)
+                    let mut to = of_lane.slice_unchecked_mut((.., S, stage)); // (4 words)
+                    let _ = copy(&four, &from, &mut to);
                 }
             });
             if lane < 2 * STRIPS {
-                let from = Tensor::from_global_ref(scales.add(far), Words::default()); // (4 words)
-                let mut scales = Tensor::from_shared(to.add(128 * STRIPS), Scales::default());
-                // (4 words, lanes)
-                let _ = copy(&four, &from, &mut scales.slice_unchecked_mut((.., lane)));
-            }
-        };
-        let fetch_x = |i: usize, to: usize| {
-            for_static!(R in 0..4, {
-                // Rows that are not there are not read, and their products not written.
-                let row = 4 * R + lane / 8;
-                if const { R < 2 * EIGHTS } && row < m {
-                    let from = Tensor::from_global_ref(x.add(4 * R * k + 64 * WARPS * i),
-                        Unit::default());
-                    // (8)
-                    let mut eight = Tensor::from_shared(stage(to).add(256 * (R / 2)).cast::<T>(),
-                        Eight::default());
-                    // (8 rows, K)
-                    let mut to = eight.slice_unchecked_mut((row % 8, (.., lane % 8))); // (8)
-                    let _ = copy(&SM80_CP_ASYNC_CACHEALWAYS::<u128, T>::new(), &from, &mut to);
-                }
-            });
-        };
-        let pieces = (k / 64 + WARPS - 1 - warp) / WARPS;
-        let mut pipe = Pipeline::<STAGES, true>::new(pieces);
-        // W is not what the launch before writes.
-        for i in 0..STAGES - 1 {
-            if i < pieces {
-                fetch_w(i, i);
+                let from = scales.slice_unchecked((.., i)); // (4 words)
+                let ((_, _, stages, warps), (_, _, of_stage, of_warp)) =
+                    (self.scales.shape(), self.scales.layout().stride());
+                let mut of_lanes = self.scales.view_mut().relayout_unchecked(
+                    layout!((4, 2 * STRIPS, stages, warps):(1, 4, of_stage, of_warp)),
+                ); // (4 words, lanes, stages, warps)
+                let mut of_lane = of_lanes.slice_unchecked_mut((.., lane, .., warp)); // (4, stages)
+                let mut to = of_lane.slice_unchecked_mut((.., stage)); // (4 words)
+                let _ = copy(&four, &from, &mut to);
             }
         }
-        device::grid_dependency_wait();
-        let Ok(()) = pipe.load_prologue(|i, to| {
-            fetch_x(i, to);
-            Ok(())
-        });
-
-        let mma = make_tiled_mma(T::Atom::default(), layout!((1, 1, 1)), tiler!(_, _, _));
-        let mut sums = [[[0.0_f32; 4]; EIGHTS]; STRIPS];
-        let mut left = pieces as u32;
-        while pipe.has_tiles() {
-            left -= 1;
-            if left < STAGES as u32 - 1 {
-                // Nothing is left to be fetched, but by the next launch.
-                device::launch_dependents();
+    }
+    /// Starts copies of a piece of X to a stage: a lane's units.
+    ///
+    /// # Safety
+    /// As for [`fetch_w`](Stages::fetch_w).
+    #[inline(always)]
+    unsafe fn fetch_x<const EIGHTS: usize>(
+        &mut self,
+        (m, x): (usize, &LaneX<'_, T>),
+        i: usize,
+        (lane, warp, stage): (usize, usize, usize),
+    ) {
+        let units = [0, 4].map(|down| Units::default().index((lane / 8 + down, lane % 8)));
+        for_static!(R in 0..4, {
+            // Rows that are not there are not read, and their products not written.
+            if const { R < 2 * EIGHTS } && 4 * R + lane / 8 < m {
+                // SAFETY: the caller's promises.
+                let (from, mut of_lane) = unsafe {
+                    (x.slice_unchecked((.., R, i)),
+                        self.x.slice_unchecked_mut((.., units[R % 2], .., .., warp)))
+                }; // (8), (8, eights, stages)
+                // SAFETY: as above.
+                let mut to = unsafe { of_lane.slice_unchecked_mut((.., R / 2, stage)) }; // (8)
+                if const { EIGHTS == 1 } {
+                    let _ = copy(&SM80_CP_ASYNC_CACHEALWAYS::<u128, T>::new(), &from, &mut to);
+                } else {
+                    let _ = copy(&SM80_CP_ASYNC_CACHEGLOBAL::<u128, T>::new(), &from, &mut to);
+                }
             }
-            let Ok(()) = pipe.fetch_next(|i, to| {
-                fetch_w(i, to);
-                fetch_x(i, to);
-                Ok(())
-            });
-            pipe.commit_group();
-            let at = stage(pipe.read_stage());
-            let mut operands = [(); EIGHTS].map(|()| Fragment::<T, Operand>::zeroed());
-            // (V, N, K) for each 8 rows of X
+        });
+    }
+    /// Adds the products of a stage to a warp's accumulators.
+    ///
+    /// # Safety
+    /// All lanes of the warp come here, and see the stage, which nobody writes.
+    #[inline(always)]
+    unsafe fn multiply<const EIGHTS: usize, const STRIPS: usize>(
+        &self,
+        (lane, warp, stage): (usize, usize, usize),
+        sums: &mut Sums<EIGHTS, STRIPS>,
+    ) {
+        let mma = make_tiled_mma(T::Atom::default(), layout!((1, 1, 1)), tiler!(_, _, _));
+        let mut operands = [(); EIGHTS].map(|()| Fragment::<T, Operand>::zeroed());
+        // (V, N, K) for each 8 rows of X
+        let units = [0, 4].map(|right| Units::default().index((lane % 8, right + lane / 8)));
+        // SAFETY: the caller's promises.
+        unsafe {
+            let x = units.map(|unit| self.x.slice_unchecked((.., unit, .., .., warp)));
+            // (8, eights, stages) of each half of K
+            let w = self.w.slice_unchecked((.., lane, .., .., warp)); // (4 words, strips, stages)
+            let scales = self.scales.slice_unchecked((.., .., .., warp)); // (8, strips, stages)
+            let scales = scales.local_tile_unchecked(tiler!(1, _, _), (lane / 4, 0, 0));
+            // (1 word, strips, stages)
             for_static!(E in 0..2, {
                 if const { E < EIGHTS } {
-                    let eight = Tensor::from_shared(at.add(256 * E).cast::<T>(), Eight::default());
-                    // (8 rows, K)
                     for_static!(H in 0..2, {
-                        let from = eight.slice_unchecked((lane % 8, (.., 4 * H + lane / 8))); // (8)
+                        let from = x[H].slice_unchecked((.., E, stage)); // (8)
                         let mut to = operands[E].slice_unchecked_mut((.., .., (.., H))); // (V, N)
                         let _ = copy(&SM75_U32x4_LDSM_N::<T>::new(), &from, &mut to);
                     });
@@ -263,20 +356,17 @@ unsafe fn multiply_by_piece<
             });
             for_static!(S in 0..4, {
                 if const { S < STRIPS } {
-                    let strip = at.add(256 * EIGHTS + 128 * S);
                     let mut words = Fragment::<u32, Words>::zeroed(); // (4 words)
-                    let mine = Tensor::from_shared(strip, Strip::default()); // (4 words, lanes)
-                    let _ = copy(&UniversalCopy::<u32, Int<4>>::new(),
-                        &mine.slice_unchecked((.., lane)), &mut words);
-                    let weights = unpack_weights::<T>(&[words[0], words[1], words[2], words[3]],
-                        |_, word| T::center_nibbles(word));
+                    let from = w.slice_unchecked((.., S, stage)); // (4 words)
+                    let _ = copy(&UniversalCopy::<u32, Int<4>>::new(), &from, &mut words);
+                    let words = [words[0], words[1], words[2], words[3]];
+                    let weights = unpack_weights::<T>(&words, |_, word| T::center_nibbles(word));
                     // (V, M, K)
                     // Those of rows `lane / 4` and 8 more.
-                    let mut scales = Fragment::<u32, Layout!(1)>::zeroed(); // (1 word)
-                    let two = at.add(256 * EIGHTS + 128 * STRIPS + 8 * S + lane / 4);
-                    let _ = copy(&UniversalCopy::<u32>::new(),
-                        &Tensor::from_shared(two, layout!(1)), &mut scales);
-                    let scales = [scales[0] as u16, (scales[0] >> 16) as u16]
+                    let mut two = Fragment::<u32, Layout!(1)>::zeroed(); // (1 word)
+                    let from = scales.slice_unchecked((.., S, stage)); // (1 word)
+                    let _ = copy(&UniversalCopy::<u32>::new(), &from, &mut two);
+                    let scales = [two[0] as u16, (two[0] >> 16) as u16]
                         .map(|bits| T::half_from_bits(bits).widen_to_f32());
                     for_static!(E in 0..2, {
                         if const { E < EIGHTS } {
@@ -290,6 +380,55 @@ unsafe fn multiply_by_piece<
                     });
                 }
             });
+        }
+    }
+}
+
+/// The accumulators of a warp: a turn of the loop is a piece.
+///
+/// # Safety
+/// All lanes of the warp come here, with what they read and the block's stages.
+#[inline(always)]
+unsafe fn multiply_by_pieces<
+    T: Nibbles + Half,
+    const EIGHTS: usize,
+    const STRIPS: usize,
+    const STAGES: usize,
+>(
+    (m, w, scales, x): (usize, &LaneW<'_>, &LaneScales<'_>, &LaneX<'_, T>),
+    stages: &mut Stages<T>,
+    (lane, warp): (usize, usize),
+) -> Sums<EIGHTS, STRIPS> {
+    // SAFETY: the caller's promises.
+    unsafe {
+        let pieces = x.shape().2;
+        let mut pipe = Pipeline::<STAGES, true>::new(pieces);
+        // W is not what the launch before writes.
+        for i in 0..STAGES - 1 {
+            if i < pieces {
+                stages.fetch_w::<STRIPS>((w, scales), i, (lane, warp, i));
+            }
+        }
+        device::grid_dependency_wait();
+        let Ok(()) = pipe.load_prologue(|i, to| {
+            stages.fetch_x::<EIGHTS>((m, x), i, (lane, warp, to));
+            Ok(())
+        });
+        let mut sums = [[[0.0_f32; 4]; EIGHTS]; STRIPS];
+        let mut left = pieces as u32;
+        while pipe.has_tiles() {
+            left -= 1;
+            if left < STAGES as u32 - 1 {
+                // Nothing is left to be fetched, but by the next launch.
+                device::launch_dependents();
+            }
+            let Ok(()) = pipe.fetch_next(|i, to| {
+                stages.fetch_w::<STRIPS>((w, scales), i, (lane, warp, to));
+                stages.fetch_x::<EIGHTS>((m, x), i, (lane, warp, to));
+                Ok(())
+            });
+            pipe.commit_group();
+            stages.multiply((lane, warp, pipe.read_stage()), &mut sums);
             pipe.wait_next();
         }
         sums
@@ -299,123 +438,59 @@ unsafe fn multiply_by_piece<
 /// The same, a turn of the loop is a piece for each stage: a quarter fewer instructions.
 ///
 /// # Safety
-/// The kernel's promises; `all` is the block's shared memory.
+/// All lanes of the warp come here, with what they read and the block's stages.
 #[inline(always)]
-unsafe fn multiply_by_stage<
+unsafe fn multiply_by_stages<
     T: Nibbles + Half,
     const EIGHTS: usize,
     const STRIPS: usize,
     const WARPS: usize,
     const STAGES: usize,
 >(
-    (m, k): (usize, usize),
-    (w, x): (*const u32, *const T),
-    all: *mut u32,
-    (warp, lane, first): (usize, usize, usize),
-) -> [[[f32; 4]; EIGHTS]; STRIPS] {
+    (m, w, scales, x): (usize, &LaneW<'_>, &LaneScales<'_>, &LaneX<'_, T>),
+    stages: &mut Stages<T>,
+    (lane, warp): (usize, usize),
+) -> Sums<EIGHTS, STRIPS> {
     const { assert!(STAGES <= 4, "a turn of the loop has four stages at most") };
-    // SAFETY: the caller's promises.
+    // SAFETY: the caller's promises; what is behind the last piece is not fetched.
     unsafe {
-        // X of all warps and stages lies first, each eight rows of it where banks begin, then W,
-        // then scales. What a lane writes and reads of all stages has one address: their numbers
-        // are known to the compiler.
-        let stages = |warp: usize| {
-            let w = all.add(const { 256 * EIGHTS * STAGES * WARPS } + 128 * STRIPS * STAGES * warp);
-            let scales = all.add(
-                const { (256 * EIGHTS + 128 * STRIPS) * STAGES * WARPS }
-                    + 8 * STRIPS * STAGES * warp,
-            );
-            (all.add(256 * EIGHTS * STAGES * warp).cast::<T>(), w, scales)
-        };
-        // What one lane has of all strips and stages: strides beyond the swizzle and beyond the
-        // lanes, written down so that a lane keeps one address. (A slice of the whole would swizzle
-        // each of the addresses.)
-        let of_x = |x: *mut T, row: usize, unit: usize| {
-            let at = x.add(Eight::default().index((row, (0, unit))));
-            Tensor::from_shared(at, layout!((8, EIGHTS, STAGES):(1, 512, 512 * EIGHTS)))
-        };
-        let of_w = |w: *mut u32| {
-            Tensor::from_shared(
-                w.add(4 * lane),
-                layout!((4, STRIPS, STAGES):(1, 128, 128 * STRIPS)),
-            )
-        };
-        // Two pieces lie side by side for each step along K, four strips in each.
-        let w = w.add(PIECE * (first / 4 % 2 + 2 * (first / 8 * (k / 64) + warp)));
-        let mut w = w.add(128 * (first % 4) + 4 * lane);
-        let mut x = x.add(64 * warp + lane / 8 * k + 8 * (lane % 8));
-
-        // The piece that is so many ahead.
-        let fetch_w = |at: (*mut T, *mut u32, *mut u32), w: *const u32, ahead: usize, to: usize| {
-            let mut words = of_w(at.1);
-            let four = SM80_CP_ASYNC_CACHEGLOBAL::<u128, u32>::new();
-            for_static!(S in 0..4, {
-                if const { S < STRIPS } {
-                    let from = w.add(2 * PIECE * WARPS * ahead + 128 * S);
-                    let from = Tensor::from_global_ref(from, Words::default()); // (4 words)
-                    let _ = copy(&four, &from, &mut words.slice_unchecked_mut((.., S, to)));
-                }
-            });
-            if lane < 2 * STRIPS {
-                let from = w.add(512 - 120 * (first % 4)).add(2 * PIECE * WARPS * ahead);
-                let from = Tensor::from_global_ref(from, Words::default()); // (4 words)
-                let mut to_scales =
-                    Tensor::from_shared(at.2.add(4 * lane), layout!((4, STAGES):(1, 8 * STRIPS)));
-                // (4 words, stages)
-                let _ = copy(&four, &from, &mut to_scales.slice_unchecked_mut((.., to)));
-            }
-        };
-        let fetch_x = |at: (*mut T, *mut u32, *mut u32),
-                       x: *const T,
-                       k: usize,
-                       ahead: usize,
-                       to: usize| {
-            let mut rows = [0, 1].map(|half| of_x(at.0, lane / 8 + 4 * half, lane % 8));
-            for_static!(R in 0..4, {
-                // Rows that are not there are not read, and their products not written.
-                if const { R < 2 * EIGHTS } && 4 * R + lane / 8 < m {
-                    let from = Tensor::from_global_ref(x.add(4 * R * k).add(64 * WARPS * ahead),
-                        Unit::default());
-                    // (8)
-                    let mut to = rows[R % 2].slice_unchecked_mut((.., R / 2, to)); // (8)
-                    if const { EIGHTS == 1 } {
-                        let _ = copy(&SM80_CP_ASYNC_CACHEALWAYS::<u128, T>::new(), &from, &mut to);
-                    } else {
-                        let _ = copy(&SM80_CP_ASYNC_CACHEGLOBAL::<u128, T>::new(), &from, &mut to);
-                    }
-                }
-            });
-        };
-        let pieces = (k / 64 + WARPS - 1 - warp) / WARPS;
-        let at = stages(warp);
+        let ((_, fours, pieces), (_, of_four, _)) = (x.shape(), x.layout().stride());
         let mut pipe = Pipeline::<STAGES, true>::new(pieces);
         // W is not what the launch before writes.
         for_static!(I in 0..3, {
             if const { I + 1 < STAGES } && I < pieces {
-                fetch_w(at, w, I, I);
+                stages.fetch_w::<STRIPS>((w, scales), I, (lane, warp, I));
             }
         });
         device::grid_dependency_wait();
         let Ok(()) = pipe.load_prologue(|i, to| {
-            fetch_x(at, x, k, i, to);
+            stages.fetch_x::<EIGHTS>((m, x), i, (lane, warp, to));
             Ok(())
         });
-
-        let mma = make_tiled_mma(T::Atom::default(), layout!((1, 1, 1)), tiler!(_, _, _));
         let mut sums = [[[0.0_f32; 4]; EIGHTS]; STRIPS];
         let mut left = pieces as u32;
+        // What the lane reads from a turn's first piece on: two addresses that the loop moves.
+        let (mut w, mut x) =
+            (ptr::from_ref(w.get_unchecked((0, 0, 0))), ptr::from_ref(x.get_unchecked((0, 0, 0))));
+        let to_scales = ptr::from_ref(scales.get_unchecked((0, 0))).offset_from(w);
         while left != 0 {
             // Four strips leave no registers for the addresses of all stages: they are computed
             // here.
             let hidden =
                 |number| if const { STRIPS == 4 } { device::black_box(number) } else { number };
-            let (at, k) = (stages(hidden(warp)), hidden(k));
-            let from_x = [0, 1].map(|half| of_x(at.0, lane % 8, 4 * half + lane / 8));
-            let from_w = of_w(at.1);
-            let scales = Tensor::from_shared(
-                at.2.add(lane / 4),
-                layout!((1, STRIPS, STAGES):(1, 8, 8 * STRIPS)),
-            ); // (1 word, strips, stages)
+            let (warp, of_four) = (hidden(warp), hidden(of_four));
+            let of_w = 2 * PIECE * WARPS;
+            let ahead_w =
+                Tensor::from_global_ref(w, layout!((4, STRIPS, 2 * STAGES):(1, STRIP, of_w)));
+            // (4 words, strips, pieces)
+            let ahead_scales = Tensor::from_global_ref(
+                w.wrapping_offset(to_scales),
+                layout!((4, 2 * STAGES):(1, of_w)),
+            ); // (4 words, pieces)
+            let ahead_x = Tensor::from_global_ref(
+                x,
+                layout!((8, fours, 2 * STAGES):(1, of_four, PIECE_K * WARPS)),
+            ); // (8, fours, pieces)
             for_static!(P in 0..4, {
                 if const { P < STAGES } && left != 0 {
                     left -= 1;
@@ -424,56 +499,17 @@ unsafe fn multiply_by_stage<
                         device::launch_dependents();
                     } else {
                         let ahead = const { P + STAGES - 1 };
-                        fetch_w(at, w, ahead, ahead % STAGES);
-                        fetch_x(at, x, k, ahead, ahead % STAGES);
+                        let to = (lane, warp, ahead % STAGES);
+                        stages.fetch_w::<STRIPS>((&ahead_w, &ahead_scales), ahead, to);
+                        stages.fetch_x::<EIGHTS>((m, &ahead_x), ahead, to);
                     }
                     pipe.commit_group();
-                    let mut operands = [(); EIGHTS].map(|()| Fragment::<T, Operand>::zeroed());
-                    // (V, N, K) for each 8 rows of X
-                    for_static!(E in 0..2, {
-                        if const { E < EIGHTS } {
-                            for_static!(H in 0..2, {
-                                let from = from_x[H].slice_unchecked((.., E, P)); // (8)
-                                let mut to = operands[E].slice_unchecked_mut((.., .., (.., H)));
-                                // (V, N)
-                                let _ = copy(&SM75_U32x4_LDSM_N::<T>::new(), &from, &mut to);
-                            });
-                        }
-                    });
-                    for_static!(S in 0..4, {
-                        if const { S < STRIPS } {
-                            let mut words = Fragment::<u32, Words>::zeroed(); // (4 words)
-                            let from = from_w.slice_unchecked((.., S, P)); // (4 words)
-                            let _ = copy(&UniversalCopy::<u32, Int<4>>::new(), &from, &mut words);
-                            let words = [words[0], words[1], words[2], words[3]];
-                            let weights =
-                                unpack_weights::<T>(&words, |_, word| T::center_nibbles(word));
-                            // (V, M, K)
-                            // Those of rows `lane / 4` and 8 more.
-                            let mut two = Fragment::<u32, Layout!(1)>::zeroed(); // (1 word)
-                            let _ = copy(&UniversalCopy::<u32>::new(),
-                                &scales.slice_unchecked((.., S, P)), &mut two);
-                            let scales = [two[0] as u16, (two[0] >> 16) as u16]
-                                .map(|bits| T::half_from_bits(bits).widen_to_f32());
-                            for_static!(E in 0..2, {
-                                if const { E < EIGHTS } {
-                                    let mut product = Fragment::<f32, Products>::zeroed();
-                                    // (V, M, N)
-                                    gemm(&mma, &weights, &operands[E], &mut product);
-                                    for_static!(V in 0..4, {
-                                        sums[S][E][V] = device::multiply_add(scales[V / 2],
-                                            product[V], sums[S][E][V]);
-                                    });
-                                }
-                            });
-                        }
-                    });
+                    stages.multiply((lane, warp, P), &mut sums);
                     pipe.wait_next();
                 }
             });
-            // What is behind the last piece is not fetched.
-            w = w.wrapping_add(2 * PIECE * WARPS * STAGES);
-            x = x.wrapping_add(64 * WARPS * STAGES);
+            w = w.wrapping_add(of_w * STAGES);
+            x = x.wrapping_add(PIECE_K * WARPS * STAGES);
         }
         sums
     }

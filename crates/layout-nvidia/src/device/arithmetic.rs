@@ -5,15 +5,15 @@ use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::Shared;
 use layout_algebra::tensor::{Addressable, StorageMut};
 
-/// What an instruction `.ftz` reads and writes: of a number too small for a whole mantissa, zero
-/// with its sign.
+/// Flushes as an instruction `.ftz` does with what it reads and writes: a number too small for a
+/// whole mantissa becomes zero with its sign.
 #[cfg(not(target_arch = "nvptx64"))]
 fn flush_subnormal(x: f32) -> f32 {
     if x.is_subnormal() { 0.0_f32.copysign(x) } else { x }
 }
 
 /// Functions of numbers that are one instruction each on the device; on the CPU the nearest float,
-/// within the error that is said of the instruction.
+/// which lies within the instruction's documented error.
 macro_rules! functions {
     ($($(#[$doc:meta])* $name:ident($($x:ident),*) $ptx:literal $operands:literal => $exact:expr;)*) => {$(
         $(#[$doc])*
@@ -130,8 +130,8 @@ pub fn widen_to_f32(x: f16) -> f32 {
     x.to_f32()
 }
 
-/// What `join` makes of the values of the 32 threads of a warp: the same in each of them. On the
-/// CPU outside of a block a thread is alone, and its value is the answer.
+/// Joins the values of the 32 threads of a warp by `join`; each thread gets the result. On the CPU
+/// outside of a block a thread is alone, and its value is the answer.
 ///
 /// ```
 /// use layout_nvidia::{device, host};
@@ -159,8 +159,8 @@ pub unsafe fn reduce_warp(mut value: f32, join: impl Fn(f32, f32) -> f32) -> f32
     }
 }
 
-/// What `join` makes of the values of 4 neighbouring threads, which have parts of the same rows of
-/// a product: the same in each of them.
+/// Joins by `join` the values of 4 neighbouring threads, which have parts of the same rows of a
+/// product: the same in each of them.
 ///
 /// # Safety
 /// All threads of the warp come here.
@@ -178,8 +178,8 @@ pub unsafe fn reduce_quad(mut value: f32, join: impl Fn(f32, f32) -> f32) -> f32
     }
 }
 
-/// What `join` makes of the values of all threads of a block, of whole warps: the same in each of
-/// them. `scratch` has a number for each warp; it may be used again when this returns.
+/// Joins by `join` the values of all threads of a block, which is whole warps; each thread gets the
+/// result. `scratch` has a number for each warp; it may be used again when this returns.
 ///
 /// ```
 /// use layout_algebra::prelude::*;

@@ -5,7 +5,7 @@ const MOST_THREADS: usize = 1024;
 /// The most bytes of shared memory that any GPU gives to a block: 227 KiB.
 const MOST_SHARED: usize = 227 * 1024;
 
-/// Stops the build if no GPU launches blocks of so many threads, with so many bytes of shared
+/// Stops the build if no GPU launches blocks of `threads` threads with `shared` bytes of shared
 /// memory.
 #[doc(hidden)]
 pub const fn check_block(threads: usize, shared: usize) {

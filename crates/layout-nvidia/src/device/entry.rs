@@ -1,7 +1,7 @@
 //! The entry of a kernel: a function that the host launches.
 
-/// What is known of a kernel on both sides: `#[kernel]` makes a type of the function's name that
-/// has it.
+/// A kernel, as host and device know it: `#[kernel]` makes a type of the function's name that has
+/// it.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -28,7 +28,7 @@ pub unsafe trait Entry {
     const SHARED: usize;
     /// The types of the parameters: `(u32, *const f32, *mut f32)`.
     type Parameters: Parameters;
-    /// What it returns: nothing, or `Result<(), Trap>`.
+    /// The type that the kernel returns: `()`, or `Result<(), Trap>`.
     type Outcome: Outcome;
     /// The kernel, as one thread runs it.
     ///
@@ -37,7 +37,7 @@ pub unsafe trait Entry {
     unsafe fn run_thread(parameters: Self::Parameters) -> Self::Outcome;
 }
 
-/// What a kernel may return.
+/// The types that a kernel may return.
 #[diagnostic::on_unimplemented(
     message = "a kernel returns nothing, or `Result<(), Trap>`: nobody is there to take `{Self}`",
     label = "what it computes, it writes to memory that it is given, `to: *mut f32`"
@@ -57,7 +57,7 @@ impl Outcome for Result<(), crate::device::Trap> {
     }
 }
 
-/// What a kernel may be given: a number, or a pointer to memory of the device.
+/// The types of a kernel's parameters: a number, or a pointer to memory of the device.
 ///
 /// # Safety
 /// It is the same bytes on the host and on the device; or the device has their address, and

@@ -102,8 +102,7 @@ impl<const STAGES: usize, const WARP: bool> Pipeline<STAGES, WARP> {
         Ok(())
     }
     /// The tile to fetch now, and the stage that is free for it; the last tile once more where
-    /// there is no next one, so that a loop without a branch fetches. What it brings then, nobody
-    /// reads.
+    /// there is no next one, so that a loop without a branch fetches. Nobody reads that copy.
     ///
     /// ```
     /// # use layout_nvidia::device::Pipeline;
@@ -173,7 +172,8 @@ impl<const STAGES: usize, const WARP: bool> Pipeline<STAGES, WARP> {
     fn stage_after(stage: u32) -> u32 {
         if stage + 1 == STAGES as u32 { 0 } else { stage + 1 }
     }
-    /// The compiler is told, so that a slice at a stage needs no check.
+    /// A stage, with a hint to the compiler that it is below `STAGES`: a slice at a stage needs no
+    /// check.
     #[inline]
     fn below_stages(stage: u32) -> usize {
         let stage = stage as usize;

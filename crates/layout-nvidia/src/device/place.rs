@@ -217,8 +217,8 @@ pub fn grid_dependency_wait() {
     }
 }
 
-/// Ends the kernel with an error, for all threads: what is asked for cannot be done. The host is
-/// told the file and the line, as of a [`Trap`].
+/// Ends the kernel with an error, for all threads: the kernel cannot do what it was launched for.
+/// The host's error names the file and the line, as with a [`Trap`].
 #[cold]
 #[inline(always)]
 #[track_caller]
@@ -230,9 +230,9 @@ pub fn trap() -> ! {
     layout_instructions::block::end_without_error(place)
 }
 
-/// The error of a kernel, of which there is none: `?` ends the kernel where another error becomes
-/// this one, and whoever launched it is told. So errors cost a kernel no register: what ends it is
-/// a call of a function that does not return.
+/// The error of a kernel: a type without values. `?` ends the kernel where another error would
+/// become this one, and the host reports it. So errors cost a kernel no register: the kernel ends
+/// by a call of a function that does not return.
 ///
 /// [`host::launch`](crate::host::launch) panics with the sentence of the error, once, and with the
 /// file and the line of the `?`. On a device the kernel leaves the row of the

@@ -69,7 +69,7 @@ impl<T, L: HasDescriptor> SharedTile<T, L> {
             _ => 1024,
         },
     };
-    /// Where it begins behind so many bytes of other tiles.
+    /// Where the tile begins, if the tiles before it end at byte `behind`.
     const fn first_byte(behind: usize) -> usize {
         behind.next_multiple_of(Self::ALIGNMENT)
     }

@@ -27,7 +27,7 @@ pub unsafe trait Kernel {
 /// one error.
 ///
 /// # Safety
-/// The program has an entry of this name, that of `Self`.
+/// The program has an entry of this name, which is the kernel `Self`.
 #[doc(hidden)]
 pub unsafe trait EntryName: Entry {
     /// The name in the program.

@@ -118,7 +118,7 @@ impl<K: Kernel> Loaded<K> {
     pub fn registers_per_thread(&self) -> Result<usize, LaunchError> {
         Ok(self.function.num_regs()?.unsigned_abs() as usize)
     }
-    /// Launches it on a stream. What has no tile is no launch.
+    /// Launches it on a stream. Without a tile nothing is launched.
     ///
     /// # Errors
     /// What the device cannot do; what the driver says.

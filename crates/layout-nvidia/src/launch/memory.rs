@@ -15,7 +15,7 @@ use crate::launch::{Argument, ArgumentList, LaunchError};
 /// `tensor[c]` is element `layout(c)` of the memory, and the memory has all of them.
 #[derive(Debug)]
 pub struct DeviceTensor<T, L> {
-    /// None where there is no element, of which the driver has no memory.
+    /// `None` for a tensor without elements: the driver gives no memory of 0 bytes.
     memory: Option<CudaSlice<T>>,
     layout: L,
 }
@@ -93,7 +93,7 @@ impl<T: DeviceRepr, L: Addressable> DeviceTensor<T, L> {
     }
 }
 
-/// What a layout reaches, if that is there.
+/// The span of a layout, if the memory has it.
 fn required_length<L: Addressable>(layout: &L, length: usize) -> Result<usize, LaunchError> {
     match layout.reach() {
         Some(reach) if reach <= length => Ok(reach),

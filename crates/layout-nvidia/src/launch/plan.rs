@@ -106,7 +106,7 @@ impl Launch {
     /// Can the device do it?
     ///
     /// # Errors
-    /// What the kernel wants and what the device has, where that is less.
+    /// The kernel needs more than the device has: both numbers.
     ///
     /// ```
     /// use layout_algebra::prelude::*;

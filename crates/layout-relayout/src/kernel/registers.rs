@@ -3,8 +3,9 @@
 /// A register of `LANES` lanes of 16 bytes.
 ///
 /// # Safety
-/// Whoever calls a function of it has the instruction set. A load reads all bytes of the register,
-/// a store writes them; a stream writes them too, to a place that is a multiple of their number.
+/// The processor of whoever calls a function has the instruction set. A load reads as many bytes as
+/// the register has; a store writes them; a stream writes them too, to an address that is a
+/// multiple of their number.
 pub(super) trait Register: Copy {
     const LANES: usize;
     const BYTES: usize = 16 * Self::LANES;
@@ -23,11 +24,11 @@ pub(super) trait Register: Copy {
     unsafe fn load_lanes(from: [*const u8; 4]) -> Self;
     /// Stores lane `l`.
     unsafe fn store_lane(self, l: usize, to: *mut u8);
-    /// What was streamed is seen before what is stored later.
+    /// Orders streamed bytes before later stores.
     unsafe fn fence();
-    /// Each byte of a lane: of its 16 bytes the one of which the table has the number, or 0 for 128.
-    /// The table has as many bytes as the register. There is no such instruction where `SHUFFLES`
-    /// is false.
+    /// Picks each byte of a lane: the table has the number of one of the lane's 16 bytes, or 128
+    /// for a zero. The table has as many bytes as the register. There is no such instruction where
+    /// `SHUFFLES` is false.
     const SHUFFLES: bool;
     unsafe fn shuffle(self, table: *const u8) -> Self;
     unsafe fn or(self, other: Self) -> Self;
@@ -39,10 +40,10 @@ pub(super) trait Register: Copy {
 /// As [`Register`].
 #[cfg(target_arch = "x86_64")]
 pub(super) trait Skewed: Register {
-    /// The parts at `from` of which the mask has the bit, and the others of this register; all
-    /// bytes at `from` may be read.
+    /// Takes part `i` from `from` where bit `i` of the mask is set, and from this register where it
+    /// is not. All bytes at `from` may be read.
     unsafe fn take(self, from: *const u8, mask: u16) -> Self;
-    /// The part at byte `b` comes to byte `b + by` modulo a line.
+    /// Moves the part at byte `b` to byte `b + by` modulo a line.
     unsafe fn rotate(self, by: usize) -> Self;
 }
 

@@ -10,17 +10,16 @@ use crate::axes::Axis;
 /// of the system.
 const STREAMED_ROW: usize = 1024;
 /// How many shorter rows, side by side in the destination, are streamed as one, if that makes
-/// `GATHERED` bytes: so many places of the source at once are what the prefetching of processors
-/// can follow.
+/// `GATHERED` bytes. Hardware prefetchers can follow this many places of the source at once.
 const ROWS_AT_ONCE: usize = 8;
 const GATHERED: usize = 1024;
 
-/// Nearest loops of so few steps go into a list of places, with others around, of at most so many
-/// places.
+/// The innermost loops, if they have fewer steps than `FEW`, become a list of offsets together with
+/// loops around them; the list has at most `LISTED` offsets.
 pub(crate) const FEW: usize = 32;
 const LISTED: usize = 256;
 
-/// The bytes of the buffer from which lines are streamed that are written in parts.
+/// The bytes of the buffer that gathers lines written in parts, before they are streamed.
 pub(super) const BUFFER: usize = 40 << 10;
 
 #[repr(align(64))]

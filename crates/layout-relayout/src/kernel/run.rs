@@ -14,7 +14,8 @@ const TRANSPOSE: u8 = 2;
 const STREAMED: u8 = 3;
 const LISTED: u8 = 4;
 const STREAMED_LISTED: u8 = 5;
-/// Pixels of so many channels, put together, or taken apart where the bit `APART` is there too.
+/// `PIXELS` plus the number of channels: channels are interleaved to pixels, or, with the bit
+/// `APART`, separated.
 const PIXELS: u8 = 8;
 const APART: u8 = 16;
 

@@ -102,7 +102,7 @@ impl Begins for Listed {
     }
 }
 
-/// The offsets of some loops, the first of which is the innermost.
+/// The offsets at all steps of the given loops; the first loop is the innermost.
 pub(super) fn listed(first: Axis, longer: &[Axis], step: fn(&Axis) -> isize) -> Vec<isize> {
     let mut list = vec![0];
     for axis in [first].iter().chain(longer) {
@@ -125,7 +125,7 @@ pub(super) struct Matrix<R, C> {
 }
 
 impl<R: Begins, C: Begins> Matrix<R, C> {
-    /// The part from `(i, j)` on, of so many rows and columns.
+    /// The part with the given numbers of rows and columns that begins at `(i, j)`.
     #[inline(always)]
     pub(super) fn part<const E: usize>(
         self,
@@ -169,8 +169,7 @@ impl<R: Begins, C: Begins> Matrix<R, C> {
     }
 }
 
-/// What the cache is asked for while a row is read: the row that is so many rows below, and so many
-/// bytes behind.
+/// What is prefetched while a row is read: the row `rows` below it, `bytes` further on.
 #[derive(Clone, Copy)]
 pub(super) struct Ahead {
     pub(super) rows: usize,
@@ -180,8 +179,8 @@ pub(super) struct Ahead {
 impl Ahead {
     pub(super) const NOTHING: Self = Ahead { rows: 0, bytes: 0 };
 
-    /// What is `next` bytes behind; else the rows that follow those up to `end`, `rows` below, if
-    /// there are so many.
+    /// To prefetch: what lies `next` bytes further on; without `next`, the rows that follow row
+    /// `end`, if there are `rows` more.
     #[inline(always)]
     pub(super) fn of(next: Option<isize>, rows: usize, end: usize, all: usize) -> Self {
         match next {
@@ -385,7 +384,7 @@ pub(super) unsafe fn tile<
     }
 }
 
-/// Transposes each lane of so many registers, and all of a square.
+/// Transposes each lane of that many registers, and, with `square`, the whole square.
 ///
 /// # Safety
 /// The instructions of `V` are there.

@@ -26,7 +26,7 @@ const WORKSPACE: usize = 64 << 20;
 /// other multiplies halves: so PyTorch's profiler says.)
 const ON_MMA_SYNC: c_int = 21;
 
-/// What cuBLASLt is told of a product, made once. (It lives as long as the example.)
+/// cuBLASLt's description of a product, made once. (It lives as long as the example.)
 pub struct Lt<'b> {
     bench: &'b Bench,
     handle: sys::cublasLtHandle_t,

@@ -5,7 +5,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use super::Outcome;
 
-/// PyTorch in a process of its own: it is told a shape, and then to take the time of a round.
+/// PyTorch in a process of its own: it receives a shape, and then requests to time a round.
 pub struct Peer {
     child: Child,
     to: ChildStdin,

@@ -152,8 +152,8 @@ impl From<DriverError> for MapError {
 
 impl MapBox {
     /// The extents of a tensor of `MODES` modes and its strides in bytes, in the order of a map
-    /// with this box: what the driver is told, but for the first stride, which is an element's. The
-    /// memory has `elements` elements.
+    /// with this box: the driver's arguments, apart from the first stride, which is the size of an
+    /// element. The memory has `elements` elements.
     ///
     /// # Errors
     /// The driver's rule that is broken, with its numbers.

@@ -7,7 +7,8 @@ use crate::hopper::Half;
 /// The halves that weights of 4 bits become.
 ///
 /// A nibble under the right exponent is a half already: the mantissa's lowest bits count ones
-/// there. What the exponent adds, and the 8 that a nibble has too much, is subtracted exactly.
+/// there. The number that the exponent adds, and the 8 by which a nibble is too large, are
+/// subtracted exactly.
 pub trait Nibbles: Half {
     /// `scale * (nibble - 8)` for the nibbles at bits 0 and 16 of a word, rounded once; `scale` is
     /// there twice.

@@ -17,8 +17,8 @@ use layout_algebra::tensor::{Addressable, CoordinateTensor, Storage, StorageMut}
 
 use crate::hopper::{Cluster, Full, HasDescriptor, Reserved, SwizzleMode, out_of_bounds};
 
-/// What is known of a box by its layout: its extents along the two modes of its tile, which of them
-/// has its elements side by side, and its swizzle.
+/// What the layout of a box says: its extents along the two modes of its tile, which of them has
+/// its elements side by side, and its swizzle.
 ///
 /// ```
 /// use half::f16;
@@ -308,7 +308,7 @@ impl<T, L, const MODES: usize> TensorMap<T, L, MODES> {
     }
 }
 impl<T, L: HasDescriptor, const MODES: usize> TensorMap<T, L, MODES> {
-    /// What is known of the box.
+    /// What the layout of the box says.
     pub const BOX: MapBox = match MapBox::of_layout::<T, L>() {
         Ok(known) => known,
         Err(because) => panic!("{}", because),
@@ -591,7 +591,7 @@ where
     S: StorageMut<Item = T, Space = Shared>,
     L: Addressable + StaticLayout,
 {
-    // What the layout reaches, as `Addressable` says: a size is said by anybody.
+    // The span of the layout, which `Addressable` guarantees. (Anybody may implement a size.)
     let bytes = const {
         match L::SPAN {
             Some(span) if span == L::SIZE && span * size_of::<T>() % 16 == 0 => {

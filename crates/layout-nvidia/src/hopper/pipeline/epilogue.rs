@@ -11,8 +11,8 @@ use crate::hopper::{
     named_barrier_sync, tma_store_wait,
 };
 
-/// What leaves at once: 64 x 64 16-bit elements, in rows of 128 bytes whose units of 16 change
-/// places by the number of the row.
+/// A part, which is stored at once: 64 x 64 16-bit elements, in rows of 128 bytes whose units of 16
+/// change places by the number of the row.
 pub type PartTile = ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((64, 64): right)>;
 /// The same, one of several in shared memory.
 pub type PartSlice = ComposedLayout<Swizzle<3, 3, 3>, usize, Layout!((64, 64): right)>;

@@ -48,8 +48,9 @@ pub unsafe trait TileProduct: 'static {
         Self: Sized;
 }
 
-/// What leaves of a product's accumulators. (No closure: the compiler does not inline one that is
-/// called in four places, and accumulators that a function is given lie in memory.)
+/// What becomes of a product's accumulators on their way to memory. (No closure: the compiler does
+/// not inline one that is called in four places, and accumulators that a function is given lie in
+/// memory.)
 ///
 /// ```
 /// use layout_algebra::tensor::Fragment;
@@ -81,8 +82,8 @@ pub trait EpilogueOp<F: TileProduct> {
     unsafe fn load_source(&self, _at: (usize, usize), _: &Epilogue, _tile: &mut TileC<'_, F::C>) {}
     /// Are there such copies? Then the tiles have to be free by then.
     const LOADS_SOURCE: bool = false;
-    /// What a thread makes of part `j` of its warpgroup's accumulators, which is part `at` of C;
-    /// the tile that it leaves by is free before. Copies have begun for parts 0 and 1.
+    /// Computes, from part `j` of the warpgroup's accumulators, what the thread stores in part `at`
+    /// of C; the tile that it leaves by is free before. Copies have begun for parts 0 and 1.
     ///
     /// # Safety
     /// There is such a part.

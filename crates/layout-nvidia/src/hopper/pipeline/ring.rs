@@ -49,7 +49,7 @@ impl Turn {
     }
 }
 
-/// What a stage that was waited for still owes: given up by `arrive_and_expect_tx` or
+/// A stage that somebody waited for, and still has to give up, by `arrive_and_expect_tx` or
 /// `consumer_release`. If it is dropped instead, the program does not compile for the device, and
 /// panics on the CPU.
 macro_rules! owes {

@@ -32,7 +32,7 @@ const COLUMN: [usize; 128] = {
     table
 };
 
-/// What a thread knows of the softmax of its two rows while it goes through their scores: the
+/// The state of the softmax of a thread's two rows while the thread goes through their scores: the
 /// largest one so far, and its part of the sum of powers. Four threads of a warp share the rows.
 ///
 /// ```
@@ -106,7 +106,7 @@ impl SoftmaxRows {
         // SAFETY: the caller's promise.
         (self.most, self.sum.map(|sum| unsafe { device::reduce_quad(sum, core::ops::Add::add) }))
     }
-    /// What the sum of the powers of each row divides by: one part in so many.
+    /// The reciprocal of the sum of each row's powers.
     ///
     /// # Safety
     /// All threads of the warp come here.

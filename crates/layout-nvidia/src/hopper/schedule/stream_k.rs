@@ -8,7 +8,7 @@ use layout_algebra::tensor::{Addressable, Fragment, StorageMut};
 
 use crate::hopper::{elect_one, named_barrier_sync};
 
-/// What a cluster computes of a tile: one of `parts` parts along K.
+/// A cluster's share of a tile: one of `parts` parts along K.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WorkTile {
     /// The number of the tile.
@@ -17,7 +17,7 @@ pub struct WorkTile {
     pub part: u32,
     /// The parts of this tile.
     pub parts: u32,
-    /// The first cluster of a part is so many behind that of the part before.
+    /// The distance between the first clusters of two consecutive parts.
     pub cluster_stride: u32,
 }
 impl WorkTile {

@@ -61,8 +61,8 @@ impl TileConfig {
             if self.blocks == 4 { processors * 10 / 44 } else { processors / self.blocks };
         if concurrent_clusters > 0 { concurrent_clusters } else { 1 }
     }
-    /// Of a product, on a device of `processors` multiprocessors: the tiles of a cluster along M
-    /// and along N, and the clusters, as a kernel is told.
+    /// The arguments of a kernel for a product on a device of `processors` multiprocessors: the
+    /// tiles of a cluster along M and along N, and the number of clusters.
     #[must_use]
     pub const fn launch_sizes(self, m: usize, n: usize, processors: usize) -> (u32, u32, u32) {
         let (high, across) = if self.blocks == 1 { (1, 1) } else { (2, self.blocks / 2) };
