@@ -22,10 +22,9 @@ use crate::number::unroll::{Body, Turns};
 use crate::pad::pad;
 use crate::tensor::space::{Anywhere, DestinationIn, SourceIn, Space};
 use crate::tensor::{
-    Addressable, Predicates, Storage, StorageMut, StorageOf, Tensor, assert_whole_vectors,
+    Addressable, CopiedFragment, Predicates, Storage, StorageMut, StorageOf, Tensor,
+    assert_whole_vectors, is_of_a_gpu, watch,
 };
-#[cfg(not(target_arch = "nvptx64"))]
-use crate::tensor::{CopiedFragment, is_of_a_gpu, watch};
 use crate::tuple::profile::SizeOf;
 
 /// One copy instruction: how many threads take part, which values each thread reads and writes, in

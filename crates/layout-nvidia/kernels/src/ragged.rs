@@ -47,8 +47,9 @@ impl RaggedOperand for MnMajor {
             )
         }; // (rows, k), both rounded up
         let all = all.local_tile(Operand::default(), (block, ..))?; // (M, K, tiles)
+        let mine = thread.partition_s(&all)?; // (V, M, K, tiles)
         // SAFETY: as above.
-        let mine = unsafe { device::extend_lifetime(&thread.partition_s(&all)?, from) }; // (V, M, K, tiles)
+        let mine = unsafe { device::extend_lifetime(&mine, from) };
         // Which of a thread's elements are there: of a tile that is whole along K, and of the last
         // one.
         let places = Tensor::coordinates(identity((rows, 16)).try_round_up(Operand::default())?);
@@ -89,8 +90,9 @@ impl RaggedOperand for KMajor {
             )
         }; // (rows, k), both rounded up
         let all = all.local_tile(Operand::default(), (block, ..))?; // (M, K, tiles)
+        let mine = thread.partition_s(&all)?; // (V, M, K, tiles)
         // SAFETY: as above.
-        let mine = unsafe { device::extend_lifetime(&thread.partition_s(&all)?, from) }; // (V, M, K, tiles)
+        let mine = unsafe { device::extend_lifetime(&mine, from) };
         // Which of a thread's elements are there: of a tile that is whole along K, and of the last
         // one.
         let places = Tensor::coordinates(identity((rows, 16)).try_round_up(Operand::default())?);

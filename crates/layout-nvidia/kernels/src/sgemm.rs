@@ -95,8 +95,9 @@ impl OperandMajor for MnMajor {
         // SAFETY: the caller's promise.
         let all = unsafe { Tensor::from_global_ref(from, layout!((of.0, of.1))) }; // (rows, k)
         let all = all.local_tile(Operand::default(), (block, ..))?; // (M, K, tiles)
+        let mine = thread.partition_s(&all)?; // (V, M, K, tiles)
         // SAFETY: as above.
-        let mine = unsafe { device::extend_lifetime(&thread.partition_s(&all)?, from) }; // (V, M, K, tiles)
+        let mine = unsafe { device::extend_lifetime(&mine, from) };
         Ok(move |to: &mut Tiles, at: Part| {
             if at.part == 0 {
                 let mut to = thread.partition_d_mut(to)?; // (V, M, K, stages)
@@ -125,8 +126,9 @@ impl OperandMajor for KMajor {
         let all = unsafe { Tensor::from_global_ref(from, layout!((of.0, of.1):(of.1, 1))) };
         // (rows, k)
         let all = all.local_tile(Operand::default(), (block, ..))?; // (M, K, tiles)
+        let mine = thread.partition_s(&all)?; // (V, M, K, tiles)
         // SAFETY: as above.
-        let mine = unsafe { device::extend_lifetime(&thread.partition_s(&all)?, from) }; // (V, M, K, tiles)
+        let mine = unsafe { device::extend_lifetime(&mine, from) };
         Ok(move |to: &mut Tiles, at: Part| {
             let mut to = thread.partition_d_mut(to)?; // (V, M, K, stages)
             let mut to = to.slice_mut((.., .., .., at.stage)); // (V, M, K)

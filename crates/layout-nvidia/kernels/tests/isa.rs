@@ -68,7 +68,7 @@ fn rows(table: &str) -> Vec<(String, String)> {
         match line.split_once(':').filter(|(name, _)| name.starts_with("SM")) {
             Some((name, row)) => rows.push((name.to_string(), row.to_string())),
             None if line == "}" => rows.push(Default::default()),
-            None => rows.last_mut().into_iter().for_each(|(_, row)| row.push_str(line)),
+            None => rows.last_mut().into_iter().for_each(|(_, row)| *row += &format!(" {line}")),
         }
     }
     rows.retain(|(name, _)| !name.is_empty());
@@ -213,7 +213,7 @@ fn every_instruction_passes_at_its_oldest_architecture() {
     let (copies, wgmmas) = (copies(), wgmmas());
     let counts = [multiply.0.len(), wgmmas.len(), copies.len()];
     println!("{} atoms multiply, {} of a warpgroup, {} copy", counts[0], counts[1], counts[2]);
-    assert!(counts[0] > 80 && counts[1] > 60 && counts[2] >= 23, "{counts:?}");
+    assert!(counts[0] > 80 && counts[1] >= 64 && counts[2] >= 23, "{counts:?}");
     let others = OTHERS.iter().map(|(architecture, text)| Text {
         name: text.to_string(),
         architecture: architecture.to_string(),

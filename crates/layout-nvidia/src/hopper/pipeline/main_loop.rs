@@ -15,6 +15,9 @@ use crate::hopper::{Barriers, Consumer, HasDescriptor, InFlight, Wgmma, WgmmaReg
 
 /// The coordinate of a stage in the partition of an operand, `(V, M, K, stages)`.
 type Stage = (RangeFull, RangeFull, RangeFull, usize);
+/// What a thread has of an operand of the layout `L`.
+type PartOfA<L, M> = PartitionOf<L, <M as TiledOperands>::A, At>;
+type PartOfB<L, M> = PartitionOf<L, <M as TiledOperands>::B, At>;
 
 /// `sums = A B` over `depth` stages that a ring brings. `a` and `b` are partitions
 /// `(V, M, K, stages)` and `(V, N, K, stages)` of the tiles in shared memory.
@@ -107,8 +110,8 @@ where
     SB: Storage<Item = A::B, Space = Shared>,
     LA: Partition<<TiledMma<A, H, P> as TiledOperands>::A, At>,
     LB: Partition<<TiledMma<A, H, P> as TiledOperands>::B, At>,
-    Stage: SliceIn<PartitionOf<LA, <TiledMma<A, H, P> as TiledOperands>::A, At>, Output: HasDescriptor>
-        + SliceIn<PartitionOf<LB, <TiledMma<A, H, P> as TiledOperands>::B, At>, Output: HasDescriptor>,
+    Stage: SliceIn<PartOfA<LA, TiledMma<A, H, P>>, Output: HasDescriptor>
+        + SliceIn<PartOfB<LB, TiledMma<A, H, P>>, Output: HasDescriptor>,
     L: Addressable + StaticLayout + StaticCosize + Default,
     F: Barriers,
     E: Barriers + Clone,
@@ -143,7 +146,7 @@ where
     SB: Storage<Item = A::B, Space = Shared>,
     LA: Partition<<TiledMma<A, H, P> as TiledOperands>::A, At, Part: HasDescriptor>,
     LB: Partition<<TiledMma<A, H, P> as TiledOperands>::B, At>,
-    Stage: SliceIn<PartitionOf<LB, <TiledMma<A, H, P> as TiledOperands>::B, At>, Output: HasDescriptor>,
+    Stage: SliceIn<PartOfB<LB, TiledMma<A, H, P>>, Output: HasDescriptor>,
     S: StorageMut<Item = f32>,
     L: Addressable + StaticLayout,
 {
@@ -178,7 +181,7 @@ where
     SB: Storage<Item = A::B, Space = Shared>,
     LA: Addressable + StaticLayout,
     LB: Partition<<TiledMma<A, H, P> as TiledOperands>::B, At>,
-    Stage: SliceIn<PartitionOf<LB, <TiledMma<A, H, P> as TiledOperands>::B, At>, Output: HasDescriptor>,
+    Stage: SliceIn<PartOfB<LB, TiledMma<A, H, P>>, Output: HasDescriptor>,
     S: StorageMut<Item = f32>,
     L: Addressable + StaticLayout,
 {
