@@ -109,7 +109,7 @@ macro_rules! convolution {
                         for_static!(J in 0..4, {
                             // Result J has the first weight at the element `J + halo - half`.
                             let tap = P as isize - J as isize - ($halo - $weights / 2);
-                            if 0 <= tap && tap < $weights {
+                            if (0..$weights).contains(&tap) {
                                 sum[J] = device::multiply_add(w[tap as usize], x[P], sum[J]);
                             }
                         });
@@ -163,12 +163,12 @@ mod tests {
                         _ => host::launch::<convolve_31>(blocks, arguments),
                     }
                 }
-                for i in 0..n {
+                for (i, found) in to[..n].iter().enumerate() {
                     let products = (0..count).filter_map(|k| {
                         Some((weights[k], *from.get((i + k).checked_sub(count / 2)?)?))
                     });
                     let sum = products.fold(0.0, |sum, (w, x)| w.mul_add(x, sum));
-                    assert_eq!(to[i], sum, "element {i} of {count} weights, {said}");
+                    assert_eq!(*found, sum, "element {i} of {count} weights, {said}");
                 }
                 assert!(to[n..].iter().all(|x| x.is_nan()), "{said}");
             }

@@ -3,7 +3,6 @@
 
 use layout_algebra::atom::{UniversalCopy, copy, copy_if, make_tiled_copy};
 use layout_algebra::prelude::*;
-use layout_algebra::tensor::Predicates;
 use layout_nvidia::device::{self, SharedTile, SharedTiles, Trap, kernel};
 
 /// The tile of a block: of one matrix.
