@@ -445,6 +445,11 @@ where
 
 /// [`copy`](fn@copy) of the values that satisfy a predicate: by the atom where all of its values
 /// do, else one by one. So the tile at the end of a row is copied by vectors, but for the last one.
+/// Where the predicate is false, the destination keeps what it has: a fragment that is loaded has to
+/// begin with what counts for nothing, zeros in a sum and `-inf` in a maximum.
+///
+/// At the edges of two modes the predicate is [`within`](Tensor::within) of the coordinates:
+/// `|i| there.holds(i)` for `there = coordinates.within((m, n))`.
 ///
 /// # Errors
 /// Those of [`copy`](fn@copy).

@@ -11,7 +11,7 @@ use crate::layout::flat::Message;
 use crate::layout::traits::Layout;
 use crate::list::Nested;
 use crate::number::int::StaticInt;
-use crate::number::unroll::{Body, Unroll};
+use crate::number::unroll::{Body, Turns, Unroll};
 use crate::tensor::{Addressable, Storage, StorageMut, Tensor};
 use crate::tuple::profile::SizeOf;
 
@@ -23,9 +23,9 @@ use crate::tuple::profile::SizeOf;
 )]
 pub trait StaticSize: Layout<Shape: Nested<Node: SizeOf<Output = Self::Size>>> {
     #[doc(hidden)]
-    type Size: Unroll;
+    type Size: Unroll + Turns;
 }
-impl<N: Unroll, L: Layout<Shape: Nested<Node: SizeOf<Output = N>>>> StaticSize for L {
+impl<N: Unroll + Turns, L: Layout<Shape: Nested<Node: SizeOf<Output = N>>>> StaticSize for L {
     type Size = N;
 }
 

@@ -104,6 +104,7 @@ type Check = fn(&mut Draws);
 const FUNCTIONS: &[(&str, Option<Check>)] = &[
     ("reduce_warp", Some(reduces_warp)),
     ("reduce_quad", Some(reduces_quad)),
+    ("reduce_lanes", Some(reduces_lanes)),
     ("first_of_warp", Some(finds_first)),
     ("reduce_block", Some(reduces_block)),
     ("sync_threads", Some(reduces_block)),
@@ -161,6 +162,23 @@ fn reduces_quad(draws: &mut Draws) {
     assert_eq!(found, butterfly(&values, &[2, 1], |a, b| a + b));
     // SAFETY: no thread of a block.
     assert_eq!(unsafe { device::reduce_quad(3.5, |a, b| a + b) }, 3.5);
+}
+fn reduces_lanes(draws: &mut Draws) {
+    fn of<const LANES: usize>(draws: &mut Draws, bits: &[usize]) {
+        let values: Vec<f32> = (0..64).map(|_| draws.float()).collect();
+        // SAFETY: all threads of two warps come here.
+        let found = host::run_threads(64, |thread| unsafe {
+            device::reduce_lanes::<LANES>(values[thread], |a, b| a + b)
+        });
+        assert_eq!(found, butterfly(&values, bits, |a, b| a + b), "{LANES} lanes");
+    }
+    of::<1>(draws, &[]);
+    of::<2>(draws, &[1]);
+    of::<8>(draws, &[4, 2, 1]);
+    of::<16>(draws, &[8, 4, 2, 1]);
+    of::<32>(draws, &[16, 8, 4, 2, 1]);
+    // SAFETY: no thread of a block.
+    assert_eq!(unsafe { device::reduce_lanes::<8>(3.5, |a, b| a + b) }, 3.5);
 }
 fn finds_first(draws: &mut Draws) {
     let values: Vec<u64> = (0..64).map(|_| draws.next() << 40 | draws.next()).collect();
@@ -227,6 +245,7 @@ fn every_function_is_in_the_table() {
         list.split(|c: char| !c.is_alphanumeric() && c != '_').collect::<Vec<_>>()
     });
     let modules = [
+        "aligned",
         "arithmetic",
         "block_size",
         "entry",

@@ -1,5 +1,5 @@
 fn main() {
     layout_nvidia_build::Kernels::new("sm_80")
-        .programs(["fused", "histogram", "rows", "scan", "transpose"])
+        .programs(["fused", "halo", "histogram", "rows", "scan", "short_rows", "transpose"])
         .build();
 }

@@ -144,19 +144,9 @@ pub fn widen_to_f32(x: f16) -> f32 {
 /// All threads of the warp come here.
 #[inline]
 #[must_use]
-pub unsafe fn reduce_warp(mut value: f32, join: impl Fn(f32, f32) -> f32) -> f32 {
-    #[cfg(not(target_arch = "nvptx64"))]
-    if layout_instructions::block::is_outside_block() {
-        return value;
-    }
+pub unsafe fn reduce_warp(value: f32, join: impl Fn(f32, f32) -> f32) -> f32 {
     // SAFETY: the caller's promise.
-    unsafe {
-        value = join(value, shuffle_xor::<16>(value));
-        value = join(value, shuffle_xor::<8>(value));
-        value = join(value, shuffle_xor::<4>(value));
-        value = join(value, shuffle_xor::<2>(value));
-        join(value, shuffle_xor::<1>(value))
-    }
+    unsafe { reduce_lanes::<32>(value, join) }
 }
 
 /// Joins by `join` the values of 4 neighbouring threads, which have parts of the same rows of a
@@ -166,16 +156,57 @@ pub unsafe fn reduce_warp(mut value: f32, join: impl Fn(f32, f32) -> f32) -> f32
 /// All threads of the warp come here.
 #[inline]
 #[must_use]
-pub unsafe fn reduce_quad(mut value: f32, join: impl Fn(f32, f32) -> f32) -> f32 {
+pub unsafe fn reduce_quad(value: f32, join: impl Fn(f32, f32) -> f32) -> f32 {
+    // SAFETY: the caller's promise.
+    unsafe { reduce_lanes::<4>(value, join) }
+}
+
+/// What `join` makes of the values of `LANES` neighbouring threads: the same in each of them. 8 of
+/// a warp reduce a short row, and the warp four of them. `LANES` is 1, 2, 4, 8, 16 or 32.
+///
+/// ```
+/// use layout_nvidia::{device, host};
+/// // SAFETY: all 32 threads come here.
+/// let sums = host::run_threads(32, |thread| unsafe {
+///     device::reduce_lanes::<8>(thread as f32, |a, b| a + b)
+/// });
+/// assert_eq!((sums[0], sums[7], sums[8]), (28.0, 28.0, 92.0));
+/// ```
+///
+/// # Safety
+/// All threads of the warp come here.
+#[inline]
+#[must_use]
+pub unsafe fn reduce_lanes<const LANES: usize>(
+    mut value: f32,
+    join: impl Fn(f32, f32) -> f32,
+) -> f32 {
+    const {
+        assert!(LANES.is_power_of_two() && LANES <= 32, "LANES is 1, 2, 4, 8, 16 or 32");
+    }
     #[cfg(not(target_arch = "nvptx64"))]
     if layout_instructions::block::is_outside_block() {
         return value;
     }
     // SAFETY: the caller's promise.
     unsafe {
-        value = join(value, shuffle_xor::<2>(value));
-        join(value, shuffle_xor::<1>(value))
+        if LANES > 16 {
+            value = join(value, shuffle_xor::<16>(value));
+        }
+        if LANES > 8 {
+            value = join(value, shuffle_xor::<8>(value));
+        }
+        if LANES > 4 {
+            value = join(value, shuffle_xor::<4>(value));
+        }
+        if LANES > 2 {
+            value = join(value, shuffle_xor::<2>(value));
+        }
+        if LANES > 1 {
+            value = join(value, shuffle_xor::<1>(value));
+        }
     }
+    value
 }
 
 /// Joins by `join` the values of all threads of a block, which is whole warps; each thread gets the

@@ -4,6 +4,7 @@
 //! On the host all of this is there to be compiled and looked at, for a block of one thread; within
 //! [`host::launch`](crate::host::launch) it is that of the block that runs there.
 
+mod aligned;
 mod arithmetic;
 mod place;
 mod shared;
@@ -14,9 +15,10 @@ mod fused;
 mod lifetime;
 mod pipeline;
 
+pub use aligned::AlignedRow;
 pub use arithmetic::{
     divide, exp2, first_of_warp, log2, multiply_add, narrow_to_f16, reciprocal, reduce_block,
-    reduce_quad, reduce_warp, rsqrt, sqrt, tanh, widen_to_f32,
+    reduce_lanes, reduce_quad, reduce_warp, rsqrt, sqrt, tanh, widen_to_f32,
 };
 pub use entry::{Entry, Outcome, Parameter, ParameterValue, Parameters};
 pub use fused::Fma;

@@ -108,7 +108,8 @@ pub fn black_box(number: usize) -> usize {
 }
 
 /// Says that `BLOCKS` blocks are to be on a multiprocessor at once: a thread gets no more registers
-/// than that leaves. PTX's `.minnctapersm`, CUDA's second launch bound.
+/// than that leaves. PTX's `.minnctapersm`, CUDA's second launch bound. A kernel that waits for
+/// memory takes the largest number for which the build says 0 bytes of local memory.
 /// (`crates/layout-nvidia/build` writes it into the kernel's head.)
 #[inline]
 pub fn min_blocks_per_multiprocessor<const BLOCKS: usize>() {

@@ -3,11 +3,18 @@
 
 #[cfg(feature = "fused")]
 pub mod fused;
+#[cfg(feature = "halo")]
+pub mod halo;
 #[cfg(feature = "histogram")]
 pub mod histogram;
 #[cfg(feature = "rows")]
 pub mod rows;
 #[cfg(feature = "scan")]
 pub mod scan;
+#[cfg(feature = "short_rows")]
+pub mod short_rows;
 #[cfg(feature = "transpose")]
 pub mod transpose;
+
+#[cfg(test)]
+mod random;

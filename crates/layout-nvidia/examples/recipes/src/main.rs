@@ -5,7 +5,7 @@ use std::error::Error;
 
 use layout_algebra::prelude::*;
 use layout_nvidia::launch::{Device, DeviceTensor, Launch, LaunchError, milliseconds};
-use recipes::{fused, histogram, rows, scan, transpose};
+use recipes::{fused, halo, histogram, rows, scan, short_rows, transpose};
 
 type Outcome<T = ()> = Result<T, Box<dyn Error>>;
 
@@ -117,6 +117,35 @@ fn main() -> Outcome {
         .count();
     report(&format!("batched transpose, {b} x {m} x {n}"), wrong, 8 * b * m * n, times)?;
 
+    for (b, m, n) in
+        if check { [(2, 67, 301), (1, 1, 1)] } else { [(4, 4001, 4003), (1, 8009, 16001)] }
+    {
+        let numbers = floats(b * m * n);
+        let from = upload(&numbers)?;
+        let mut to = DeviceTensor::zeroed(&stream, layout!((b * m * n)))?;
+        let kernel = device
+            .load_program(layout_nvidia::program!("transpose"))?
+            .get_kernel::<transpose::ragged_transpose>()?;
+        let launch = Launch::of_kernel::<transpose::ragged_transpose>()
+            .over_tiles(&layout!((m, n, b)).to_dynamic(), transpose::RaggedTile::default())?;
+        // SAFETY: `b m n` elements each.
+        let mut run = || {
+            unsafe { kernel.launch(&stream, &launch, (m as u32, n as u32, &from, &mut to)) }
+                .map_err(Into::into)
+        };
+        run()?;
+        let times = copy(8 * b * m * n, &mut run)?;
+        let (after, right, given) =
+            (to.download(&stream)?, layout!((b, m, n): right), layout!((b, n, m): right));
+        let places = (0..b).flat_map(|x| (0..m).flat_map(move |i| (0..n).map(move |j| (x, i, j))));
+        let wrong = places
+            .filter(|(x, i, j)| {
+                after[right.index((*x, *i, *j))] != numbers[given.index((*x, *j, *i))]
+            })
+            .count();
+        report(&format!("ragged transpose, {b} x {m} x {n}"), wrong, 8 * b * m * n, times)?;
+    }
+
     let program = device.load_program(layout_nvidia::program!("rows"))?;
     for n in if check { [3, 11003] } else { [11003, 4096] } {
         let rows = if check { 5 } else { 16384 };
@@ -168,6 +197,83 @@ fn main() -> Outcome {
             wrong += row.filter(is_off).count();
         }
         report(&format!("RMSNorm of {rows} rows of {n}"), wrong, 8 * rows * n, times)?;
+    }
+
+    let program = device.load_program(layout_nvidia::program!("short_rows"))?;
+    for n in [1, 13, 61, 253, 1000, 1021] {
+        let rows = if check { 77 } else { (1 << 26) / n };
+        let numbers = floats(rows * n);
+        let from = upload(&numbers)?;
+        let mut to = DeviceTensor::zeroed(&stream, layout!((rows * n)))?;
+        macro_rules! softmax {
+            ($name:ident, $rows_of_a_block:literal) => {{
+                let kernel = program.get_kernel::<short_rows::$name>()?;
+                let launch = Launch::of_kernel::<short_rows::$name>()
+                    .with_blocks(rows.div_ceil($rows_of_a_block));
+                let mut run = || {
+                    let arguments = (rows as u32, n as u32, &from, &mut to);
+                    // SAFETY: as many rows of `n` elements.
+                    unsafe { kernel.launch(&stream, &launch, arguments) }.map_err(Into::into)
+                };
+                run()?;
+                copy(8 * rows * n, &mut run)?
+            }};
+        }
+        let times = match n {
+            0..=13 => softmax!(softmax_13, 64),
+            14..=61 => softmax!(softmax_61, 16),
+            62..=253 => softmax!(softmax_253, 8),
+            _ => softmax!(softmax_1021, 8),
+        };
+        let after = to.download(&stream)?;
+        let mut wrong = 0;
+        for row in (0..rows).step_by((rows / 1024).max(1)) {
+            let row = n * row..n * (row + 1);
+            let sum: f64 = numbers[row.clone()].iter().map(|x| f64::from(*x).exp()).sum();
+            let is_off = |i: &usize| {
+                let exact = f64::from(numbers[*i]).exp() / sum;
+                (f64::from(after[*i]) - exact).abs() > 1e-5 * exact
+            };
+            wrong += row.filter(is_off).count();
+        }
+        report(&format!("softmax of {rows} rows of {n}"), wrong, 8 * rows * n, times)?;
+    }
+
+    let program = device.load_program(layout_nvidia::program!("halo"))?;
+    let n = if check { 10_007 } else { 134_217_689 };
+    let (numbers, weights) = (floats(n), floats(31));
+    let from = upload(&numbers)?;
+    let mut to = DeviceTensor::zeroed(&stream, layout!((n)))?;
+    for count in [7, 31] {
+        let taps = upload(&weights[..count])?;
+        macro_rules! convolve {
+            ($name:ident, $blocks:literal) => {{
+                let kernel = program.get_kernel::<halo::$name>()?;
+                let blocks = n.div_ceil(4096).min($blocks);
+                let launch = Launch::of_kernel::<halo::$name>().with_blocks(blocks);
+                // SAFETY: `n` elements, and all weights.
+                let mut run = || {
+                    unsafe { kernel.launch(&stream, &launch, (n as u32, &taps, &from, &mut to)) }
+                        .map_err(Into::into)
+                };
+                run()?;
+                copy(8 * n, &mut run)?
+            }};
+        }
+        // As many blocks as 132 multiprocessors have at once.
+        let times = match count {
+            7 => convolve!(convolve_7, 660),
+            _ => convolve!(convolve_31, 396),
+        };
+        let after = to.download(&stream)?;
+        let places = (0..n).step_by(if check { 1 } else { 1009 }).chain(n - 4096..n);
+        let is_off = |i: &usize| {
+            let products = (0..count)
+                .filter_map(|k| Some((weights[k], *numbers.get((i + k).checked_sub(count / 2)?)?)));
+            after[*i] != products.fold(0.0_f32, |sum, (w, x)| w.mul_add(x, sum))
+        };
+        let wrong = places.filter(is_off).count();
+        report(&format!("convolution of {n}, {count} weights"), wrong, 8 * n, times)?;
     }
 
     let n = if check { 8192 } else { 1 << 27 };

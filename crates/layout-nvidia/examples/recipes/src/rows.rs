@@ -1,12 +1,12 @@
 //! Rows of any length: a copy, and a row reduction, RMSNorm. A block has a row.
 //!
-//! A row of any length begins anywhere. It is seen from the multiple of 16 bytes before it on: all
-//! vectors are aligned then, and `copy_edges_if` copies the first and the last one element by
-//! element, as far as they are the row's.
+//! A row of any length begins anywhere. `AlignedRow` sees it from the multiple of 16 bytes before
+//! the row on: all vectors are aligned then, and its `copy` copies the first and the last one
+//! element by element, as far as they are the row's.
 
-use layout_algebra::atom::{UniversalCopy, copy_edges_if, make_tiled_copy};
+use layout_algebra::atom::{UniversalCopy, make_tiled_copy};
 use layout_algebra::prelude::*;
-use layout_nvidia::device::{self, SharedTile, SharedTiles, Trap, kernel};
+use layout_nvidia::device::{self, AlignedRow, SharedTile, SharedTiles, Trap, kernel};
 
 /// The threads of a block.
 pub type Threads = Layout!(256);
@@ -14,17 +14,6 @@ pub type Threads = Layout!(256);
 pub type Tile = Tiler!(4096);
 /// An element for each warp, of which a block has at most 32.
 pub type Shared = (SharedTile<f32, Layout!(32)>,);
-
-/// The multiple of 16 bytes before a row, and how many elements behind it the row begins.
-fn aligned(row: *const f32) -> (*const f32, usize) {
-    let before = row.addr() % 16 / 4;
-    (row.wrapping_sub(before), before)
-}
-/// Is the element at `place` one of the `n` of a row that begins at `before`? By one comparison of
-/// 32 bits, since each vector asks for all of its elements.
-fn is_in_row(place: usize, before: usize, n: u32) -> bool {
-    (place as u32).wrapping_sub(before as u32) < n
-}
 
 /// `to = from`, a row of `n` elements for each block.
 ///
@@ -34,29 +23,28 @@ fn is_in_row(place: usize, before: usize, n: u32) -> bool {
 #[kernel(threads = Threads)]
 pub unsafe fn copy_rows(n: u32, from: *const f32, to: *mut f32) -> Result<(), Trap> {
     let begin = n as usize * device::block_index().0;
-    let (from, before) = aligned(from.wrapping_add(begin));
-    let to = to.wrapping_add(begin).wrapping_sub(before);
-    let (end, tiled) = (
-        before + n as usize,
-        make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), layout!(256), layout!(4))?,
-    );
-    let all = layout!((end)).try_round_up(Tile::default())?;
+    let (from, to) = (from.wrapping_add(begin), to.wrapping_add(begin));
+    let row = AlignedRow::new(from, n);
+    let tiled = make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), layout!(256), layout!(4))?;
+    let (end, all) = (row.end(), layout!((row.end())).try_round_up(Tile::default())?);
     // SAFETY: the caller's promise; what is outside of the row is not touched, and each block has
     // its own row.
-    let (from, mut to) =
-        unsafe { (Tensor::from_global_ref(from, all), Tensor::from_global(to, all)) };
+    let (from, mut to) = unsafe {
+        let from = Tensor::from_global_ref(row.begin(from), all);
+        (from, Tensor::from_global(row.begin_mut(to), all))
+    };
     let places = Tensor::coordinates(identity(shape!(end)).try_round_up(Tile::default())?);
     let Some(thread) = tiled.get_slice(device::thread_index()) else { device::trap() };
     for tile in 0..end.div_ceil(4096) {
         let places = thread.share_s().coordinates(&places.local_tile(Tile::default(), (tile,))?)?;
         // ((4, 1), 4)
-        let there = |v: usize| is_in_row(places.index(v), before, n);
         let from = from.local_tile(Tile::default(), (tile,))?; // (4096)
         let from = thread.partition_s(&from)?; // ((4, 1), 4)
         let mut values = from.fragment_like::<f32>();
-        copy_edges_if(&tiled, &from, &mut values, there)?;
+        row.copy(&tiled, &from, &mut values, |v| places.index(v))?;
         let mut to = to.local_tile_mut(Tile::default(), (tile,))?;
-        copy_edges_if(&tiled, &values, &mut thread.partition_d_mut(&mut to)?, there)?;
+        let mut to = thread.partition_d_mut(&mut to)?;
+        row.copy(&tiled, &values, &mut to, |v| places.index(v))?;
     }
     Ok(())
 }
@@ -79,16 +67,15 @@ macro_rules! rms_norm {
         ) -> Result<(), Trap> {
             device::min_blocks_per_multiprocessor::<$blocks>();
             let begin = n as usize * device::block_index().0;
-            let (from, before) = aligned(from.wrapping_add(begin));
-            let to = to.wrapping_add(begin).wrapping_sub(before);
-            let (end, tile) = (before + n as usize, tiler!($tile));
+            let (from, to) = (from.wrapping_add(begin), to.wrapping_add(begin));
+            let (row, tile) = (AlignedRow::new(from, n), tiler!($tile));
             let atom = UniversalCopy::<f32, Int<4>>::new();
             let tiled = make_tiled_copy(atom, layout!($threads), layout!(4))?;
-            let all = layout!((end)).try_round_up(tile)?;
+            let (end, all) = (row.end(), layout!((row.end())).try_round_up(tile)?);
             // SAFETY: as in `copy_rows`; shared memory is `reduce_block`'s alone.
             let (from, mut to, (mut scratch,)) = unsafe {
-                let from = Tensor::from_global_ref(from, all);
-                (from, Tensor::from_global(to, all), Shared::make_tensors())
+                let from = Tensor::from_global_ref(row.begin(from), all);
+                (from, Tensor::from_global(row.begin_mut(to), all), Shared::make_tensors())
             };
             let places = Tensor::coordinates(identity(shape!(end)).try_round_up(tile)?);
             let Some(thread) = tiled.get_slice(device::thread_index()) else { device::trap() };
@@ -98,8 +85,7 @@ macro_rules! rms_norm {
                 let from = from.local_tile(tile, (i,))?; // (tile)
                 let from = thread.partition_s(&from)?; // ((4, 1), vectors)
                 let mut values = from.fragment_like::<f32>();
-                let there = |v: usize| is_in_row(places.index(v), before, n);
-                copy_edges_if(&tiled, &from, &mut values, there)?;
+                row.copy(&tiled, &from, &mut values, |v| places.index(v))?;
                 Ok(values)
             };
             let tiles = end.div_ceil($tile);
@@ -132,8 +118,7 @@ macro_rules! rms_norm {
                 let places = thread.share_s().coordinates(&places.local_tile(tile, (i,))?)?;
                 let mut to = to.local_tile_mut(tile, (i,))?;
                 let mut to = thread.partition_d_mut(&mut to)?;
-                let there = |v: usize| is_in_row(places.index(v), before, n);
-                copy_edges_if(&tiled, &values, &mut to, there)?;
+                row.copy(&tiled, &values, &mut to, |v| places.index(v))?;
             }
             Ok(())
         }

@@ -1,7 +1,7 @@
 //! A batched transpose: a permuted tensor of three modes, tiles of 64 x 64 of one matrix each,
 //! through shared memory.
 
-use layout_algebra::atom::{UniversalCopy, copy, make_tiled_copy};
+use layout_algebra::atom::{UniversalCopy, copy, copy_if, make_tiled_copy};
 use layout_algebra::prelude::*;
 use layout_nvidia::device::{self, SharedTile, SharedTiles, Trap, kernel};
 
@@ -70,6 +70,59 @@ pub unsafe fn batched_transpose(
     Ok(())
 }
 
+/// The tile of a block of [`ragged_transpose`](fn@ragged_transpose), and the same of the result. It
+/// is long where the result is contiguous.
+pub type RaggedTile = Tiler!(32, 256, 1);
+/// The tile in shared memory. A column more than there are elements: rows and columns meet all
+/// banks.
+pub type RaggedStaged = Layout!((32, 256):(1, 33));
+/// What a block has in shared memory.
+pub type RaggedShared = (SharedTile<f32, RaggedStaged>,);
+
+/// `to[b][m][n] = from[b][n][m]`, row-major both, of any sizes: 32 lanes copy 32 neighbours one by
+/// one, since rows of any length begin anywhere.
+///
+/// # Safety
+/// `m n` elements for each matrix of the grid's third mode lie behind each pointer.
+#[kernel(threads = Layout!((32, 8)), shared = RaggedShared)]
+pub unsafe fn ragged_transpose(m: u32, n: u32, from: *const f32, to: *mut f32) -> Result<(), Trap> {
+    device::min_blocks_per_multiprocessor::<4>();
+    let (m, n, (i, j, k)) = (m as usize, n as usize, device::block_index());
+    let (tile, across) = (tiler!(32, 256), tiler!(256, 32));
+    // SAFETY: the caller's promise; what is beyond an edge is not touched, each block writes its
+    // own tile, and what its threads write to shared memory is read behind a barrier.
+    let (from, mut to, (mut staged,)) = unsafe {
+        let (from, to) = (from.wrapping_add(m * n * k), to.wrapping_add(m * n * k));
+        (
+            Tensor::from_global_ref(from, layout!((m, n)).try_round_up(tile)?),
+            Tensor::from_global(to, layout!((n, m)).try_round_up(across)?),
+            RaggedShared::make_tensors(),
+        )
+    };
+    let from = from.local_tile(tile, (i, j))?; // (32, 256)
+    let mut to = to.local_tile_mut(across, (j, i))?; // (256, 32)
+    let one = UniversalCopy::<f32>::new();
+    let tiled = make_tiled_copy(one, layout!((32, 8)), layout!((1, 1)))?;
+    let Some(thread) = tiled.get_slice(device::thread_index()) else { device::trap() };
+
+    let places = Tensor::coordinates(identity((m, n)).try_round_up(tile)?);
+    let there = thread.share_s().coordinates(&places.local_tile(tile, (i, j))?)?.within((m, n));
+    let part = thread.partition_s(&from)?; // (1, 1, 32)
+    let mut values = part.fragment_like::<f32>();
+    copy_if(&tiled, &part, &mut values, |v| there.holds(v))?;
+    copy(&tiled, &values, &mut thread.partition_d_mut(&mut staged)?)?;
+    // SAFETY: all threads of the block come here.
+    unsafe { device::sync_threads() };
+    let staged = staged.relayout(layout!((256, 32):(33, 1)))?;
+    let places = Tensor::coordinates(identity((n, m)).try_round_up(across)?);
+    let there = thread.share_s().coordinates(&places.local_tile(across, (j, i))?)?.within((n, m));
+    let part = thread.partition_s(&staged)?; // (1, 8, 4)
+    let mut values = part.fragment_like::<f32>();
+    copy(&tiled, &part, &mut values)?;
+    copy_if(&tiled, &values, &mut thread.partition_d_mut(&mut to)?, |v| there.holds(v))?;
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -93,6 +146,32 @@ mod tests {
             {
                 assert_eq!(to[right.index((x, i, j))], from[given.index((x, j, i))]);
             }
+        }
+    }
+
+    /// Sizes around those of a tile, primes, and random ones; what lies behind the last matrix
+    /// stays as it was.
+    #[test]
+    fn matrices_of_any_size() {
+        let mut random = crate::random::Random::from_clock();
+        let mut sizes = vec![(0, 5, 7), (2, 0, 3), (2, 3, 0), (1, 1, 1), (3, 1, 67), (2, 61, 1)];
+        sizes.extend([(1, 32, 256), (1, 31, 257), (2, 127, 31)]);
+        sizes.extend((0..4).map(|_| (1 + random.below(2), random.below(300), random.below(300))));
+        for (b, m, n) in sizes {
+            let said = format!("{b} x {m} x {n}, seed {}", random.seed());
+            let from: Vec<f32> = (0..b * m * n).map(|_| random.below(1 << 20) as f32).collect();
+            let tiles = (m.div_ceil(32), n.div_ceil(256), b);
+            let mut to = vec![f32::NAN; b * m * n + 4];
+            let arguments = (m as u32, n as u32, &from[..], &mut to[..]);
+            // SAFETY: `b m n` elements each.
+            unsafe { host::launch::<ragged_transpose>(tiles, arguments) };
+            let (right, given) = (layout!((b, m, n): right), layout!((b, n, m): right));
+            for (x, i, j) in
+                (0..b).flat_map(|x| (0..m).flat_map(move |i| (0..n).map(move |j| (x, i, j))))
+            {
+                assert_eq!(to[right.index((x, i, j))], from[given.index((x, j, i))], "{said}");
+            }
+            assert!(to[b * m * n..].iter().all(|x| x.is_nan()), "{said}");
         }
     }
 }
