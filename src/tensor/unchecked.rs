@@ -205,7 +205,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         }
     }
 
-    /// [`relayout`](Tensor::relayout), unchecked.
+    /// [`with_layout`](Tensor::with_layout), unchecked.
     ///
     /// # Safety
     /// Every offset of `layout` is an offset of the tensor's own layout, or of another one
@@ -215,11 +215,11 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// use layout_algebra::prelude::*;
     /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!((2, 3)));
     /// // SAFETY: both layouts have the offsets 0 to 5.
-    /// let rows = unsafe { t.relayout_unchecked(layout!((2, 3): right)) };
+    /// let rows = unsafe { t.with_layout_unchecked(layout!((2, 3): right)) };
     /// assert_eq!(rows[(1, 0)], 3);
     /// ```
     #[inline(always)]
-    pub unsafe fn relayout_unchecked<M: Addressable>(self, layout: M) -> Tensor<S, M> {
+    pub unsafe fn with_layout_unchecked<M: Addressable>(self, layout: M) -> Tensor<S, M> {
         // SAFETY: the caller's promise.
         unsafe { Tensor::from_storage_unchecked(self.into_storage(), layout) }
     }
@@ -285,11 +285,11 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     ) -> Result<Tensor<S, B::Output>, LayoutError> {
         let layout = right.give(self.layout())?;
         if !B::STAYS.is_shown() {
-            return self.relayout(layout);
+            return self.with_layout(layout);
         }
         // SAFETY: each offset of the result is one of this layout, which the storage has accepted
         // (`Stays`).
-        Ok(unsafe { self.relayout_unchecked(layout) })
+        Ok(unsafe { self.with_layout_unchecked(layout) })
     }
 
     /// The slice that a [`Partition`] yields: tiles and partitions are made of it. Whether the

@@ -146,8 +146,8 @@ impl<S: StorageMut<Item: Copy>, L: Addressable> Tensor<S, L> {
         }
         let (from, to, most) = source.layout().clone().in_vectors(self.layout().clone())?;
         // The same elements in another order: the storages accept it.
-        let source = source.view().relayout(from)?;
-        let mut destination = self.view_mut().relayout(to)?;
+        let source = source.view().with_layout(from)?;
+        let mut destination = self.view_mut().with_layout(to)?;
         let mut run = 1 << most.min(4);
         while run > 1 && !destination.aligned_with(&source, run) {
             run /= 2;

@@ -110,11 +110,11 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
         if thread >= 160 {
         } else if thread >= 128 {
             let lane = thread - 128;
-            let mut sq = sq.relayout_unchecked(PiecesQ::default());
+            let mut sq = sq.with_layout_unchecked(PiecesQ::default());
             // ((8 heads, rows of queries), 64, boxes)
-            let mut sk = sk.relayout_unchecked(PiecesK::default());
+            let mut sk = sk.with_layout_unchecked(PiecesK::default());
             // ((16 slots, pieces), 64, boxes)
-            let mut sv = sv.relayout_unchecked(PiecesV::default());
+            let mut sv = sv.with_layout_unchecked(PiecesV::default());
             // (64, (16 slots, pieces), boxes)
             let of_q = Tensor::coordinates(identity(shape!((64, 128, 2147483648))));
             // (group, d, (heads, queries, sequences))

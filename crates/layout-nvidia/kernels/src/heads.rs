@@ -138,8 +138,8 @@ impl<T: Half> Head<T> for HeadDim<64> {
         // SAFETY: the boxes of all stages are there; the rest is the caller's promise.
         unsafe {
             let (q, k) = (
-                q.view().relayout_unchecked(K64::default()),
-                k.view().relayout_unchecked(K64::default()),
+                q.view().with_layout_unchecked(K64::default()),
+                k.view().with_layout_unchecked(K64::default()),
             ); // (rows, d, stages)
             let q = q.slice_unchecked((.., .., query as usize)); // (rows, d)
             hopper::gemm_stage(&mma, thread, &q, &k, key, Fragment::zeroed())
@@ -156,7 +156,7 @@ impl<T: Half> Head<T> for HeadDim<64> {
         let mma = make_tiled_mma(T::Registers64::default(), Warpgroups::default(), tiler!(_, _, _));
         // SAFETY: as above.
         unsafe {
-            let v = v.view().relayout_unchecked(V64::default()); // (d, rows, stages)
+            let v = v.view().with_layout_unchecked(V64::default()); // (d, rows, stages)
             hopper::gemm_registers_stage(&mma, thread, p, &v, stage, o)
         }
     }
@@ -176,8 +176,8 @@ impl<T: Half> Head<T> for HeadDim<128> {
         // SAFETY: the boxes of all stages are there; the rest is the caller's promise.
         unsafe {
             let (q, k) = (
-                q.view().relayout_unchecked(K128::default()),
-                k.view().relayout_unchecked(K128::default()),
+                q.view().with_layout_unchecked(K128::default()),
+                k.view().with_layout_unchecked(K128::default()),
             ); // (rows, d, stages)
             let q = q.slice_unchecked((.., .., query as usize)); // (rows, d)
             hopper::gemm_stage(&mma, thread, &q, &k, key, Fragment::zeroed())
@@ -195,7 +195,7 @@ impl<T: Half> Head<T> for HeadDim<128> {
             make_tiled_mma(T::Registers128::default(), Warpgroups::default(), tiler!(_, _, _));
         // SAFETY: as above.
         unsafe {
-            let v = v.view().relayout_unchecked(V128::default()); // (d, rows, stages)
+            let v = v.view().with_layout_unchecked(V128::default()); // (d, rows, stages)
             hopper::gemm_registers_stage(&mma, thread, p, &v, stage, o)
         }
     }
@@ -246,7 +246,7 @@ pub unsafe fn first_score<T: Half>(thread: usize) -> (usize, usize) {
     unsafe {
         mma.get_slice(thread)
             .unwrap_unchecked()
-            .share_c()
+            .slice_c()
             .coordinates(&whole)
             .unwrap_unchecked()
             .corner()

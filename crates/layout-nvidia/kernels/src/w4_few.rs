@@ -284,7 +284,7 @@ impl<T: Nibbles + Half> Stages<T> {
                 let from = scales.slice_unchecked((.., i)); // (4 words)
                 let ((_, _, stages, warps), (_, _, of_stage, of_warp)) =
                     (self.scales.shape(), self.scales.layout().stride());
-                let mut of_lanes = self.scales.view_mut().relayout_unchecked(
+                let mut of_lanes = self.scales.view_mut().with_layout_unchecked(
                     layout!((4, 2 * STRIPS, stages, warps):(1, 4, of_stage, of_warp)),
                 ); // (4 words, lanes, stages, warps)
                 let mut of_lane = of_lanes.slice_unchecked_mut((.., lane, .., warp)); // (4, stages)
