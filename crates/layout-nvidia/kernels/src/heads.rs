@@ -8,7 +8,7 @@ use layout_algebra::tensor::{Addressable, Fragment, StaticCosize, TileMut};
 use layout_algebra::{StaticLayout, for_static};
 use layout_nvidia::device::{self, SharedTile};
 pub use layout_nvidia::hopper::RowOf;
-use layout_nvidia::hopper::{self, Half, InFlight, Mbarrier};
+use layout_nvidia::hopper::{self, Cluster, Half, InFlight, Mbarrier, Ring};
 
 /// Rows of 128 bytes, whose units of 16 change places by the number of the row.
 pub type Rows128 = Swizzle<3, 3, 3>;
@@ -38,6 +38,39 @@ pub type Shared<T> = (
     SharedTile<Mbarrier, Sides>,
     SharedTile<u64, Words>,
 );
+/// The rings of Q, of K and of V, of `STAGES` stages each but for Q's two.
+pub type Rings<const STAGES: u32> = (Ring<2, 1>, Ring<STAGES, 1>, Ring<STAGES, 1>);
+/// Sets up a block: makes the rings, and waits for the launch before. `producers` threads fill a
+/// stage. `warpgroups` empty one; of Q, whose word each warp reads, their warps. One thread
+/// prefetches the descriptors.
+///
+/// # Safety
+/// All threads of a block without a cluster come here, once.
+#[inline(always)]
+pub unsafe fn set_up_rings<const STAGES: u32>(
+    barriers: &Tensor<TileMut<'static, Mbarrier, InShared>, Sides>,
+    (producers, warpgroups): (u32, u32),
+    prefetch_descriptors: impl FnOnce(),
+) -> Rings<STAGES> {
+    // SAFETY: there are 20 barriers, and the caller's promise.
+    unsafe {
+        let alone = Cluster::<1>::of_this_block();
+        let rings = (
+            Ring::from_barriers(barriers, 0, alone),
+            Ring::from_barriers(barriers, 4, alone),
+            Ring::from_barriers(barriers, 4 + 2 * STAGES as usize, alone),
+        );
+        if device::thread_index() == 0 {
+            rings.0.initialize_with_producers(producers, 4 * warpgroups);
+            rings.1.initialize_with_producers(producers, warpgroups);
+            rings.2.initialize_with_producers(producers, warpgroups);
+            prefetch_descriptors();
+        }
+        hopper::cluster_sync(alone);
+        device::grid_dependency_wait();
+        rings
+    }
+}
 /// The boxes of Q, or of K ..
 pub type Keys<T> = Tensor<TileMut<'static, T, InShared>, BoxesK>;
 /// .. and of V.
