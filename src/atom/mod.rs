@@ -68,5 +68,5 @@ pub use tiled_copy::{
     DestinationTv, MakeTiledCopy, PartitionedBy, SourceTv, ThrCopy, TiledCopy, TiledCopyOf,
     TiledTv, make_tiled_copy,
 };
-pub use tiled_mma::{At, Permutation, ThrFrg, TileMode, TiledMma, TiledOperands};
+pub use tiled_mma::{At, Operand, Permutation, TileMode, TiledMma, TiledOperands};
 pub use transform::{StaticSize, ZipOperand, transform};

@@ -68,14 +68,14 @@ macro_rules! operands {
             }
 
             #[doc(hidden)]
-            impl<A, HM, HN, HK, D, P, M, N, K, H, Without, ThrFrg, Dealt> LayoutTv<$operand>
+            impl<A, HM, HN, HK, D, P, M, N, K, H, Without, Operand, Dealt> LayoutTv<$operand>
                 for TiledMma<A, StridedLayout<(HM, HN, HK), D>, P>
             where
-                Self: TiledOperands<TileMnk = $extents, ThrLayoutVmnk = H, $deal = ThrFrg>,
+                Self: TiledOperands<TileMnk = $extents, ThrLayoutVmnk = H, $deal = Operand>,
                 H: RightInverse,
                 $absent: Nested<Node: SizeOf<Output = Without>>,
                 ($x, $y): CompactLeft,
-                LeftLayout<($x, $y)>: Partition<ThrFrg, At, Divided = Dealt>,
+                LeftLayout<($x, $y)>: Partition<Operand, At, Divided = Dealt>,
                 Dealt: DealtTo<$operand, Without, RightInverseOf<H>>,
                 Tiler<($x, $y)>: Copy + Default,
             {

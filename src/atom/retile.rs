@@ -19,7 +19,7 @@ use core::marker::PhantomData;
 use crate::algebra::traits::{Compose, Composition, LeftInverse, LeftInverseOf};
 use crate::atom::thr_mma::ThrMma;
 use crate::atom::tiled_copy::{ThrCopy, TiledTv};
-use crate::atom::tiled_mma::{At, ThrFrg, TiledOperands};
+use crate::atom::tiled_mma::{At, Operand, TiledOperands};
 use crate::error::{Fault, LayoutError};
 use crate::layout::compact::{CompactLeft, LeftLayout};
 use crate::layout::flat::FlatLayout;
@@ -113,7 +113,7 @@ pub trait HoldsSlice<L> {
 type TileExtent<Rest, Threads, Atom> = <<Rest as MulInt<Threads>>::Output as MulInt<Atom>>::Output;
 #[doc(hidden)]
 impl<P, AM, AN, V, TM, TN, F, FM, FN, D, RM, RN> HoldsSlice<StridedLayout<(F, FM, FN), D>>
-    for ThreadSlice<ThrFrg<P, Tiler<(AM, AN)>, V, Tiler<(TM, TN)>>, At>
+    for ThreadSlice<Operand<P, Tiler<(AM, AN)>, V, Tiler<(TM, TN)>>, At>
 where
     FM: Nested<Node: SizeOf<Output = RM>>,
     FN: Nested<Node: SizeOf<Output = RN>>,
