@@ -108,7 +108,8 @@ pub unsafe fn w4_few<
 {
     // SAFETY: the caller's promises; a stage is its warp's own, written by copies that the pipeline
     // waits for. The accumulators are written where stages were when no warp reads them any more,
-    // and read behind a barrier.
+    // and read behind a barrier. The layouts of X and of the scales have rows and lanes that are
+    // not there: no copy reads those.
     unsafe {
         let (mut words,) = Shared::<Block<EIGHTS, STRIPS, WARPS, STAGES>>::make_tensors();
         // (words)
@@ -117,7 +118,7 @@ pub unsafe fn w4_few<
         let block = device::block_index().0;
         let mut stages = Stages::<T>::new::<EIGHTS, STRIPS, WARPS, STAGES>(&mut words);
         // Two pieces lie side by side for each step along K, four strips in each. A warp has every
-        // `WARPS`-th step. Rows of X and scales that are not there are not read.
+        // `WARPS`-th step.
         let (steps, two) = (k / PIECE_K, 2 * PIECE);
         let every = (steps + WARPS - 1 - warp) / WARPS;
         let w_of_all = Tensor::from_global_ref(
