@@ -18,7 +18,7 @@
 //! | `thread.partition_a(&sa)`, `partition_fragment_c` | `thr_mma.partition_A(sA)`, `make_fragment_C` |
 //! | `gemm(&mma, &a, &b, &mut c)` | `gemm(mma, tCrA, tCrB, tCrC)` |
 //! | `Tensor::coordinates(identity((m, k)))`, its `local_tile` | `make_identity_tensor(shape(mA))`, its `local_tile` |
-//! | `thread.share_s().coordinates(&tile)`, `share_c` | `thr_copy_a.partition_S(cA)`, `thr_mma.partition_C(cC)` |
+//! | `thread.slice_s().coordinates(&tile)`, `slice_c` | `thr_copy_a.partition_S(cA)`, `thr_mma.partition_C(cC)` |
 //! | `elem_less(at, (m, k))` | `elem_less(tAcA(i), shape(mA))` |
 //!
 //! ```text
@@ -121,7 +121,7 @@ fn block(
                 )?;
             } else {
                 let places =
-                    thread.share_s().coordinates(&in_a.local_tile(tiler!(128, 8), (bm, step))?)?;
+                    thread.slice_s().coordinates(&in_a.local_tile(tiler!(128, 8), (bm, step))?)?;
                 let mut values = Fragment::<f32, Layout!(4:1)>::zeroed();
                 for i in 0..values.size() {
                     let at = places.index(i);
@@ -140,7 +140,7 @@ fn block(
                 )?;
             } else {
                 let places =
-                    thread.share_s().coordinates(&in_b.local_tile(tiler!(128, 8), (bn, step))?)?;
+                    thread.slice_s().coordinates(&in_b.local_tile(tiler!(128, 8), (bn, step))?)?;
                 let mut values = Fragment::<f32, Layout!(4:1)>::zeroed();
                 for i in 0..values.size() {
                     let at = places.index(i);
@@ -158,7 +158,7 @@ fn block(
     }
     for (thread, sum) in sums.iter().enumerate() {
         let Some(thread) = mma.get_slice(thread) else { continue };
-        let places = thread.share_c().coordinates(&in_c.local_tile(tiler!(128, 128), (0, bn))?)?;
+        let places = thread.slice_c().coordinates(&in_c.local_tile(tiler!(128, 128), (0, bn))?)?;
         for i in 0..sum.size() {
             let at = places.index(i);
             if elem_less(at, strip.shape()) {

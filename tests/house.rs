@@ -987,7 +987,7 @@ const MAKERS: &[&str] = &[
     "fragment_like",
     ".retile_",
     "make_tensors()",
-    "relayout",
+    "with_layout",
 ];
 
 /// Behind a `let` of a tensor stand the modes of the tensor, on the same line or on the next one.

@@ -313,7 +313,7 @@ macro_rules! player {
                         let other = swapped(model);
                         let layout = under(t.layout(), other.layout());
                         let rows: Vec<_> = (0..sizes[1]).map(|i| other.fixed(0, i)).collect();
-                        let mut view = t.view_mut().relayout(layout).expect("the same elements");
+                        let mut view = t.view_mut().with_layout(layout).expect("the same elements");
                         let threads = DynLayout::left(&view.shape());
                         let parts = view.partitions_mut(threads).expect("all elements");
                         $deal(parts, &rows, memory, choices, depth + 1);
@@ -327,7 +327,7 @@ macro_rules! player {
                     6 => {
                         let other = swapped(model);
                         let layout = under(t.layout(), other.layout());
-                        let mut view = t.view_mut().relayout(layout).expect("the same elements");
+                        let mut view = t.view_mut().with_layout(layout).expect("the same elements");
                         $play(&mut view, &other, memory, choices, depth + 1);
                     }
                     7 => {
@@ -337,7 +337,7 @@ macro_rules! player {
                             mode[0].0 = 1 + choices.below(mode[0].0);
                         }
                         let layout = under(t.layout(), part.layout());
-                        if let Ok(mut view) = t.view_mut().relayout(layout) {
+                        if let Ok(mut view) = t.view_mut().with_layout(layout) {
                             $play(&mut view, &part, memory, choices, depth + 1);
                         }
                     }
@@ -541,7 +541,7 @@ fn on<S: Contiguous<Item = u64> + StorageMut>(
     let mut row = if rank == 2 { t.slice_mut((i, ..)) } else { t.slice_mut((i, .., ..)) };
     memory.write(&mut row, &model.fixed(0, i), choices);
     drop(row);
-    let mut other = t.view_mut().relayout(swapped(model).layout()).expect("the same elements");
+    let mut other = t.view_mut().with_layout(swapped(model).layout()).expect("the same elements");
     memory.write(&mut other, &swapped(model), choices);
     drop(other);
     if let Some((tile, steps)) = tiler(model, choices) {
@@ -554,7 +554,7 @@ fn on<S: Contiguous<Item = u64> + StorageMut>(
     // What lies between the elements, too.
     let all: DynLayout = format!("({}):(1)", memory.elements.len()).parse().expect("all");
     assert!(
-        t.relayout(all).expect("it ends within").iter().eq(&memory.elements),
+        t.with_layout(all).expect("it ends within").iter().eq(&memory.elements),
         "an element of nobody was written"
     );
 }

@@ -531,7 +531,7 @@ where
 /// let (source, mut t) =
 ///     (Tensor::filled(layout!((4, 4): right), 1), Tensor::filled(layout!((4, 4): right), 0));
 /// for thread in (0..8).filter_map(|i| tiled.get_slice(i)) {
-///     let there = thread.share_s().coordinates(&places)?.within((3, 2));
+///     let there = thread.slice_s().coordinates(&places)?.within((3, 2));
 ///     copy_predicated(
 ///         &tiled,
 ///         &there,

@@ -20,7 +20,7 @@
 //! | [`ThrMma::partition_a`], [`ThrMma::partition_fragment_a`] | `partition_A`, `partition_fragment_A` | its factors |
 //! | [`ThrCopy::retile_s`], [`ThrCopy::retile_d`] | `retile_S`, `retile_D` | a fragment in the order of a copy |
 //! | [`make_tiled_copy_c`], .. | `make_tiled_copy_C`, .. | a copy dealt out as a product deals its operand |
-//! | [`Share::coordinates`] | `partition_S`, `partition_C` of an identity tensor | where a thread's elements lie |
+//! | [`ThreadSlice::coordinates`] | `partition_S`, `partition_C` of an identity tensor | where a thread's elements lie |
 //! | [`gemm_in_order`], [`order`] | serpentine orders in `gemm` | the order of the products at one `k` |
 //! | [`copy_if`], [`copy_predicated`] | `copy_if` | copies of what predicates select |
 //! | [`copy`](fn@copy), [`gemm`](fn@gemm) | `copy`, `gemm` | the loops over atoms, unrolled |
@@ -60,7 +60,7 @@ pub use gemm::{GemmFragments, gemm, gemm_in_order};
 pub use make_mma::{MakeTiledMma, TiledMmaOf, make_tiled_mma};
 pub use mma::{MmaAtom, TvLayout, UniversalFma, Values};
 pub use operand_copy::{LayoutTv, make_tiled_copy_a, make_tiled_copy_b, make_tiled_copy_c};
-pub use retile::{HoldsShare, Retile, Retiled, Share};
+pub use retile::{HoldsSlice, Retile, Retiled, ThreadSlice};
 pub use thr_mma::{FragmentLike, FragmentOf, ThrMma};
 #[cfg(feature = "alloc")]
 pub use tiled_copy::SourceAndDestination;
@@ -68,5 +68,5 @@ pub use tiled_copy::{
     DestinationTv, MakeTiledCopy, PartitionedBy, SourceTv, ThrCopy, TiledCopy, TiledCopyOf,
     TiledTv, make_tiled_copy,
 };
-pub use tiled_mma::{At, Deal, Permutation, TileMode, TiledMma, TiledOperands};
+pub use tiled_mma::{At, Operand, Permutation, TileMode, TiledMma, TiledOperands};
 pub use transform::{StaticSize, ZipOperand, transform};

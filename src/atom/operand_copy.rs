@@ -68,14 +68,14 @@ macro_rules! operands {
             }
 
             #[doc(hidden)]
-            impl<A, HM, HN, HK, D, P, M, N, K, H, Without, Deal, Dealt> LayoutTv<$operand>
+            impl<A, HM, HN, HK, D, P, M, N, K, H, Without, Operand, Dealt> LayoutTv<$operand>
                 for TiledMma<A, StridedLayout<(HM, HN, HK), D>, P>
             where
-                Self: TiledOperands<TileMnk = $extents, ThrLayoutVmnk = H, $deal = Deal>,
+                Self: TiledOperands<TileMnk = $extents, ThrLayoutVmnk = H, $deal = Operand>,
                 H: RightInverse,
                 $absent: Nested<Node: SizeOf<Output = Without>>,
                 ($x, $y): CompactLeft,
-                LeftLayout<($x, $y)>: Partition<Deal, At, Divided = Dealt>,
+                LeftLayout<($x, $y)>: Partition<Operand, At, Divided = Dealt>,
                 Dealt: DealtTo<$operand, Without, RightInverseOf<H>>,
                 Tiler<($x, $y)>: Copy + Default,
             {
@@ -189,7 +189,7 @@ copies! {
     ///     sum.fill(i as f32);
     ///     copy(
     ///         &tiled,
-    ///         &of_copy.retile_s(&sum, thread.share_c())?,
+    ///         &of_copy.retile_s(&sum, thread.slice_c())?,
     ///         &mut of_copy.partition_d_mut(&mut c)?,
     ///     )?;
     /// }

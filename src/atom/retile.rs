@@ -11,7 +11,7 @@
 //!
 //! Exact: `retile(F)` holds at each place the element which the copy has there, or there is an
 //! error. CuTe's `retile` takes the fragment alone, and assumes that it is dealt out like the copy;
-//! here a [`Share`] says whose it is.
+//! here a [`ThreadSlice`] says whose it is.
 
 use core::fmt::{self, Debug, Formatter};
 use core::marker::PhantomData;
@@ -19,7 +19,7 @@ use core::marker::PhantomData;
 use crate::algebra::traits::{Compose, Composition, LeftInverse, LeftInverseOf};
 use crate::atom::thr_mma::ThrMma;
 use crate::atom::tiled_copy::{ThrCopy, TiledTv};
-use crate::atom::tiled_mma::{At, Deal, TiledOperands};
+use crate::atom::tiled_mma::{At, Operand, TiledOperands};
 use crate::error::{Fault, LayoutError};
 use crate::layout::compact::{CompactLeft, LeftLayout};
 use crate::layout::flat::FlatLayout;
@@ -34,36 +34,36 @@ use crate::tensor::{
 use crate::tuple::profile::SizeOf;
 
 /// A thread slice: what one thread holds of a tile that the tiler `T` cuts and the coordinate `C`
-/// deals out. It says which elements a fragment holds. Made by [`ThrMma::share_c`] and by
-/// [`ThrCopy::share_d`].
+/// deals out. It says which elements a fragment holds. Made by [`ThrMma::slice_c`] and by
+/// [`ThrCopy::slice_d`].
 ///
 /// ```
 /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
 /// use layout_algebra::prelude::*;
 /// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
-/// let share = mma.get_slice(6).unwrap().share_c(); // (tm, tn) = (2, 1)
+/// let share = mma.get_slice(6).unwrap().slice_c(); // (tm, tn) = (2, 1)
 /// let places = share.coordinates(&Tensor::coordinates(identity((4, 4))))?;
 /// assert_eq!(places.iter().collect::<Vec<_>>(), [(2, 1), (2, 3)]);
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[derive(Clone, Copy)]
-pub struct Share<T, C> {
+pub struct ThreadSlice<T, C> {
     tiler: PhantomData<T>,
     coordinate: C,
 }
 /// Prints the thread's place; the rest is in the type.
-impl<T, C: Debug> Debug for Share<T, C> {
+impl<T, C: Debug> Debug for ThreadSlice<T, C> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Share").field(&self.coordinate).finish()
+        f.debug_tuple("ThreadSlice").field(&self.coordinate).finish()
     }
 }
-impl<T, C> Share<T, C> {
+impl<T, C> ThreadSlice<T, C> {
     #[inline]
     const fn new(coordinate: C) -> Self {
-        Share { tiler: PhantomData, coordinate }
+        ThreadSlice { tiler: PhantomData, coordinate }
     }
 }
-impl<T: Default, C: Copy> Share<T, C> {
+impl<T: Default, C: Copy> ThreadSlice<T, C> {
     /// Where the thread's elements lie in the whole: a coordinate tensor, dealt out. CuTe's
     /// `partition_S` and `partition_C` of an identity tensor.
     ///
@@ -75,7 +75,7 @@ impl<T: Default, C: Copy> Share<T, C> {
     /// use layout_algebra::prelude::*;
     /// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
     /// let places = Tensor::coordinates(identity((8, 6)));
-    /// let mine = mma.get_slice(5).unwrap().share_c().coordinates(&places)?; // (tm, tn) = (1, 1)
+    /// let mine = mma.get_slice(5).unwrap().slice_c().coordinates(&places)?; // (tm, tn) = (1, 1)
     /// assert_eq!(mine.iter().collect::<Vec<_>>(), [(1, 1), (5, 1), (1, 3), (5, 3), (1, 5), (5, 5)]);
     /// # Ok::<(), LayoutError>(())
     /// ```
@@ -88,32 +88,32 @@ impl<T: Default, C: Copy> Share<T, C> {
     }
 }
 
-/// `O: HoldsShare<L>`: a fragment of layout `L`, of modes `(V, RestM, RestN)`, is what the share
+/// `O: HoldsSlice<L>`: a fragment of layout `L`, of modes `(V, RestM, RestN)`, is what the share
 /// `O` gives of some tile of static shape.
 ///
 /// ```
-/// use layout_algebra::atom::{At, HoldsShare, Share, TiledMma, TiledOperands, UniversalFma};
+/// use layout_algebra::atom::{At, HoldsSlice, ThreadSlice, TiledMma, TiledOperands, UniversalFma};
 /// use layout_algebra::prelude::*;
 /// use static_assertions::assert_type_eq_all;
 /// type Product = TiledMma<UniversalFma<f32>, Layout!((4, 2, 1)), Tiler!(_, _, _)>;
-/// type Holder = Share<<Product as TiledOperands>::C, At>;
+/// type Holder = ThreadSlice<<Product as TiledOperands>::C, At>;
 /// // 2 x 3 values of each of 4 x 2 threads: a tile of 8 x 6.
-/// assert_type_eq_all!(<Holder as HoldsShare<Layout!((1, 2, 3):(0, 1, 2))>>::Tile, Layout!((8, 6)));
+/// assert_type_eq_all!(<Holder as HoldsSlice<Layout!((1, 2, 3):(0, 1, 2))>>::Tile, Layout!((8, 6)));
 /// ```
 #[diagnostic::on_unimplemented(
     message = "this is not the share of a thread that a fragment of this layout holds",
     label = "`{Self}`: not a fragment of modes (V, RestM, RestN), all static",
     note = "a fragment has the shape of a partition: `thread.partition_fragment_c(&tile)`, `mine.fragment_like()`"
 )]
-pub trait HoldsShare<L> {
+pub trait HoldsSlice<L> {
     /// The tile, its elements numbered from the left.
     type Tile: StaticLayout;
 }
 /// `rest * threads * atom`: the extent of the tile along one mode.
 type TileExtent<Rest, Threads, Atom> = <<Rest as MulInt<Threads>>::Output as MulInt<Atom>>::Output;
 #[doc(hidden)]
-impl<P, AM, AN, V, TM, TN, F, FM, FN, D, RM, RN> HoldsShare<StridedLayout<(F, FM, FN), D>>
-    for Share<Deal<P, Tiler<(AM, AN)>, V, Tiler<(TM, TN)>>, At>
+impl<P, AM, AN, V, TM, TN, F, FM, FN, D, RM, RN> HoldsSlice<StridedLayout<(F, FM, FN), D>>
+    for ThreadSlice<Operand<P, Tiler<(AM, AN)>, V, Tiler<(TM, TN)>>, At>
 where
     FM: Nested<Node: SizeOf<Output = RM>>,
     FN: Nested<Node: SizeOf<Output = RN>>,
@@ -125,8 +125,8 @@ where
     type Tile = LeftLayout<(TileExtent<RM, TM, AM>, TileExtent<RN, TN, AN>)>;
 }
 #[doc(hidden)]
-impl<V, TM, TN, F, FM, FN, D, RM, RN> HoldsShare<StridedLayout<(F, FM, FN), D>>
-    for Share<Tiler<(TM, TN)>, Dealt<V>>
+impl<V, TM, TN, F, FM, FN, D, RM, RN> HoldsSlice<StridedLayout<(F, FM, FN), D>>
+    for ThreadSlice<Tiler<(TM, TN)>, Dealt<V>>
 where
     FM: Nested<Node: SizeOf<Output = RM>>,
     FN: Nested<Node: SizeOf<Output = RN>>,
@@ -156,10 +156,10 @@ pub trait Retile<O, T, C>: Addressable {
 pub type Retiled<L, O, T, C> = <L as Retile<O, T, C>>::Output;
 
 #[doc(hidden)]
-impl<L, P, B, T, C, W, Held, Moved, Order> Retile<Share<P, B>, T, C> for L
+impl<L, P, B, T, C, W, Held, Moved, Order> Retile<ThreadSlice<P, B>, T, C> for L
 where
     Self: Addressable + Compose<Order, Output: Addressable>,
-    Share<P, B>: HoldsShare<L, Tile = W>,
+    ThreadSlice<P, B>: HoldsSlice<L, Tile = W>,
     P: Default,
     W: StaticLayout + Partition<P, B> + Partition<T, C>,
     <W as Partition<P, B>>::At: SliceIn<<W as Partition<P, B>>::Divided, Output = Held>,
@@ -173,7 +173,7 @@ where
     #[inline]
     fn retiled(
         self,
-        owner: Share<P, B>,
+        owner: ThreadSlice<P, B>,
         tiler: T,
         coordinate: C,
     ) -> Result<Self::Output, LayoutError> {
@@ -211,9 +211,9 @@ macro_rules! shares {
             $(
                 $(#[$doc])*
                 #[inline]
-                pub fn $share(&self) -> Share<M::$operand, At> {
+                pub fn $share(&self) -> ThreadSlice<M::$operand, At> {
                     let $vmnk = self.thr_vmnk();
-                    Share::new(At(($v, ($m, $n))))
+                    ThreadSlice::new(At(($v, ($m, $n))))
                 }
             )*
         }
@@ -226,12 +226,12 @@ shares! {
     /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
     /// use layout_algebra::prelude::*;
     /// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
-    /// let share = mma.get_slice(5).unwrap().share_a(); // (tm, tn) = (1, 1): rows m = 1 and 5, k = 0 and 1
+    /// let share = mma.get_slice(5).unwrap().slice_a(); // (tm, tn) = (1, 1): rows m = 1 and 5, k = 0 and 1
     /// let places = share.coordinates(&Tensor::coordinates(identity((8, 2))))?;
     /// assert_eq!(places.iter().collect::<Vec<_>>(), [(1, 0), (5, 0), (1, 1), (5, 1)]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    share_a: A, [v m k] of (v, m, _, k);
+    slice_a: A, [v m k] of (v, m, _, k);
     /// What the thread holds of B, for [`ThrCopy::retile_d`].
     ///
     /// ```
@@ -239,12 +239,12 @@ shares! {
     /// use layout_algebra::prelude::*;
     /// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
     /// // (tm, tn) = (1, 1): columns n = 1 and 3, k = 0 and 1
-    /// let share = mma.get_slice(5).unwrap().share_b();
+    /// let share = mma.get_slice(5).unwrap().slice_b();
     /// let places = share.coordinates(&Tensor::coordinates(identity((4, 2))))?;
     /// assert_eq!(places.iter().collect::<Vec<_>>(), [(1, 0), (3, 0), (1, 1), (3, 1)]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    share_b: B, [v n k] of (v, _, n, k);
+    slice_b: B, [v n k] of (v, _, n, k);
     /// What the thread holds of C, for [`ThrCopy::retile_s`].
     ///
     /// ```
@@ -252,12 +252,12 @@ shares! {
     /// use layout_algebra::prelude::*;
     /// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
     /// // (tm, tn) = (1, 1): rows m = 1 and 5, columns n = 1 and 3
-    /// let share = mma.get_slice(5).unwrap().share_c();
+    /// let share = mma.get_slice(5).unwrap().slice_c();
     /// let places = share.coordinates(&Tensor::coordinates(identity((8, 4))))?;
     /// assert_eq!(places.iter().collect::<Vec<_>>(), [(1, 1), (5, 1), (1, 3), (5, 3)]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    share_c: C, [v m n] of (v, m, n, _);
+    slice_c: C, [v m n] of (v, m, n, _);
 }
 
 macro_rules! retile {
@@ -282,8 +282,8 @@ macro_rules! retile {
                 /// # Ok::<(), LayoutError>(())
                 /// ```
                 #[inline]
-                pub fn $share(&self) -> Share<C::Tile, Dealt<C::$side>> {
-                    Share::new(Dealt::new(C::$side::default(), self.thread()))
+                pub fn $share(&self) -> ThreadSlice<C::Tile, Dealt<C::$side>> {
+                    ThreadSlice::new(Dealt::new(C::$side::default(), self.thread()))
                 }
 
                 $(#[$doc])*
@@ -304,7 +304,7 @@ macro_rules! retile {
                 {
                     let dealt = Dealt::new(C::$side::default(), self.thread());
                     let layout = fragment.layout().clone().retiled(owner, C::Tile::default(), dealt)?;
-                    fragment.view().relayout(layout)
+                    fragment.view().with_layout(layout)
                 }
 
                 #[doc = concat!("[`", stringify!($retile), "`](ThrCopy::", stringify!($retile), "), mutable.")]
@@ -322,7 +322,7 @@ macro_rules! retile {
                 /// let mut sum = thread.partition_fragment_c(&Tensor::fixed([0; 16], layout!((4, 4))));
                 /// // Row 3, column 1 of the tile.
                 #[doc = concat!(
-                    "of_copy.", stringify!($retile_mut), "(&mut sum, thread.share_c())?[((0, 0), 1, 0)] = 7;"
+                    "of_copy.", stringify!($retile_mut), "(&mut sum, thread.slice_c())?[((0, 0), 1, 0)] = 7;"
                 )]
                 /// assert_eq!(sum[(0, 1, 0)], 7);
                 /// # Ok::<(), LayoutError>(())
@@ -340,7 +340,7 @@ macro_rules! retile {
                 {
                     let dealt = Dealt::new(C::$side::default(), self.thread());
                     let layout = fragment.layout().clone().retiled(owner, C::Tile::default(), dealt)?;
-                    fragment.view_mut().relayout(layout)
+                    fragment.view_mut().with_layout(layout)
                 }
             )*
         }
@@ -367,12 +367,12 @@ retile! {
     ///     let mut sum = thread.partition_fragment_c(&tile); // modes (1, 4, (2, 2))
     ///     sum.copy_from(&thread.partition_c(&tile)?)?;
     ///     let mut to = of_copy.partition_d_mut(&mut whole)?; // modes ((4, 2), 1, 2)
-    ///     copy(&tiled, &of_copy.retile_s(&sum, thread.share_c())?, &mut to)?;
+    ///     copy(&tiled, &of_copy.retile_s(&sum, thread.slice_c())?, &mut to)?;
     /// }
     /// assert_eq!(whole.into_storage(), tile.into_storage());
     /// # Ok::<(), LayoutError>(())
     /// ```
-    retile_s; retile_s_mut; share_s; "partition_s";
+    retile_s; retile_s_mut; slice_s; "partition_s";
     Destination;
     /// A fragment in the order of what the thread writes: modes `((V, X), RestM, RestN)`. CuTe's
     /// `retile_D`.
@@ -387,9 +387,9 @@ retile! {
     /// let tiled = make_tiled_copy(UniversalCopy::<i32>::new(), layout!((2, 2): right), layout!((1, 1)))?;
     /// let (thread, of_copy) = (mma.get_slice(1).unwrap(), tiled.get_slice(1).unwrap());
     /// let held = thread.partition_fragment_c(&Tensor::fixed([0; 64], layout!((8, 8))));
-    /// let error = of_copy.retile_d(&held, thread.share_c()).unwrap_err();
+    /// let error = of_copy.retile_d(&held, thread.slice_c()).unwrap_err();
     /// assert!(error.to_string().contains("value 0 of the copy is element 8 of the tile"));
     /// # Ok::<(), LayoutError>(())
     /// ```
-    retile_d; retile_d_mut; share_d; "partition_d";
+    retile_d; retile_d_mut; slice_d; "partition_d";
 }

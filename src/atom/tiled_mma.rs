@@ -186,20 +186,20 @@ where
 /// each dealt by the thread-value layout `V`, the atoms dealt to threads by `H`.
 ///
 /// ```
-/// use layout_algebra::atom::{Deal, TiledMma, TiledOperands, UniversalFma};
+/// use layout_algebra::atom::{Operand, TiledMma, TiledOperands, UniversalFma};
 /// use layout_algebra::prelude::*;
 /// use static_assertions::assert_type_eq_all;
 /// // Of A, atoms of 1 x 1 with one value of one thread each, over 4 x 1 threads.
 /// type Product = TiledMma<UniversalFma<f32>, Layout!((4, 2, 1)), Tiler!(_, _, _)>;
-/// type OfA = Deal<Tiler!(4, 1), Tiler!(1, 1), Layout!((1, 1):(0, 0)), Tiler!(4, 1)>;
+/// type OfA = Operand<Tiler!(4, 1), Tiler!(1, 1), Layout!((1, 1):(0, 0)), Tiler!(4, 1)>;
 /// assert_type_eq_all!(<Product as TiledOperands>::A, OfA);
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Deal<P, A, V, H>(PhantomData<(P, A, V, H)>);
-impl<P, A, V, H> Default for Deal<P, A, V, H> {
+pub struct Operand<P, A, V, H>(PhantomData<(P, A, V, H)>);
+impl<P, A, V, H> Default for Operand<P, A, V, H> {
     #[inline]
     fn default() -> Self {
-        Deal(PhantomData)
+        Operand(PhantomData)
     }
 }
 
@@ -208,7 +208,7 @@ impl<P, A, V, H> Default for Deal<P, A, V, H> {
 pub struct At(pub(crate) (usize, (usize, usize)));
 
 #[doc(hidden)]
-impl<S, D, P, A, V, H, Permuted, Cut> Partition<Deal<P, A, V, H>, At> for StridedLayout<S, D>
+impl<S, D, P, A, V, H, Permuted, Cut> Partition<Operand<P, A, V, H>, At> for StridedLayout<S, D>
 where
     Self: Addressable + LogicalDivide<P, Output = Permuted>,
     P: Default,
@@ -225,12 +225,12 @@ where
     >>::Output;
     // Two divisions keep the offsets; composition with numbers of elements of an atom adds none; a
     // third division keeps them.
-    const STAYS: Stays<Self, (Deal<P, A, V, H>, At)> =
+    const STAYS: Stays<Self, (Operand<P, A, V, H>, At)> =
         Stays::shown_if(<Permuted as ZippedDivide<A>>::STAYS.is_shown() && within_tile::<Cut, V>());
     #[inline]
     fn partition(
         self,
-        _: Deal<P, A, V, H>,
+        _: Operand<P, A, V, H>,
         at: At,
     ) -> Result<(Self::Divided, Self::At), LayoutError> {
         let permuted = or_stop!(LogicalDivide::evaluated(self, P::default()));
@@ -372,9 +372,9 @@ where
         <PN::Output as TileMode>::Size,
         <PK::Output as TileMode>::Size,
     );
-    type A = Deal<Tiler<(PM::Output, PK::Output)>, Tiler<(AM, AK)>, A::ALayout, Tiler<(TM, TK)>>;
-    type B = Deal<Tiler<(PN::Output, PK::Output)>, Tiler<(AN, AK)>, A::BLayout, Tiler<(TN, TK)>>;
-    type C = Deal<Tiler<(PM::Output, PN::Output)>, Tiler<(AM, AN)>, A::CLayout, Tiler<(TM, TN)>>;
+    type A = Operand<Tiler<(PM::Output, PK::Output)>, Tiler<(AM, AK)>, A::ALayout, Tiler<(TM, TK)>>;
+    type B = Operand<Tiler<(PN::Output, PK::Output)>, Tiler<(AN, AK)>, A::BLayout, Tiler<(TN, TK)>>;
+    type C = Operand<Tiler<(PM::Output, PN::Output)>, Tiler<(AM, AN)>, A::CLayout, Tiler<(TM, TN)>>;
     const FITS: () = {
         let (m, n, k) = (
             <AM::Size as StaticInt>::VALUE,

@@ -401,7 +401,7 @@ fn phrase(operation: &'static str) -> (&'static str, &'static str) {
         "banks" => ("draw the accesses to", "by the threads"),
         "parse" => ("read", "with"),
         "tensor" => ("make a tensor of layout", "on"),
-        "relayout" => ("give a tensor of layout", "the layout"),
+        "with_layout" => ("give a tensor of layout", "the layout"),
         "retile" => ("see a fragment of layout", "as one of layout"),
         "copy_from" => ("copy to a tensor of layout", "from one of layout"),
         "zip" => ("zip a tensor of layout", "with one of layout"),

@@ -268,7 +268,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         let flipped = self.layout().clone().flipped_in_memory();
         let flipped =
             flipped.map_err(|fault| LayoutError::new("flip", fault).with_operand(self.layout()));
-        expect(self.relayout(expect(flipped)))
+        expect(self.with_layout(expect(flipped)))
     }
 
     /// The tensor with the modes `B` to `E - 1` as one mode. CuTe's `group_modes`.
@@ -285,6 +285,6 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         L: Group<B, E, Output: Addressable>,
     {
         let layout = self.layout().group::<B, E>();
-        expect(self.relayout(layout))
+        expect(self.with_layout(layout))
     }
 }

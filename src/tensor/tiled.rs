@@ -55,8 +55,8 @@ use crate::tensor::storage::{Addressable, CoordinateIn, Numbering, RaggedDivide,
 /// let n = 6;
 /// let t = Tensor::fixed(core::array::from_fn::<i32, 24, _>(|i| i as i32), layout!((4, 6): right));
 /// assert_eq!(corners(&t), (0 + 12 + 3 + 15) + 0);
-/// assert_eq!(corners(&t.view().relayout(layout!((4, n): right))?), 30);
-/// assert_eq!(corners(&t.view().relayout("(4,6):(6,1)".parse::<DynLayout>()?)?), 30);
+/// assert_eq!(corners(&t.view().with_layout(layout!((4, n): right))?), 30);
+/// assert_eq!(corners(&t.view().with_layout("(4,6):(6,1)".parse::<DynLayout>()?)?), 30);
 ///
 /// fn second_tile<L: Tiled<Tiler!(2, 3)>>(l: L) -> usize {
 ///     let (tile, begin) = l.zipped_divide(tiler!(2, 3)).slice((.., (0, 1)));

@@ -119,7 +119,33 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         unsafe { Tensor::from_storage_unchecked(self.storage_mut().view_mut(offset, span), layout) }
     }
 
-    /// [`relayout`](Tensor::relayout), unchecked.
+    /// [`local_tile`](Tensor::local_tile), unchecked.
+    ///
+    /// # Safety
+    /// [`local_tile`](Tensor::local_tile) of this tensor returns `Ok`: the tiler divides the
+    /// layout, and the coordinate is that of a tile.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5, 6, 7], layout!((2, 4)));
+    /// // SAFETY: 2 divides 4, and there are tiles 0 and 1.
+    /// let tile = unsafe { t.local_tile_unchecked(tiler!(2, 2), (0, 1)) };
+    /// assert_eq!(tile[(1, 1)], 7);
+    /// ```
+    #[inline(always)]
+    pub unsafe fn local_tile_unchecked<T, C>(
+        &self,
+        tiler: T,
+        coordinate: C,
+    ) -> Tensor<S::View<'_>, PartitionOf<L, T, Inner<C>>>
+    where
+        L: Partition<T, Inner<C>>,
+    {
+        // SAFETY: `local_tile` is this partition and this cut, checked.
+        unsafe { self.partition_unchecked(tiler, Inner::new(coordinate)) }
+    }
+
+    /// [`with_layout`](Tensor::with_layout), unchecked.
     ///
     /// # Safety
     /// Every offset of `layout` is an offset of the tensor's own layout, or of another one
@@ -129,11 +155,11 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// use layout_algebra::prelude::*;
     /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!((2, 3)));
     /// // SAFETY: both layouts have the offsets 0 to 5.
-    /// let rows = unsafe { t.relayout_unchecked(layout!((2, 3): right)) };
+    /// let rows = unsafe { t.with_layout_unchecked(layout!((2, 3): right)) };
     /// assert_eq!(rows[(1, 0)], 3);
     /// ```
     #[inline(always)]
-    pub unsafe fn relayout_unchecked<M: Addressable>(self, layout: M) -> Tensor<S, M> {
+    pub unsafe fn with_layout_unchecked<M: Addressable>(self, layout: M) -> Tensor<S, M> {
         // SAFETY: the caller's promise.
         unsafe { Tensor::from_storage_unchecked(self.into_storage(), layout) }
     }
@@ -199,11 +225,11 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     ) -> Result<Tensor<S, B::Output>, LayoutError> {
         let layout = right.give(self.layout())?;
         if !B::STAYS.is_shown() {
-            return self.relayout(layout);
+            return self.with_layout(layout);
         }
         // SAFETY: each offset of the result is one of this layout, which the storage has accepted
         // (`Stays`).
-        Ok(unsafe { self.relayout_unchecked(layout) })
+        Ok(unsafe { self.with_layout_unchecked(layout) })
     }
 
     /// The slice that a [`Partition`] yields: tiles and partitions are made of it. Whether the

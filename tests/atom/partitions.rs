@@ -245,7 +245,7 @@ fn predicates_from_identity_tensors() {
     for i in 0..4 {
         let thread = tiled.get_slice(i).unwrap();
         let (mine, at) =
-            (thread.partition_s(&source).unwrap(), thread.share_s().coordinates(&places).unwrap());
+            (thread.partition_s(&source).unwrap(), thread.slice_s().coordinates(&places).unwrap());
         let predicates = at.predicates((3, 6));
         copy_predicated(
             &tiled,

@@ -35,7 +35,7 @@ macro_rules! retiles {
             for i in 0..mma.size() {
                 // Each call once: for every one of them the compiler works out its types anew.
                 let (thread, of_copy) = (mma.get_slice(i).unwrap(), tiled.get_slice(i).unwrap());
-                let (share, share_of_copy) = (thread.$share(), of_copy.share_d());
+                let (share, share_of_copy) = (thread.$share(), of_copy.slice_d());
                 let (mine, source) =
                     (thread.$partition(&tile).unwrap(), of_copy.partition_s(&tile).unwrap());
                 let destination = of_copy.partition_d(&tile).unwrap();
@@ -79,9 +79,9 @@ macro_rules! copies_of {
             UniversalCopy::<usize, Int<$b>>::new(),
             UniversalCopy::<usize, Int<$c>>::new(),
         );
-        retiles!(mma, make_tiled_copy_a(a, &mma), layout!(($m, $k)); partition_a partition_fragment_a share_a);
-        retiles!(mma, make_tiled_copy_b(b, &mma), layout!(($n, $k): right); partition_b partition_fragment_b share_b);
-        retiles!(mma, make_tiled_copy_c(c, &mma), layout!(($m, $n): right); partition_c partition_fragment_c share_c);
+        retiles!(mma, make_tiled_copy_a(a, &mma), layout!(($m, $k)); partition_a partition_fragment_a slice_a);
+        retiles!(mma, make_tiled_copy_b(b, &mma), layout!(($n, $k): right); partition_b partition_fragment_b slice_b);
+        retiles!(mma, make_tiled_copy_c(c, &mma), layout!(($m, $n): right); partition_c partition_fragment_c slice_c);
     }};
 }
 
@@ -112,7 +112,7 @@ fn copies_made_of_more_products() {
 macro_rules! fits {
     ($mma:expr; $($vector:literal: $threads:expr, $values:expr; $tile:expr;)*) => {$(
         retiles!($mma, make_tiled_copy(UniversalCopy::<usize, Int<$vector>>::new(), $threads, $values), $tile;
-            partition_c partition_fragment_c share_c);
+            partition_c partition_fragment_c slice_c);
     )*};
 }
 
@@ -170,7 +170,7 @@ fn shares_that_differ() {
     for i in 0..4 {
         let (thread, of_copy) = (mma.get_slice(i).unwrap(), tiled.get_slice(i).unwrap());
         let held = thread.partition_fragment_c(&tile);
-        let seen = of_copy.retile_s(&held, thread.share_c());
+        let seen = of_copy.retile_s(&held, thread.slice_c());
         match seen {
             Ok(_) => assert!(i == 0 || i == 3, "thread {i}"),
             Err(error) => {
@@ -190,13 +190,13 @@ fn shares_that_differ() {
         make_tiled_copy(UniversalCopy::<usize>::new(), layout!((2, 2)), layout!((4, 2))).unwrap();
     let (thread, of_copy) = (mma.get_slice(0).unwrap(), tiled.get_slice(0).unwrap());
     let held = thread.partition_fragment_c(&tile);
-    let error = of_copy.retile_s(&held, thread.share_c()).unwrap_err();
+    let error = of_copy.retile_s(&held, thread.slice_c()).unwrap_err();
     assert!(error.to_string().contains("value 1 of the copy is element 1 of the tile"), "{error}");
     // Another thread's share.
     let other = mma.get_slice(2).unwrap();
     let tiled = make_tiled_copy_c(UniversalCopy::<usize>::new(), &mma).unwrap();
-    assert!(tiled.get_slice(0).unwrap().retile_s(&held, other.share_c()).is_err());
-    assert!(tiled.get_slice(2).unwrap().retile_s(&held, other.share_c()).is_ok());
+    assert!(tiled.get_slice(0).unwrap().retile_s(&held, other.slice_c()).is_err());
+    assert!(tiled.get_slice(2).unwrap().retile_s(&held, other.slice_c()).is_ok());
 }
 
 /// Parts of two copies are not copied into one another: of run time an error with the mode and both

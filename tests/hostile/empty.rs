@@ -39,7 +39,7 @@ macro_rules! ask_of_all {
                 ask!($complaints, name;
                     t.view().size(), t.indexed().count(), t.zip(&t).map(Iterator::count),
                     t.reduce(0, |sum, x| sum + usize::from(*x)),
-                    t.map(|x| *x).size(), t.view().relayout(layout.clone()).is_ok(),
+                    t.map(|x| *x).size(), t.view().with_layout(layout.clone()).is_ok(),
                     t.cut(layout.clone(), $all).is_ok(),
                     t.get_slice($all).is_some(), t.slice($all).size(), format!("{t:?}"), t.get_mut(0).is_some(),
                 );
@@ -287,7 +287,7 @@ fn ask_dynamic(complaints: &mut Complaints, layout: &DynLayout) {
     let source = Tensor::new(vec![6u8; 64], layout.clone()).unwrap();
     ask!(complaints, name;
         t.view().size(), t.indexed().count(), t.zip(&t).map(Iterator::count), t.map(|x| *x).size(),
-        t.view().relayout(layout.clone()).is_ok(),
+        t.view().with_layout(layout.clone()).is_ok(),
         t.view_mut().fill(7), t.transform(|x| *x), t.copy_from(&source), t.copy_if(&source, |_| true),
         t.to_ndarray().is_ok(), t.to_ndarray_mut().is_ok(), t.get_slice((0, ..)).is_some(), t.get_slice((.., 0)).is_some(),
         t.get_slice((.., .., 0)).is_some(), t.get_slice(..).is_some(),

@@ -46,7 +46,7 @@ fn a_tile_takes_exactly_the_layouts_of_its_elements() {
             let part = image(numbers) & !image(tile) == 0;
             let layout = matrix(numbers);
             let what = || format!("{} as {layout}", matrix(tile));
-            let relaid = complaints.calm(what, || whole.relayout(layout));
+            let relaid = complaints.calm(what, || whole.with_layout(layout));
             let cut = complaints.calm(what, || {
                 whole.cut(layout, (.., ..)).map(|cut| cut.iter().copied().sum::<usize>())
             });
@@ -94,7 +94,7 @@ fn a_mutable_tile_writes_its_own_elements() {
         }
         for numbers in layouts().skip(t % (2 * STEP)).step_by(2 * STEP) {
             let mut t = Tensor::new(vec![0u8; 64], layout!(64)).unwrap();
-            let mut under = t.view_mut().relayout(matrix(tile)).unwrap();
+            let mut under = t.view_mut().with_layout(matrix(tile)).unwrap();
             let mut whole = under.as_tile_mut();
             let part = image(numbers) & !image(tile) == 0;
             let done = whole.cut_mut(matrix(numbers), (.., ..)).map(|mut cut| cut.fill(1)).is_ok();
@@ -146,7 +146,7 @@ fn large_numbers_are_refused() {
                     }
                 };
                 let answer = complaints
-                    .calm(|| layout.to_string(), || tile.view_mut().relayout(layout).is_ok());
+                    .calm(|| layout.to_string(), || tile.view_mut().with_layout(layout).is_ok());
                 complaints
                     .expect(answer != Some(!own), || format!("{layout} is taken for {answer:?}"));
             }

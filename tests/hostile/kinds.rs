@@ -181,7 +181,7 @@ fn xor_strides_are_no_tensors() {
         );
         let t = Tensor::new(vec![0u8; 256], "256:1".parse::<DynLayout>().unwrap()).unwrap();
         assert_eq!(t.cut(layout.clone(), 0).unwrap_err().fault(), Fault::XorInMemory);
-        assert_eq!(t.relayout(layout).unwrap_err().fault(), Fault::XorInMemory);
+        assert_eq!(t.with_layout(layout).unwrap_err().fault(), Fault::XorInMemory);
     }
 }
 

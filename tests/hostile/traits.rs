@@ -114,7 +114,7 @@ fn a_layout_that_becomes_another() {
     }));
     assert!(fixed.is_err() && memory == [0; 4]);
     assert!(std::panic::catch_unwind(|| Tensor::fixed([0u64; 4], Far)[(0, 999)]).is_err());
-    assert!(Tensor::new(&memory[..], layout!((2, 2))).unwrap().relayout(Far).is_err());
+    assert!(Tensor::new(&memory[..], layout!((2, 2))).unwrap().with_layout(Far).is_err());
     assert_eq!(Tensor::filled(Far, 1u8).iter().count(), 1_000_000); // as much memory as it takes
 }
 
@@ -170,7 +170,7 @@ fn operands_that_lead_elsewhere() {
         t.ragged_tiles_mut(Wide).map(|row| row.iter().map(|x| u32::from(*x)).sum()).collect();
     assert_eq!(sums, [42; 4]);
     for mut tile in t.tiles_mut(tiler!(4, 3)) {
-        assert!(tile.view().relayout(Far).is_err() && tile.view_mut().relayout(Far).is_err());
+        assert!(tile.view().with_layout(Far).is_err() && tile.view_mut().with_layout(Far).is_err());
     }
 }
 
@@ -405,10 +405,12 @@ fn flips_and_slices_of_liars_reach_no_memory() {
     assert_not_impl_any!(Far: Addressable);
     let mut memory = [7u8; 24];
     let mut t = Tensor::new(&mut memory, Whole::default()).unwrap();
-    assert!(t.view_mut().relayout(Whole::default().slice(Wider).0).is_err());
+    assert!(t.view_mut().with_layout(Whole::default().slice(Wider).0).is_err());
     assert!(
         t.view()
-            .relayout(layout_algebra::composed::FlipInMemory::<0>::flipped_in_memory(Far).unwrap())
+            .with_layout(
+                layout_algebra::composed::FlipInMemory::<0>::flipped_in_memory(Far).unwrap()
+            )
             .is_err()
     );
 }
@@ -450,7 +452,7 @@ const NO_WAY_TO_AN_ELEMENT: &[(&str, &[&str])] = &[
             "TileMode",
             "TiledOperands",
             "TiledTv",
-            "HoldsShare",
+            "HoldsSlice",
             "CutCoordinates",
             "StridesIn",
             "ToDynamic",

@@ -59,7 +59,7 @@ macro_rules! slices {
                     assert_real(cut.into_storage(), &memory);
                 }
             )*
-            assert_real(t.relayout(layout).unwrap().view().into_storage(), &memory);
+            assert_real(t.with_layout(layout).unwrap().view().into_storage(), &memory);
         }
         {
             let begin = memory.as_ptr_range();
@@ -167,13 +167,13 @@ fn empty_tiles_begin_in_memory() {
             let storage: TileMut<'_, u64> = row.into_storage();
             assert_place(storage.base());
         }
-        let mut columns = t.view_mut().relayout(layout!((z, k):(1, off))).unwrap();
+        let mut columns = t.view_mut().with_layout(layout!((z, k):(1, off))).unwrap();
         for column in columns.try_tiles_mut(tiler!(_, 1)).unwrap() {
             assert_place(column.to_ndarray().unwrap().as_ptr());
             assert_place(column.into_storage().base());
         }
         // Tiles of tiles.
-        let mut nested = t.view_mut().relayout(layout!(((z, k), m):((1, off), 1))).unwrap();
+        let mut nested = t.view_mut().with_layout(layout!(((z, k), m):((1, off), 1))).unwrap();
         for mut tile in nested.try_tiles_mut(tiler!(_, 1)).unwrap().take(2) {
             let own = *tile.layout();
             let at = ((.., 1), ..);
@@ -182,7 +182,7 @@ fn empty_tiles_begin_in_memory() {
             assert_place(tile.slice(at).to_ndarray().unwrap().as_ptr());
             assert_place(tile.cut(own, at).unwrap().into_storage().base());
             assert_place(tile.cut_mut(own, at).unwrap().into_storage().base());
-            assert_place(tile.view().relayout(own).unwrap().into_storage().base());
+            assert_place(tile.view().with_layout(own).unwrap().into_storage().base());
         }
         let array = ndarray::ArrayView2::from_shape((2, 0), &[0u64; 0]).unwrap();
         let t: Tensor<Tile<'_, u64>, _> = array.as_typed_tensor().unwrap();

@@ -83,7 +83,7 @@ const FOLLOWED: &[(&str, &str)] = &[
     ("Tensor::fixed([0_u8; 24], $)", ".size()"),
     ("Tensor::filled($, 0_u8)", ".size()"),
     ("Tensor::coordinates(identity(shape!((4, 6)))).predicates($)", ".size()"),
-    ("Tensor::fixed([0_u8; 24], layout!((4, 6))).relayout($)", ".unwrap().size()"),
+    ("Tensor::fixed([0_u8; 24], layout!((4, 6))).with_layout($)", ".unwrap().size()"),
     (
         "Tensor::fixed([0_u8; 24], layout!((4, 6))).local_tile_by($, (0, 0), tiler!(1, 1))",
         ".unwrap().size()",

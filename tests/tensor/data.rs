@@ -219,7 +219,7 @@ fn unchecked_accesses_are_the_checked_ones() {
         assert_eq!(changed, expected);
         let flat = m * n;
         // SAFETY: both have the offsets 0 to m * n - 1.
-        assert!(unsafe { t.relayout_unchecked(layout!(flat)) }.iter().eq(&memory));
+        assert!(unsafe { t.with_layout_unchecked(layout!(flat)) }.iter().eq(&memory));
     }
 }
 
@@ -284,7 +284,7 @@ fn bad_input_is_refused_with_the_numbers() {
     );
     let t = Tensor::new(vec![0; 24], layout!((4, 6))).unwrap();
     assert!(
-        text(t.view().relayout(layout!((5, 5))).unwrap_err())
+        text(t.view().with_layout(layout!((5, 5))).unwrap_err())
             .ends_with("the layout reaches 25 elements, and the storage holds 24")
     );
     assert!(
@@ -351,11 +351,12 @@ fn a_tile_takes_no_layout_that_leaves_it() {
     let mut t = Tensor::new(vec![0; 24], layout!((4, 6))).unwrap();
     let tile = t.tiles_mut(tiler!(2, 3)).next().unwrap();
     assert_eq!(*tile.layout(), layout!((2, 3):(1, 4)));
-    let tile = tile.relayout(layout!((3, 2):(4, 1))).unwrap();
-    assert_eq!(tile.relayout(layout!((2, 3):(1, 2))).unwrap_err().fault(), Fault::Image);
+    let tile = tile.with_layout(layout!((3, 2):(4, 1))).unwrap();
+    assert_eq!(tile.with_layout(layout!((2, 3):(1, 2))).unwrap_err().fault(), Fault::Image);
     let n = 2;
-    let tile = t.tiles_mut(tiler!(2, 3)).next().unwrap().relayout(layout!((3, n):(4, 1))).unwrap();
-    assert_eq!(tile.relayout(layout!((n, 3):(1, 2))).unwrap_err().fault(), Fault::Image);
+    let tile =
+        t.tiles_mut(tiler!(2, 3)).next().unwrap().with_layout(layout!((3, n):(4, 1))).unwrap();
+    assert_eq!(tile.with_layout(layout!((n, 3):(1, 2))).unwrap_err().fault(), Fault::Image);
 }
 
 #[test]

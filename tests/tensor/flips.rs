@@ -42,7 +42,7 @@ macro_rules! each_flip {
                 assert!((0..plain.size()).all(|i| target[i] == plain[i]), "{name}");
             }
             // The same at run time.
-            let dynamic = plain.view().relayout(layout.to_dynamic()).unwrap().flip::<$mode>();
+            let dynamic = plain.view().with_layout(layout.to_dynamic()).unwrap().flip::<$mode>();
             assert_eq!(dynamic.iter().copied().collect::<Vec<_>>(), all, "{name}");
             let twice = dynamic.view().flip::<$mode>();
             assert!((0..plain.size()).all(|i| twice[i] == plain[i]), "{name}");
@@ -212,7 +212,7 @@ fn mutable_parts() {
         // A tile of a tile, flipped again: within the tile.
         let mut again = tile.view_mut().flip::<1>();
         again.transform(|x| x + 1000);
-        assert!(again.view_mut().relayout(layout!(8:1)).is_err());
+        assert!(again.view_mut().with_layout(layout!(8:1)).is_err());
     }
     for number in 0..12 {
         for (i, j) in [(0, 0), (1, 0), (0, 3), (1, 3)] {
@@ -232,7 +232,7 @@ fn mutable_parts() {
             .is_err()
     );
     let mut t = Tensor::new(vec![0; 24], layout!(24:1)).unwrap();
-    let mut moved = t.view_mut().relayout(layout!((4, 6):(-6, 1))).unwrap();
+    let mut moved = t.view_mut().with_layout(layout!((4, 6):(-6, 1))).unwrap();
     for (k, mut part) in moved.partitions_mut(layout!((4, 6))).unwrap().enumerate() {
         part.fill(k);
     }
@@ -311,7 +311,7 @@ fn negative_strides_as_they_are_written() {
     filled.slice_mut((0, ..)).fill(7);
     assert_eq!(filled.into_storage(), [[0; 5], [0; 5], [7; 5]].concat());
     let plain = Tensor::new(&data[..], layout!((4, 6))).unwrap();
-    let turned = plain.view().relayout(layout!((6, 4):(4, -1))).unwrap();
+    let turned = plain.view().with_layout(layout!((6, 4):(4, -1))).unwrap();
     assert!((0..4).all(|i| (0..6).all(|j| turned[(j, i)] == plain[(3 - i, j)])));
     let table = turned.slice((..2, ..2)).table().to_string();
     assert!(table.contains("| 3 | 2 |") && table.contains("| 7 | 6 |"), "{table}");
@@ -323,13 +323,13 @@ fn negative_strides_as_they_are_written() {
     let far = SignedLayout::new((2, 2), (layout_algebra::strides::Neg::new(usize::MAX), 1));
     assert_eq!(Tensor::new(&data[..], far).unwrap_err().kind().as_str(), "overflow");
     assert!(
-        plain.view().relayout(layout!((5, 6):(-1, 4))).is_ok()
+        plain.view().with_layout(layout!((5, 6):(-1, 4))).is_ok()
             == (Tensor::new(&data[..], layout!((5, 6):(1, 4))).is_ok())
     );
     let mut tile = Tensor::new(data.clone(), layout!((4, 6))).unwrap();
     for mut tile in tile.tiles_mut(tiler!(2, 3)) {
-        tile.view_mut().relayout(layout!((2, 3):(-1, 4))).unwrap().fill(1);
-        assert!(tile.view_mut().relayout(layout!((3, 3):(-1, 4))).is_err());
+        tile.view_mut().with_layout(layout!((2, 3):(-1, 4))).unwrap().fill(1);
+        assert!(tile.view_mut().with_layout(layout!((3, 3):(-1, 4))).is_err());
     }
 }
 

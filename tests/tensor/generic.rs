@@ -174,7 +174,7 @@ fn a_tiler_may_be_a_number() {
     let t = Tensor::fixed(core::array::from_fn::<i32, 24, _>(|i| i as i32), layout!((4, 6)));
     assert_eq!(sums(&t), [6, 22, 38, 54, 70, 86]);
     assert_eq!(
-        sums(&t.view().relayout("24:1".parse::<DynLayout>().unwrap()).unwrap()),
+        sums(&t.view().with_layout("24:1".parse::<DynLayout>().unwrap()).unwrap()),
         [6, 22, 38, 54, 70, 86]
     );
 }

@@ -351,8 +351,8 @@ fn nothing_reads_as_bits() -> Result<(), LayoutError> {
     let tile = Tensor::filled(layout!((16, 16)), 0_f32);
     all! {
         UniversalCopy::<f32, Int<4>>::new(); UniversalFma::<f32>::new(); copy; mma; thread; lane; copy.tiler();
-        copy.layout_s_tv(); copy.layout_d_tv(); copy.thread_value_table(); thread.share_s(); thread.share_d();
-        mma.thr_layout_vmnk(); lane.share_a(); lane.share_c(); lane.partition_a(&tile)?; lane.partition_fragment_c(&tile);
+        copy.layout_s_tv(); copy.layout_d_tv(); copy.thread_value_table(); thread.slice_s(); thread.slice_d();
+        mma.thr_layout_vmnk(); lane.slice_a(); lane.slice_c(); lane.partition_a(&tile)?; lane.partition_fragment_c(&tile);
         thread.partition_s(&Tensor::filled(layout!((128, 8)), 0_f32))?;
         make_layout_tv(layout!((2, 2)), layout!((1, 2)))?.1;
     }

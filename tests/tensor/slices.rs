@@ -439,7 +439,7 @@ trait StorageOfNow {
 impl<L: Addressable> StorageOfNow for Tensor<Vec<i32>, L> {
     fn storage_of_now(&self) -> Vec<i32> {
         let length = self.length();
-        self.view().relayout(layout!(length)).unwrap().iter().copied().collect()
+        self.view().with_layout(layout!(length)).unwrap().iter().copied().collect()
     }
 }
 

@@ -177,13 +177,13 @@ fn a_swizzled_tile_takes_no_other_elements() {
     let layout = *tile.layout();
     // Bit 2 is moved by bit 3: every other row leaves the tile.
     let other = ComposedLayout::new(Swizzle::<1, 2, 1>::new(), layout.offset(), layout.inner());
-    assert_eq!(tile.relayout(other).unwrap_err().fault(), Fault::Image);
+    assert_eq!(tile.with_layout(other).unwrap_err().fault(), Fault::Image);
     // One bit of each row number moves its elements among themselves, as two do: the same elements
     // in another order.
     let tile = t.tiles_mut(tiler!(4, 4)).next().unwrap();
     let alike = ComposedLayout::new(Swizzle::<1, 0, 3>::new(), layout.offset(), layout.inner());
     assert!((0..16).all(|i| tile.iter().any(|x| *x == alike.at(i))));
-    assert_eq!(tile.relayout(alike).map(|t| t.size()), Ok(16));
+    assert_eq!(tile.with_layout(alike).map(|t| t.size()), Ok(16));
     let tile = t.tiles_mut(tiler!(4, 4)).next().unwrap();
     assert!(tile.transpose().coalesce().size() == 16);
     let mut t = offsets(Swizzle::<2, 0, 3>::new().compose(layout!((8, 8):(0, 1))));

@@ -201,7 +201,7 @@ mod layout_by_string {
 mod reshaped_by_tuple {
     use super::*;
     pub fn f() {
-        let _ = Tensor::filled(layout!((4, 6)), 0.0_f32).relayout((6, 4));
+        let _ = Tensor::filled(layout!((4, 6)), 0.0_f32).with_layout((6, 4));
     }
 }
 // 1 error

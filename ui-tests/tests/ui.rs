@@ -183,7 +183,7 @@ const FOLLOWED: &[(&str, &str)] = &[
     ("Tensor::fixed", "tensor-fixed-on-a-number-and-sliced"),
     ("Tensor::filled", "tensor-filled-under-a-shape-and-indexed"),
     ("Tensor::from_raw", "tensor-from-raw-under-an-identity-layout"),
-    ("Tensor::relayout", "relayout-with-a-number"),
+    ("Tensor::with_layout", "with-layout-of-a-number"),
     ("Tensor::partition_tv", "partition-tv-by-a-number"),
     ("Tensor::local_tile", "tensor-local-tile-without-a-bound"),
     ("Tensor::local_tile_by", "tensor-step-of-another-rank"),

@@ -92,7 +92,7 @@ pub(crate) unsafe fn view_elements<'a, S: Storage, L: Addressable>(
     axes: &ArrayLayout,
 ) -> Tensor<S::View<'a>, DynComposedLayout> {
     // SAFETY: the caller's promise, and the layout has the offsets of the axes.
-    unsafe { tensor.view().relayout_unchecked(axes.into()) }
+    unsafe { tensor.view().with_layout_unchecked(axes.into()) }
 }
 
 /// The elements of a tensor under other axes, to be changed.
@@ -104,7 +104,7 @@ pub(crate) unsafe fn view_elements_mut<'a, S: StorageMut, L: Addressable>(
     axes: &ArrayLayout,
 ) -> Tensor<S::ViewMut<'a>, DynComposedLayout> {
     // SAFETY: the caller's promise, and the layout has the offsets of the axes.
-    unsafe { tensor.view_mut().relayout_unchecked(axes.into()) }
+    unsafe { tensor.view_mut().with_layout_unchecked(axes.into()) }
 }
 
 /// Elements of a tensor in the order of the axes, the last axis fastest: what

@@ -58,7 +58,7 @@ impl<S: Storage, L: layout_algebra::tensor::Addressable, M: IntoMemory> Under<M>
     #[track_caller]
     fn under(self, layout: M) -> Self::Output {
         // The same offsets in another order, so that none leaves the storage.
-        self.relayout(layout).unwrap_or_else(|error| panic!("{error}"))
+        self.with_layout(layout).unwrap_or_else(|error| panic!("{error}"))
     }
 }
 

@@ -92,7 +92,7 @@ fn strides_and_an_offset_are_taken_as_they_are() {
         assert_eq!(compact.layout().inner().to_string(), "(4,3,2):(6,2,1)");
         assert_eq!(compact[(1, 2, 1)], 11.0);
         let rows = <Layout!((_, _, 2):(_, 2, 1))>::try_from(&compact.layout().inner()).unwrap();
-        assert_eq!(compact.relayout(rows).unwrap()[[1, 2, 1]], 11.0);
+        assert_eq!(compact.with_layout(rows).unwrap()[[1, 2, 1]], 11.0);
         assert_eq!(deleted.load(Ordering::SeqCst), 1, "the compact one is gone");
     }
     assert_eq!(deleted.load(Ordering::SeqCst), 2);

@@ -7,7 +7,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::Debug;
 
-use layout_algebra::atom::{Deal, TiledCopy, TiledMma, TiledOperands, TiledTv};
+use layout_algebra::atom::{Operand, TiledCopy, TiledMma, TiledOperands, TiledTv};
 use layout_algebra::{DynLayout, DynShape, DynTiler, LayoutError, Notation, ToDynamic};
 
 use crate::panel::{Panel, few_enough};
@@ -125,7 +125,7 @@ where
     }
 }
 
-/// How an operand of a tiled product is dealt out, known at run time: a [`Deal`] of static parts.
+/// How an operand of a tiled product is dealt out, known at run time: a [`Operand`] of static parts.
 ///
 /// ```
 /// use layout_algebra::atom::{TiledMma, TiledOperands, UniversalFma};
@@ -137,14 +137,14 @@ where
 /// ```
 #[diagnostic::on_unimplemented(
     message = "this does not say how an operand is dealt out",
-    label = "no `Deal`"
+    label = "no `Operand`"
 )]
 pub trait DealtOperand {
     /// The permuted modes, the atom, its thread-value layout, and the threads along the modes.
     #[doc(hidden)]
     fn parts() -> (DynTiler, DynTiler, DynLayout, DynTiler);
 }
-impl<P, A, V, H> DealtOperand for Deal<P, A, V, H>
+impl<P, A, V, H> DealtOperand for Operand<P, A, V, H>
 where
     P: Default + Into<DynTiler>,
     A: Default + Into<DynTiler>,

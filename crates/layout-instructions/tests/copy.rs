@@ -171,8 +171,8 @@ fn a_product_through_ldmatrix() -> Result<(), LayoutError> {
         let lb = load_b.get_slice(id).unwrap();
         let (mut fa, mut fb) = (thread.partition_fragment_a(&a), thread.partition_fragment_b(&b));
         let (sa, sb) = (a.in_space::<Shared>(), b.in_space::<Shared>());
-        copy(&load_a, &la.partition_s(&sa)?, &mut la.retile_d_mut(&mut fa, thread.share_a())?)?;
-        copy(&load_b, &lb.partition_s(&sb)?, &mut lb.retile_d_mut(&mut fb, thread.share_b())?)?;
+        copy(&load_a, &la.partition_s(&sa)?, &mut la.retile_d_mut(&mut fa, thread.slice_a())?)?;
+        copy(&load_b, &lb.partition_s(&sb)?, &mut lb.retile_d_mut(&mut fb, thread.slice_b())?)?;
         let mut sum = thread.partition_fragment_c(&*c.lock().unwrap());
         gemm(&mma, &fa, &fb, &mut sum);
         thread.partition_c_mut(&mut *c.lock().unwrap())?.copy_from(&sum)

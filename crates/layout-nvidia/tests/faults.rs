@@ -110,7 +110,7 @@ through_fragments! {
         copy(&rows, &values, &mut slice!(rows, id).partition_d_mut(&mut to)?)?
     };
     retiled: |columns, rows, values, to, id| {
-        let values = slice!(rows, id).retile_s(&values, slice!(columns, id).share_d())?;
+        let values = slice!(rows, id).retile_s(&values, slice!(columns, id).slice_d())?;
         copy(&rows, &values, &mut slice!(rows, id).partition_d_mut(&mut to)?)?
     };
     // The order of the values is that of the columns, by another atom.

@@ -39,8 +39,8 @@ where
     fn relayout_from(&mut self, source: &Tensor<R, M>) -> Result<(), RelayoutError> {
         let plan = Relayout::plan(source.layout(), self.layout(), size_of::<S::Item>())?;
         let side_by_side = |cosize: usize| DynLayout::left(&DynShape::from(cosize));
-        let from = source.view().relayout(side_by_side(plan.cosizes[0]))?;
-        let mut to = self.view_mut().relayout(side_by_side(plan.cosizes[1]))?;
+        let from = source.view().with_layout(side_by_side(plan.cosizes[0]))?;
+        let mut to = self.view_mut().with_layout(side_by_side(plan.cosizes[1]))?;
         // Elements side by side are a slice.
         plan.run(from.as_slice().unwrap_or_default(), to.as_mut_slice().unwrap_or_default())
     }

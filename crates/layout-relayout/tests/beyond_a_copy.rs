@@ -364,7 +364,7 @@ fn tensors() {
     assert!((0..37).all(|i| (0..53).all(|j| columns[(i, j)] == (i * 53 + j) as i32)));
     // A swizzled destination, and a window of the source.
     let mut swizzled = Tensor::fixed([0; 64], Swizzle::<3, 0, 3>::new().compose(layout!((8, 8))));
-    swizzled.relayout_from(&rows.view().relayout(layout!((8, 8):(53, 1))).unwrap()).unwrap();
+    swizzled.relayout_from(&rows.view().with_layout(layout!((8, 8):(53, 1))).unwrap()).unwrap();
     assert!((0..8).all(|i| (0..8).all(|j| swizzled[(i, j)] == (i * 53 + j) as i32)));
     let mut other = Tensor::fixed([0; 6], layout!((2, 3)));
     assert!(other.relayout_from(&Tensor::fixed([0; 6], layout!((3, 2)))).is_err());

@@ -6,7 +6,7 @@
 //!
 //! The invariant that every unsafe block here rests on: a tensor's storage has accepted its layout,
 //! so that every offset of the layout is an element which the tensor may reach. It is established
-//! by [`Tensor::new`], [`Tensor::fixed`], [`Tensor::relayout`] and [`Tensor::slice`], or promised
+//! by [`Tensor::new`], [`Tensor::fixed`], [`Tensor::with_layout`] and [`Tensor::slice`], or promised
 //! by the caller of an unsafe constructor; both fields are private to this folder, and neither
 //! changes afterwards.
 

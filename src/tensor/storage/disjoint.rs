@@ -337,7 +337,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
             // SAFETY: the storage, which is borrowed as long as the parts live, accepts the layout.
             Ok(()) => Ok(unsafe { PartsOf::new(Viewed(&self.storage), divided, Columns) }),
             Err(fault) => {
-                Err(LayoutError::new("relayout", fault).with_operands(&self.layout, &divided))
+                Err(LayoutError::new("with_layout", fault).with_operands(&self.layout, &divided))
             }
         }
     }

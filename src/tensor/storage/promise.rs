@@ -433,8 +433,8 @@ pub unsafe trait SliceIn<L>: Clone {
 /// let n = 6;
 /// let t = Tensor::fixed(core::array::from_fn::<i32, 24, _>(|i| i as i32), layout!((4, 6): right));
 /// assert_eq!(total(&t), 8 + 9 + 10 + 14 + 15 + 16);
-/// assert_eq!(total(&t.view().relayout(layout!((4, n): right))?), 72);
-/// assert_eq!(total(&t.view().relayout("(4,6):(6,1)".parse::<DynLayout>()?)?), 72);
+/// assert_eq!(total(&t.view().with_layout(layout!((4, n): right))?), 72);
+/// assert_eq!(total(&t.view().with_layout("(4,6):(6,1)".parse::<DynLayout>()?)?), 72);
 /// # Ok::<(), LayoutError>(())
 /// ```
 pub trait WindowIn<C, L> {

@@ -16,8 +16,8 @@ use crate::tensor::storage::{Addressable, Storage, StorageMut, machine};
 /// let mut t = Tensor::fixed([0; 24], layout!((4, 6)));
 /// let tile = t.tiles_mut(tiler!(2, 3)).next().unwrap(); // (2,3):(1,4)
 /// let view: Tensor<Tile<'_, i32>, _> = tile.view();
-/// assert_eq!(view.relayout(layout!((3, 2):(4, 1)))?.size(), 6); // the same elements in another order
-/// assert_eq!(view.relayout(layout!(2:5))?.size(), 2); // (0, 0) and (1, 1) of them
+/// assert_eq!(view.with_layout(layout!((3, 2):(4, 1)))?.size(), 6); // the same in another order
+/// assert_eq!(view.with_layout(layout!(2:5))?.size(), 2); // (0, 0) and (1, 1) of them
 /// # Ok::<(), LayoutError>(())
 /// ```
 // The pointer is a place, in the sense of `machine`.
@@ -30,7 +30,7 @@ pub struct Tile<'a, T, P = Generic>(*const T, PhantomData<(&'a T, P)>);
 /// use layout_algebra::tensor::TileMut;
 /// let mut t = Tensor::fixed([0; 24], layout!((4, 6)));
 /// let tile: Tensor<TileMut<'_, i32>, _> = t.tiles_mut(tiler!(2, 3)).next().unwrap(); // (2,3):(1,4)
-/// assert!(tile.relayout(layout!(6:1)).is_err()); // elements 2 and 3 belong to another tile
+/// assert!(tile.with_layout(layout!(6:1)).is_err()); // elements 2 and 3 belong to another tile
 /// ```
 pub struct TileMut<'a, T, P = Generic>(*mut T, PhantomData<(&'a mut T, P)>);
 

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! slice(t, (i, ..))[j] = t[(i, j)]             slice(t, (i, a..b))[j] = t[(i, a + j)]
-//! window(t, o, S)[c] = t[o + c]                cut(t, L, c) = slice(relayout(t, L), c)
+//! window(t, o, S)[c] = t[o + c]                cut(t, L, c) = slice(with_layout(t, L), c)
 //! ```
 
 use core::hint::assert_unchecked;
@@ -431,13 +431,16 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// ```
     /// use layout_algebra::prelude::*;
     /// let columns = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!((2, 3)));
-    /// let rows = columns.relayout(layout!((2, 3): right))?;
+    /// let rows = columns.with_layout(layout!((2, 3): right))?;
     /// assert_eq!(rows[(1, 0)], 3);
-    /// assert!(rows.relayout(layout!((2, 4))).is_err());
+    /// assert!(rows.with_layout(layout!((2, 4))).is_err());
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline(always)]
-    pub fn relayout<M: IntoMemory>(self, layout: M) -> Result<Tensor<S, M::InMemory>, LayoutError> {
+    pub fn with_layout<M: IntoMemory>(
+        self,
+        layout: M,
+    ) -> Result<Tensor<S, M::InMemory>, LayoutError> {
         let layout = layout.in_memory()?;
         match self.storage.accepts(Some(&self.layout), &layout) {
             Ok(()) => Ok(Tensor { storage: self.storage, layout }),
@@ -445,7 +448,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         }
     }
 
-    /// A slice of the tensor under another layout: [`relayout`](Tensor::relayout) and
+    /// A slice of the tensor under another layout: [`with_layout`](Tensor::with_layout) and
     /// [`slice`](Tensor::slice) in one.
     ///
     /// # Errors
@@ -510,7 +513,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
 /// Why the storage under the one layout does not accept the other. By value, as in [`no_slice`].
 #[inline(always)]
 fn no_relayout<L: Addressable, M: Addressable>(fault: Fault, from: L, to: M) -> LayoutError {
-    LayoutError::new("relayout", fault).with_operands(&from, &to)
+    LayoutError::new("with_layout", fault).with_operands(&from, &to)
 }
 
 /// Why there is no such slice. Takes the layout by value: a layout whose address is never taken can

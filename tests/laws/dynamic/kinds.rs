@@ -495,7 +495,7 @@ fn memory_lies_under_offsets_that_are_not_negative() {
     assert!(
         Tensor::new(vec![0; 64], DynLayout::left(&DynShape::from(64)))
             .unwrap()
-            .relayout(layout)
+            .with_layout(layout)
             .is_err()
     );
     assert!(

@@ -27,9 +27,7 @@ use layout_algebra::for_static;
 use layout_algebra::prelude::*;
 use layout_nvidia::cluster_size;
 use layout_nvidia::device::{self, SharedTiles, kernel};
-use layout_nvidia::hopper::{
-    self, Cluster, Epilogue, Half, HeadTile, Map, MapMut, Ring, SoftmaxRows, TensorMap,
-};
+use layout_nvidia::hopper::{self, Epilogue, Half, HeadTile, Map, MapMut, SoftmaxRows, TensorMap};
 
 pub use crate::heads::*;
 
@@ -88,22 +86,13 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
         let (mut sq, mut sk, mut sv, mut so, barriers, mut words) = Shared::<T>::make_tensors();
         // (rows, 64, boxes) of Q, K; (64, rows, boxes), (64, 64, boxes), (barriers), (words,
         // stages)
-        let (alone, thread) = (Cluster::<1>::of_this_block(), device::thread_index());
-        let ring_q = Ring::<2, 1>::from_barriers(&barriers, 0, alone);
-        let ring_k = Ring::<STAGES, 1>::from_barriers(&barriers, 4, alone);
-        let ring_v = Ring::<STAGES, 1>::from_barriers(&barriers, 4 + 2 * STAGES as usize, alone);
-        if thread == 0 {
-            // Two warpgroups empty a stage; of Q, whose word each warp reads, their 8 warps.
-            ring_q.initialize(8);
-            ring_k.initialize(2);
-            ring_v.initialize(2);
+        let thread = device::thread_index();
+        let (ring_q, ring_k, ring_v) = set_up_rings::<STAGES>(&barriers, (1, 2), || {
             q.prefetch_descriptor();
             k.prefetch_descriptor();
             v.prefetch_descriptor();
             o.prefetch_descriptor();
-        }
-        hopper::cluster_sync(alone);
-        device::grid_dependency_wait();
+        });
 
         // All rows, numbers and heads that there may be: where a tensor ends, its map knows.
         let of_rows = Tensor::coordinates(identity(shape!((2147483648, 128, 65536))));
@@ -217,17 +206,17 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
             let tile_of = |stage: u32| {
                 HeadTile::from_word(read_stage_word(&words, stage, device::black_box(thread) % 32))
             };
+            let scores_of = |query, key| {
+                HeadDim::<D>::gemm_query_key(&sq, query, &sk, key, device::black_box(thread))
+            };
+            let add_values = |out, powers: &P<T>, value| {
+                HeadDim::<D>::gemm_power_value(out, powers, &sv, value, thread)
+            };
             let mut query = ring_q.consumer_wait();
             let mut tile = tile_of(query.stage_index());
             if tile.columns > 0 {
                 let key = ring_k.consumer_wait();
-                let next = HeadDim::<D>::gemm_query_key(
-                    &sq,
-                    query.stage_index(),
-                    &sk,
-                    key.stage_index(),
-                    device::black_box(thread),
-                ); // (V, M, N) of S
+                let next = scores_of(query.stage_index(), key.stage_index()); // (V, M, N) of S
                 let mut scores = next.wait_group::<0>(); // (V, M, N) of S
                 key.consumer_release();
                 hopper::mask_columns(&mut scores, visible(&tile));
@@ -239,21 +228,10 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
                     while column > 0 {
                         let powers = narrow_scores::<T>(&scores); // (V, M, K) of P
                         let key = ring_k.consumer_wait();
-                        let next = HeadDim::<D>::gemm_query_key(
-                            &sq,
-                            query.stage_index(),
-                            &sk,
-                            key.stage_index(),
-                            device::black_box(thread),
-                        ); // (V, M, N) of S
+                        let next = scores_of(query.stage_index(), key.stage_index());
+                        // (V, M, N) of S
                         let value = ring_v.consumer_wait();
-                        let sum = HeadDim::<D>::gemm_power_value(
-                            out,
-                            &powers,
-                            &sv,
-                            value.stage_index(),
-                            thread,
-                        ); // (V, M, N) of O
+                        let sum = add_values(out, &powers, value.stage_index()); // (V, M, N) of O
                         scores = next.wait_group::<1>();
                         key.consumer_release();
                         let shrink = softmax.exponentiate(&mut scores, scale);
@@ -269,13 +247,7 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
                     let powers = narrow_scores::<T>(&scores); // (V, M, K) of P
                     if after.columns == 0 {
                         let value = ring_v.consumer_wait();
-                        let sum = HeadDim::<D>::gemm_power_value(
-                            out,
-                            &powers,
-                            &sv,
-                            value.stage_index(),
-                            thread,
-                        ); // (V, M, N) of O
+                        let sum = add_values(out, &powers, value.stage_index()); // (V, M, N) of O
                         let parts = softmax.reciprocal_sums();
                         out = sum.wait_group::<0>();
                         value.consumer_release();
@@ -285,21 +257,9 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
                     }
                     // The next tile begins while this one ends.
                     let key = ring_k.consumer_wait();
-                    let next = HeadDim::<D>::gemm_query_key(
-                        &sq,
-                        query.stage_index(),
-                        &sk,
-                        key.stage_index(),
-                        device::black_box(thread),
-                    ); // (V, M, N) of S
+                    let next = scores_of(query.stage_index(), key.stage_index()); // (V, M, N) of S
                     let value = ring_v.consumer_wait();
-                    let sum = HeadDim::<D>::gemm_power_value(
-                        out,
-                        &powers,
-                        &sv,
-                        value.stage_index(),
-                        thread,
-                    ); // (V, M, N) of O
+                    let sum = add_values(out, &powers, value.stage_index()); // (V, M, N) of O
                     scores = next.wait_group::<1>();
                     key.consumer_release();
                     let parts = softmax.reciprocal_sums();

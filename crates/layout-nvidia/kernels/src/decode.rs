@@ -18,10 +18,10 @@ use layout_algebra::for_static;
 use layout_algebra::prelude::*;
 use layout_nvidia::cluster_size;
 use layout_nvidia::device::{self, SharedTiles, kernel};
-use layout_nvidia::hopper::{self, Cluster, Half, Map, Ring, SoftmaxRows, TensorMap};
+use layout_nvidia::hopper::{self, Half, Map, SoftmaxRows, TensorMap};
 
 use crate::heads::{
-    Head, HeadDim, Out, Rows128, Shared, first_score, narrow_scores, read_stage_word,
+    Head, HeadDim, Out, Rows128, Shared, first_score, narrow_scores, read_stage_word, set_up_rings,
 };
 use crate::parts::{Plan, unpack_part};
 
@@ -84,22 +84,13 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
             (plan.cast::<u32>(), plan.add(Plan::PAIRS), plan.cast::<Plan>());
         let (sq, sk, mut sv, _, barriers, mut words) = Shared::<T>::make_tensors();
         // (rows, 64, boxes) of Q and K, (64, rows, boxes), (barriers), (words, stages)
-        let (alone, thread) = (Cluster::<1>::of_this_block(), device::thread_index());
-        let ring_q = Ring::<2, 1>::from_barriers(&barriers, 0, alone);
-        let ring_k = Ring::<STAGES, 1>::from_barriers(&barriers, 4, alone);
-        let ring_v = Ring::<STAGES, 1>::from_barriers(&barriers, 4 + 2 * STAGES as usize, alone);
-        if thread == 0 {
-            // The 32 lanes of a warp fill a stage, each with its bytes, and a warpgroup empties it;
-            // that of Q its 4 warps.
-            ring_q.initialize_with_producers(32, 4);
-            ring_k.initialize_with_producers(32, 1);
-            ring_v.initialize_with_producers(32, 1);
+        let thread = device::thread_index();
+        // The 32 lanes of a warp fill a stage, each with its bytes.
+        let (ring_q, ring_k, ring_v) = set_up_rings::<STAGES>(&barriers, (32, 1), || {
             q.prefetch_descriptor();
             k.prefetch_descriptor();
             v.prefetch_descriptor();
-        }
-        hopper::cluster_sync(alone);
-        device::grid_dependency_wait();
+        });
         let plan = memory.read();
         let lengths = Tensor::from_global_ref(lengths, layout!(plan.sequences as usize));
         // (sequences)
@@ -110,11 +101,11 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
         if thread >= 160 {
         } else if thread >= 128 {
             let lane = thread - 128;
-            let mut sq = sq.relayout_unchecked(PiecesQ::default());
+            let mut sq = sq.with_layout_unchecked(PiecesQ::default());
             // ((8 heads, rows of queries), 64, boxes)
-            let mut sk = sk.relayout_unchecked(PiecesK::default());
+            let mut sk = sk.with_layout_unchecked(PiecesK::default());
             // ((16 slots, pieces), 64, boxes)
-            let mut sv = sv.relayout_unchecked(PiecesV::default());
+            let mut sv = sv.with_layout_unchecked(PiecesV::default());
             // (64, (16 slots, pieces), boxes)
             let of_q = Tensor::coordinates(identity(shape!((64, 128, 2147483648))));
             // (group, d, (heads, queries, sequences))
@@ -225,6 +216,9 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
             });
             let (mut ring_q, mut ring_k, mut ring_v) =
                 (ring_q.consumer(thread % 32), ring_k.consumer(thread), ring_v.consumer(thread));
+            let scores_of = |query, key| {
+                HeadDim::<D>::gemm_query_key(&sq, query, &sk, key, device::black_box(thread))
+            };
             loop {
                 let query = ring_q.consumer_wait();
                 let [sequence, head, first, count] =
@@ -236,13 +230,7 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                 let length = *lengths.get_unchecked(sequence as usize);
                 let length = device::first_of_warp(length.into()) as i32;
                 let key = ring_k.consumer_wait();
-                let next = HeadDim::<D>::gemm_query_key(
-                    &sq,
-                    query.stage_index(),
-                    &sk,
-                    key.stage_index(),
-                    device::black_box(thread),
-                ); // (V, M, N) of S
+                let next = scores_of(query.stage_index(), key.stage_index()); // (V, M, N) of S
                 let mut scores = next.wait_group::<0>(); // (V, M, N) of S
                 key.consumer_release();
                 let mut column = first + count - 1;
@@ -276,13 +264,7 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                     // As in `attention`.
                     let powers = narrow_scores::<T>(&scores); // (V, M, K) of P
                     let key = ring_k.consumer_wait();
-                    let next = HeadDim::<D>::gemm_query_key(
-                        &sq,
-                        query.stage_index(),
-                        &sk,
-                        key.stage_index(),
-                        device::black_box(thread),
-                    ); // (V, M, N) of S
+                    let next = scores_of(query.stage_index(), key.stage_index()); // (V, M, N) of S
                     let sum = HeadDim::<D>::gemm_power_value(
                         out,
                         &powers,
@@ -325,7 +307,8 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                     if query < plan.queries && of < plan.group {
                         let row = (query * plan.heads + head) * plan.group + of;
                         let at = ((part * plan.sequences + sequence) * all + row) as usize;
-                        let mut pairs = sums.slice_unchecked_mut((first_key / 2, .., at)); // (pairs)
+                        let mut pairs = sums.slice_unchecked_mut((first_key / 2, .., at));
+                        // (pairs)
                         for_static!(I in 0..16, {
                             if let (Some(x), Some(y)) =
                                 (out.value(4 * I + 2 * R), out.value(4 * I + 2 * R + 1))

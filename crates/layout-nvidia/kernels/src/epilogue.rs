@@ -84,7 +84,7 @@ impl Gelu<'_> {
                 // (64, 64)
                 let there = epilogue
                     .thread_mma()
-                    .share_c()
+                    .slice_c()
                     .coordinates(&there.unwrap_unchecked())
                     .unwrap_unchecked(); // (V, M, N)
                 let there = there.within((self.m, self.n));

@@ -23,7 +23,7 @@ use layout_nvidia::{LaidOutAs, cluster_size};
 
 use self::form::{e4m3, e4m3_fp32, e4m3_fp32_narrow, e4m3_narrow, e5m2, e5m2_narrow};
 pub use crate::hgemm_sm90::{Box as BoxC, StagesC};
-use crate::hgemm_sm90::{Shared, Threads, Warpgroups, multiply_tiles};
+use crate::hgemm_sm90::{Shared, Threads, Warpgroups, multiply_tiles, tile_products};
 
 /// Rows of 128 bytes, whose units of 16 change places by the number of the row.
 pub type Rows128 = Swizzle<3, 4, 3>;
@@ -39,76 +39,13 @@ pub type StagesB =
 pub type StagesNarrow =
     ComposedLayout<Rows128, Int<0>, OrderedLayout<Shape!((128, 128, 6)), Shape!((1, 0, 2))>>;
 
-/// Tiles of 128 x 256 by the instruction `I`: tensor cores add up all of a sum.
-pub struct Wide<I>(core::marker::PhantomData<I>);
-// SAFETY: the accumulators are those of the instruction's 64 rows, and both operands are all boxes
-// of the stages.
-unsafe impl<I> TileProduct for Wide<I>
-where
-    I: Wgmma<A: 'static, B: 'static>
-        + LaidOutAs<SM90_64x256x32_F32E4M3E4M3_SS_TN>
-        + Default
-        + 'static,
-{
-    type A = I::A;
-    type B = I::B;
-    type C = bf16;
-    type Box = Box;
-    const WIDE: usize = 2;
-    type Accumulators = Layout!(((2, 2, 32), 1, 1));
-    #[inline(always)]
-    unsafe fn mainloop<S: Barriers, E: Barriers + Clone>(
-        (a, b): (*mut I::A, *mut I::B),
-        thread: usize,
-        ring: &mut Consumer<S, E>,
-        depth: u32,
-    ) -> Accumulators<Self> {
-        let mma = make_tiled_mma(I::default(), Warpgroups::default(), tiler!(_, _, _));
-        // SAFETY: the boxes of the stages lie one behind the other; the rest is the caller's
-        // promise.
-        unsafe {
-            let (a, b) = (
-                Tensor::from_shared(a, StagesA::default()),
-                Tensor::from_shared(b, StagesB::default()),
-            ); // (M, K, stages), (N, K, stages)
-            gemm_tile(&mma, thread, &a, &b, ring, depth)
-        }
-    }
-}
-/// Tiles of 128 x 128.
-pub struct Narrow<I>(core::marker::PhantomData<I>);
-// SAFETY: the accumulators are those of the instruction's 64 rows, and both operands are all boxes
-// of the stages.
-unsafe impl<I> TileProduct for Narrow<I>
-where
-    I: Wgmma<A: 'static, B: 'static>
-        + LaidOutAs<SM90_64x128x32_F32E4M3E4M3_SS_TN>
-        + Default
-        + 'static,
-{
-    type A = I::A;
-    type B = I::B;
-    type C = bf16;
-    type Box = Box;
-    const WIDE: usize = 1;
-    type Accumulators = Layout!(((2, 2, 16), 1, 1));
-    #[inline(always)]
-    unsafe fn mainloop<S: Barriers, E: Barriers + Clone>(
-        (a, b): (*mut I::A, *mut I::B),
-        thread: usize,
-        ring: &mut Consumer<S, E>,
-        depth: u32,
-    ) -> Accumulators<Self> {
-        let mma = make_tiled_mma(I::default(), Warpgroups::default(), tiler!(_, _, _));
-        // SAFETY: as above.
-        unsafe {
-            let (a, b) = (
-                Tensor::from_shared(a, StagesNarrow::default()),
-                Tensor::from_shared(b, StagesNarrow::default()),
-            ); // (M, K, stages), (N, K, stages)
-            gemm_tile(&mma, thread, &a, &b, ring, depth)
-        }
-    }
+tile_products! {
+    /// Tiles of 128 x 256: tensor cores add up all of a sum.
+    Wide: 2, SM90_64x256x32_F32E4M3E4M3_SS_TN, Layout!(((2, 2, 32), 1, 1)),
+        [StagesA, StagesB], ('static) -> bf16;
+    /// Tiles of 128 x 128.
+    Narrow: 1, SM90_64x128x32_F32E4M3E4M3_SS_TN, Half, [StagesNarrow, StagesNarrow],
+        ('static) -> bf16;
 }
 /// The forms by their names in the kernels.
 #[allow(non_camel_case_types, reason = "as they are named in the kernels")]

@@ -88,7 +88,7 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STRIPS: usize, const S
         let (warp, lane) = (device::first_of_warp(thread as u64 / 32) as usize, thread % 32);
         let rows_of = row_range(offsets, groups);
         let mut stages = stages.slice_unchecked_mut((.., .., warp)); // (8, units)
-        let mut stages = stages.view_mut().relayout_unchecked(layout!((8, 64 * boxes, STAGES)));
+        let mut stages = stages.view_mut().with_layout_unchecked(layout!((8, 64 * boxes, STAGES)));
         // (8, units, stages)
         // Rows of `k`, in units, four of them at a time; those that are not there are not read.
         let (units, tiles_of_n) = (8 * k.div_ceil(64), n.div_ceil(16 * STRIPS));
@@ -198,7 +198,7 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STRIPS: usize, const S
             if STRIPS == 2 {
                 device::sync_threads();
             }
-            let mut of_lanes = sums.view_mut().relayout_unchecked(layout!((4, 32, 2, 8, 2)));
+            let mut of_lanes = sums.view_mut().with_layout_unchecked(layout!((4, 32, 2, 8, 2)));
             // (V, lanes, eights of rows, warps, turns)
             for_static!(S in 0..2, {
                 for_static!(E in 0..2, {

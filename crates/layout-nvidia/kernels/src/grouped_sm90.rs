@@ -340,7 +340,7 @@ pub unsafe fn grouped_sm90<T: Half>(
                         let there = places.local_tile(Part::default(), (row, 4 * column + J))
                             .unwrap_unchecked();
                         // (64, 64)
-                        let there = epilogue.thread_mma().share_c().coordinates(&there)
+                        let there = epilogue.thread_mma().slice_c().coordinates(&there)
                             .unwrap_unchecked();
                         // (V, M, N)
                         let there = there.within((rows, n as usize));

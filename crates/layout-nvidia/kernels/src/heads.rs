@@ -8,7 +8,7 @@ use layout_algebra::tensor::{Addressable, Fragment, StaticCosize, TileMut};
 use layout_algebra::{StaticLayout, for_static};
 use layout_nvidia::device::{self, SharedTile};
 pub use layout_nvidia::hopper::RowOf;
-use layout_nvidia::hopper::{self, Half, InFlight, Mbarrier};
+use layout_nvidia::hopper::{self, Cluster, Half, InFlight, Mbarrier, Ring};
 
 /// Rows of 128 bytes, whose units of 16 change places by the number of the row.
 pub type Rows128 = Swizzle<3, 3, 3>;
@@ -38,6 +38,39 @@ pub type Shared<T> = (
     SharedTile<Mbarrier, Sides>,
     SharedTile<u64, Words>,
 );
+/// The rings of Q, of K and of V, of `STAGES` stages each but for Q's two.
+pub type Rings<const STAGES: u32> = (Ring<2, 1>, Ring<STAGES, 1>, Ring<STAGES, 1>);
+/// Sets up a block: makes the rings, and waits for the launch before. `producers` threads fill a
+/// stage. `warpgroups` empty one; of Q, whose word each warp reads, their warps. One thread
+/// prefetches the descriptors.
+///
+/// # Safety
+/// All threads of a block without a cluster come here, once.
+#[inline(always)]
+pub unsafe fn set_up_rings<const STAGES: u32>(
+    barriers: &Tensor<TileMut<'static, Mbarrier, InShared>, Sides>,
+    (producers, warpgroups): (u32, u32),
+    prefetch_descriptors: impl FnOnce(),
+) -> Rings<STAGES> {
+    // SAFETY: there are 20 barriers, and the caller's promise.
+    unsafe {
+        let alone = Cluster::<1>::of_this_block();
+        let rings = (
+            Ring::from_barriers(barriers, 0, alone),
+            Ring::from_barriers(barriers, 4, alone),
+            Ring::from_barriers(barriers, 4 + 2 * STAGES as usize, alone),
+        );
+        if device::thread_index() == 0 {
+            rings.0.initialize_with_producers(producers, 4 * warpgroups);
+            rings.1.initialize_with_producers(producers, warpgroups);
+            rings.2.initialize_with_producers(producers, warpgroups);
+            prefetch_descriptors();
+        }
+        hopper::cluster_sync(alone);
+        device::grid_dependency_wait();
+        rings
+    }
+}
 /// The boxes of Q, or of K ..
 pub type Keys<T> = Tensor<TileMut<'static, T, InShared>, BoxesK>;
 /// .. and of V.
@@ -138,8 +171,8 @@ impl<T: Half> Head<T> for HeadDim<64> {
         // SAFETY: the boxes of all stages are there; the rest is the caller's promise.
         unsafe {
             let (q, k) = (
-                q.view().relayout_unchecked(K64::default()),
-                k.view().relayout_unchecked(K64::default()),
+                q.view().with_layout_unchecked(K64::default()),
+                k.view().with_layout_unchecked(K64::default()),
             ); // (rows, d, stages)
             let q = q.slice_unchecked((.., .., query as usize)); // (rows, d)
             hopper::gemm_stage(&mma, thread, &q, &k, key, Fragment::zeroed())
@@ -156,7 +189,7 @@ impl<T: Half> Head<T> for HeadDim<64> {
         let mma = make_tiled_mma(T::Registers64::default(), Warpgroups::default(), tiler!(_, _, _));
         // SAFETY: as above.
         unsafe {
-            let v = v.view().relayout_unchecked(V64::default()); // (d, rows, stages)
+            let v = v.view().with_layout_unchecked(V64::default()); // (d, rows, stages)
             hopper::gemm_registers_stage(&mma, thread, p, &v, stage, o)
         }
     }
@@ -176,8 +209,8 @@ impl<T: Half> Head<T> for HeadDim<128> {
         // SAFETY: the boxes of all stages are there; the rest is the caller's promise.
         unsafe {
             let (q, k) = (
-                q.view().relayout_unchecked(K128::default()),
-                k.view().relayout_unchecked(K128::default()),
+                q.view().with_layout_unchecked(K128::default()),
+                k.view().with_layout_unchecked(K128::default()),
             ); // (rows, d, stages)
             let q = q.slice_unchecked((.., .., query as usize)); // (rows, d)
             hopper::gemm_stage(&mma, thread, &q, &k, key, Fragment::zeroed())
@@ -195,7 +228,7 @@ impl<T: Half> Head<T> for HeadDim<128> {
             make_tiled_mma(T::Registers128::default(), Warpgroups::default(), tiler!(_, _, _));
         // SAFETY: as above.
         unsafe {
-            let v = v.view().relayout_unchecked(V128::default()); // (d, rows, stages)
+            let v = v.view().with_layout_unchecked(V128::default()); // (d, rows, stages)
             hopper::gemm_registers_stage(&mma, thread, p, &v, stage, o)
         }
     }
@@ -246,7 +279,7 @@ pub unsafe fn first_score<T: Half>(thread: usize) -> (usize, usize) {
     unsafe {
         mma.get_slice(thread)
             .unwrap_unchecked()
-            .share_c()
+            .slice_c()
             .coordinates(&whole)
             .unwrap_unchecked()
             .corner()

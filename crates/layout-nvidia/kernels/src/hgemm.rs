@@ -127,8 +127,8 @@ pub(crate) unsafe fn multiply_tile<T: Half>(
     // SAFETY: all threads come here, with the same tiles.
     let mut pipe = unsafe { Pipeline::<3>::new(k.get() / 64) };
     pipe.load_prologue(|tile, stage| bring(tile, stage, &mut sa, &mut sb))?;
-    let mut ra = la.retile_d_mut(&mut fa, thread.share_a())?; // (V, M, K)
-    let mut rb = lb.retile_d_mut(&mut fb, thread.share_b())?; // (V, N, K)
+    let mut ra = la.retile_d_mut(&mut fa, thread.slice_a())?; // (V, M, K)
+    let mut rb = lb.retile_d_mut(&mut fb, thread.slice_b())?; // (V, N, K)
     copy(
         &load_a,
         &la.partition_s(&sa)?.slice((.., .., 0, pipe.read_stage())),
@@ -146,10 +146,10 @@ pub(crate) unsafe fn multiply_tile<T: Half>(
             }
             let (pa, pb) = (la.partition_s(&sa)?, lb.partition_s(&sb)?);
             // (V, M, K, stages), (V, N, K, stages)
-            let mut ra = la.retile_d_mut(&mut fa, thread.share_a())?; // (V, M, K)
+            let mut ra = la.retile_d_mut(&mut fa, thread.slice_a())?; // (V, M, K)
             copy(&load_a, &pa.slice((.., .., next!(K), pipe.read_stage())),
                 &mut ra.slice_mut((.., .., next!(K))))?;
-            let mut rb = lb.retile_d_mut(&mut fb, thread.share_b())?; // (V, N, K)
+            let mut rb = lb.retile_d_mut(&mut fb, thread.slice_b())?; // (V, N, K)
             copy(&load_b, &pb.slice((.., .., next!(K), pipe.read_stage())),
                 &mut rb.slice_mut((.., .., next!(K))))?;
             if K == 0 {

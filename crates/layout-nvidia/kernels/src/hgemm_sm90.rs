@@ -53,74 +53,57 @@ pub type Maps<'m, F> = (
     &'m Map<<F as TileProduct>::B, <F as TileProduct>::Box>,
     &'m MapMut<<F as TileProduct>::C, Box>,
 );
-/// Tiles of 128 x 256 by the instruction `I`, whose accumulators are rounded to C.
-pub struct Wide<I>(core::marker::PhantomData<I>);
-// SAFETY: the accumulators are those of the instruction's 64 rows, and both operands are all boxes
-// of the stages.
-unsafe impl<T: Half, I> TileProduct for Wide<I>
-where
-    I: Wgmma<A = T, B = T> + LaidOutAs<SM90_64x256x16_F32F16F16_SS> + Default + 'static,
-{
-    type A = T;
-    type B = T;
-    type C = T;
-    type Box = Box;
-    const WIDE: usize = 2;
-    type Accumulators = Layout!(((2, 2, 32), 1, 1));
-    #[inline(always)]
-    unsafe fn mainloop<S: Barriers, E: Barriers + Clone>(
-        (a, b): (*mut T, *mut T),
-        thread: usize,
-        ring: &mut Consumer<S, E>,
-        depth: u32,
-    ) -> Accumulators<Self> {
-        type A =
-            ComposedLayout<Rows128, Int<0>, OrderedLayout<Shape!((128, 64, 4)), Shape!((1, 0, 2))>>;
-        type B =
-            ComposedLayout<Rows128, Int<0>, OrderedLayout<Shape!((256, 64, 4)), Shape!((1, 0, 2))>>;
-        let mma = make_tiled_mma(I::default(), Warpgroups::default(), tiler!(_, _, _));
-        // SAFETY: the boxes of the stages lie one behind the other; the rest is the caller's
-        // promise.
-        unsafe {
-            let (a, b) =
-                (Tensor::from_shared(a, A::default()), Tensor::from_shared(b, B::default()));
-            // (M, K, stages), (N, K, stages)
-            gemm_tile(&mma, thread, &a, &b, ring, depth)
+/// Products of a tile by an instruction `I` that reads A and B from shared memory: how wide a tile
+/// is, whose layouts the instruction has, a thread's accumulators, the stages of A and of B (rows,
+/// K, stages), and the elements of C.
+macro_rules! tile_products {
+    ($($(#[$doc:meta])* $name:ident: $wide:literal, $instruction:ident, $accumulators:ty,
+        [$stages_a:ty, $stages_b:ty], ($($of_a:tt)*) -> $c:ty;)*) => {$(
+        $(#[$doc])*
+        pub struct $name<I>(core::marker::PhantomData<I>);
+        // SAFETY: the accumulators are those of the instruction's 64 rows, and both operands are
+        // all boxes of the stages.
+        unsafe impl<I> TileProduct for $name<I>
+        where
+            I: Wgmma<A: $($of_a)*, B: 'static> + LaidOutAs<$instruction> + Default + 'static,
+        {
+            type A = I::A;
+            type B = I::B;
+            type C = $c;
+            type Box = Box;
+            const WIDE: usize = $wide;
+            type Accumulators = $accumulators;
+            #[inline(always)]
+            unsafe fn mainloop<S: Barriers, E: Barriers + Clone>(
+                (a, b): (*mut I::A, *mut I::B),
+                thread: usize,
+                ring: &mut Consumer<S, E>,
+                depth: u32,
+            ) -> Accumulators<Self> {
+                let mma = make_tiled_mma(I::default(), Warpgroups::default(), tiler!(_, _, _));
+                // SAFETY: the boxes of the stages lie one behind the other; the rest is the
+                // caller's promise.
+                unsafe {
+                    let a = Tensor::from_shared(a, <$stages_a>::default()); // (M, K, stages)
+                    let b = Tensor::from_shared(b, <$stages_b>::default()); // (N, K, stages)
+                    gemm_tile(&mma, thread, &a, &b, ring, depth)
+                }
+            }
         }
-    }
+    )*};
 }
-/// Tiles of 128 x 128.
-pub struct Narrow<I>(core::marker::PhantomData<I>);
-// SAFETY: the accumulators are those of the instruction's 64 rows, and both operands are all boxes
-// of the stages.
-unsafe impl<T: Half, I> TileProduct for Narrow<I>
-where
-    I: Wgmma<A = T, B = T> + LaidOutAs<SM90_64x128x16_F32F16F16_SS> + Default + 'static,
-{
-    type A = T;
-    type B = T;
-    type C = T;
-    type Box = Box;
-    const WIDE: usize = 1;
-    type Accumulators = Layout!(((2, 2, 16), 1, 1));
-    #[inline(always)]
-    unsafe fn mainloop<S: Barriers, E: Barriers + Clone>(
-        (a, b): (*mut T, *mut T),
-        thread: usize,
-        ring: &mut Consumer<S, E>,
-        depth: u32,
-    ) -> Accumulators<Self> {
-        type Both =
-            ComposedLayout<Rows128, Int<0>, OrderedLayout<Shape!((128, 64, 6)), Shape!((1, 0, 2))>>;
-        let mma = make_tiled_mma(I::default(), Warpgroups::default(), tiler!(_, _, _));
-        // SAFETY: as above.
-        unsafe {
-            let (a, b) =
-                (Tensor::from_shared(a, Both::default()), Tensor::from_shared(b, Both::default()));
-            // (M, K, stages), (N, K, stages)
-            gemm_tile(&mma, thread, &a, &b, ring, depth)
-        }
-    }
+#[cfg(feature = "fp8_sm90")]
+pub(crate) use tile_products;
+/// Stages of `M` rows.
+type Stages<M, N> =
+    ComposedLayout<Rows128, Int<0>, OrderedLayout<(M, Int<64>, N), Shape!((1, 0, 2))>>;
+tile_products! {
+    /// Tiles of 128 x 256, whose accumulators are rounded to C.
+    Wide: 2, SM90_64x256x16_F32F16F16_SS, Layout!(((2, 2, 32), 1, 1)),
+        [Stages<Int<128>, Int<4>>, Stages<Int<256>, Int<4>>], (Half) -> I::A;
+    /// Tiles of 128 x 128.
+    Narrow: 1, SM90_64x128x16_F32F16F16_SS, Layout!(((2, 2, 16), 1, 1)),
+        [Stages<Int<128>, Int<6>>, Stages<Int<128>, Int<6>>], (Half) -> I::A;
 }
 /// The forms by their names in the kernels.
 #[allow(non_camel_case_types, reason = "as they are named in the kernels")]

@@ -151,13 +151,15 @@ pub unsafe fn join<const D: usize, T: Narrow>(
         if row >= all {
             return;
         }
-        let lengths = Tensor::from_global_ref(lengths, layout!(plan.sequences as usize)); // (sequences)
+        let lengths = Tensor::from_global_ref(lengths, layout!(plan.sequences as usize));
+        // (sequences)
         let length = *lengths.get_unchecked((row / of) as usize);
         let parts = (length.div_ceil(128) + plan.chunk - 1) / chunk;
         let results = (parts * all) as usize;
         let sums = Tensor::from_global_ref(sums, layout!((2, 32, D / 64, results)));
+        // (pairs, lanes, D / 64, results)
         let states_of = Tensor::from_global_ref(rows.cast::<[f32; 2]>(), layout!(results));
-        // (pairs, lanes, D / 64, results), (results)
+        // (results)
         let sums = sums.slice_unchecked((.., lane, .., ..)); // (pairs, D / 64, results)
         let (mut most, mut sum, mut out) = (f32::MIN, 0.0, [0.0; 4]);
         let mut first = 0;

@@ -55,8 +55,8 @@ impl RaggedOperand for MnMajor {
         let places = Tensor::coordinates(identity((rows, 16)).try_round_up(Operand::default())?);
         // (rows, 16), the rows rounded up
         let places = places.local_tile(Operand::default(), (block, 0))?; // (M, K)
-        let whole = thread.share_s().coordinates(&places)?.within((rows, 16)); // (V, M, K)
-        let last = thread.share_s().coordinates(&places)?.within((rows, k % 16)); // (V, M, K)
+        let whole = thread.slice_s().coordinates(&places)?.within((rows, 16)); // (V, M, K)
+        let last = thread.slice_s().coordinates(&places)?.within((rows, k % 16)); // (V, M, K)
         Ok(move |to: &mut Tiles, at: Part| {
             // SAFETY: the pipeline asks for tiles that are there.
             let from = unsafe { mine.slice_unchecked((.., .., .., at.tile)) }; // (V, M, K)
@@ -98,8 +98,8 @@ impl RaggedOperand for KMajor {
         let places = Tensor::coordinates(identity((rows, 16)).try_round_up(Operand::default())?);
         // (rows, 16), the rows rounded up
         let places = places.local_tile(Operand::default(), (block, 0))?; // (M, K)
-        let whole = thread.share_s().coordinates(&places)?.within((rows, 16)); // (V, M, K)
-        let last = thread.share_s().coordinates(&places)?.within((rows, k % 16)); // (V, M, K)
+        let whole = thread.slice_s().coordinates(&places)?.within((rows, 16)); // (V, M, K)
+        let last = thread.slice_s().coordinates(&places)?.within((rows, k % 16)); // (V, M, K)
         Ok(move |to: &mut Tiles, at: Part| {
             // SAFETY: the pipeline asks for tiles that are there.
             let from = unsafe { mine.slice_unchecked((.., .., .., at.tile)) }; // (V, M, K)
@@ -158,7 +158,7 @@ pub unsafe fn ragged<F: Form<A: RaggedOperand, B: RaggedOperand>>(
     let there = Tensor::coordinates(identity((m, n)).try_round_up(Tile::default())?);
     // (m, n), both rounded up
     let there = there.local_tile(Tile::default(), (bm, bn))?; // (M, N)
-    let there = thread.share_c().coordinates(&there)?.within((m, n)); // (V, M, N)
+    let there = thread.slice_c().coordinates(&there)?.within((m, n)); // (V, M, N)
     copy_if(&UniversalCopy::<f32>::new(), &sum, &mut thread.partition_c_mut(&mut c)?, |i| {
         there.holds(i)
     })?;

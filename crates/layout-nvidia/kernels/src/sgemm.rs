@@ -222,8 +222,8 @@ pub trait Form: 'static {
         unsafe {
             let (a, b) = Shared::make_tensors(); // (M, K, stages), (N, K, stages)
             (
-                a.relayout_unchecked(stages(Self::A::COLUMN)),
-                b.relayout_unchecked(stages(Self::B::COLUMN)),
+                a.with_layout_unchecked(stages(Self::A::COLUMN)),
+                b.with_layout_unchecked(stages(Self::B::COLUMN)),
             )
         }
     }

@@ -57,11 +57,11 @@ pub unsafe fn transpose_tiles(m: u32, n: u32, from: *const f32, to: *mut f32) ->
     let from = load.partition_s(&from)?; // (V, M, N)
     let mut values = from.fragment_like::<f32>(); // (V, M, N)
     copy(load.tiled_copy(), &from, &mut values)?;
-    let rows = store.retile_s(&values, load.share_d())?; // (V, M, N)
+    let rows = store.retile_s(&values, load.slice_d())?; // (V, M, N)
     copy(store.tiled_copy(), &rows, &mut store.partition_d_mut(&mut staged)?)?;
     // SAFETY: all threads of the block come here.
     unsafe { device::sync_threads() };
-    let across = staged.relayout(Across::default())?; // (64, 64)
+    let across = staged.with_layout(Across::default())?; // (64, 64)
     let from = leave.partition_s(&across)?; // (V, M, N)
     let mut values = from.fragment_like::<f32>(); // (V, M, N)
     copy(leave.tiled_copy(), &from, &mut values)?;

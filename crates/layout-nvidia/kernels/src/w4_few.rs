@@ -108,7 +108,8 @@ pub unsafe fn w4_few<
 {
     // SAFETY: the caller's promises; a stage is its warp's own, written by copies that the pipeline
     // waits for. The accumulators are written where stages were when no warp reads them any more,
-    // and read behind a barrier.
+    // and read behind a barrier. The layouts of X and of the scales have rows and lanes that are
+    // not there: no copy reads those.
     unsafe {
         let (mut words,) = Shared::<Block<EIGHTS, STRIPS, WARPS, STAGES>>::make_tensors();
         // (words)
@@ -117,7 +118,7 @@ pub unsafe fn w4_few<
         let block = device::block_index().0;
         let mut stages = Stages::<T>::new::<EIGHTS, STRIPS, WARPS, STAGES>(&mut words);
         // Two pieces lie side by side for each step along K, four strips in each. A warp has every
-        // `WARPS`-th step. Rows of X and scales that are not there are not read.
+        // `WARPS`-th step.
         let (steps, two) = (k / PIECE_K, 2 * PIECE);
         let every = (steps + WARPS - 1 - warp) / WARPS;
         let w_of_all = Tensor::from_global_ref(
@@ -284,7 +285,7 @@ impl<T: Nibbles + Half> Stages<T> {
                 let from = scales.slice_unchecked((.., i)); // (4 words)
                 let ((_, _, stages, warps), (_, _, of_stage, of_warp)) =
                     (self.scales.shape(), self.scales.layout().stride());
-                let mut of_lanes = self.scales.view_mut().relayout_unchecked(
+                let mut of_lanes = self.scales.view_mut().with_layout_unchecked(
                     layout!((4, 2 * STRIPS, stages, warps):(1, 4, of_stage, of_warp)),
                 ); // (4 words, lanes, stages, warps)
                 let mut of_lane = of_lanes.slice_unchecked_mut((.., lane, .., warp)); // (4, stages)

@@ -48,12 +48,12 @@ pub unsafe fn transpose(m: u32, n: u32, from: *const f32, to: *mut f32) -> Resul
     copy(&columns, &part, &mut values)?;
     copy(
         &rows,
-        &stage.retile_s(&values, read.share_d())?,
+        &stage.retile_s(&values, read.slice_d())?,
         &mut stage.partition_d_mut(&mut staged)?,
     )?;
     // SAFETY: all threads of the block come here.
     unsafe { device::sync_threads() };
-    let staged = staged.relayout(Across::default())?;
+    let staged = staged.with_layout(Across::default())?;
     copy(&columns, &read.partition_s(&staged)?, &mut values)?;
     copy(&columns, &values, &mut read.partition_d_mut(&mut to)?)?;
     Ok(())

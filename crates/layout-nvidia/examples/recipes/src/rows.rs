@@ -36,7 +36,7 @@ pub unsafe fn copy_rows(n: u32, from: *const f32, to: *mut f32) -> Result<(), Tr
     let places = Tensor::coordinates(identity(shape!(end)).try_round_up(Tile::default())?);
     let Some(thread) = tiled.get_slice(device::thread_index()) else { device::trap() };
     for tile in 0..end.div_ceil(4096) {
-        let places = thread.share_s().coordinates(&places.local_tile(Tile::default(), (tile,))?)?;
+        let places = thread.slice_s().coordinates(&places.local_tile(Tile::default(), (tile,))?)?;
         // ((4, 1), 4)
         let from = from.local_tile(Tile::default(), (tile,))?; // (4096)
         let from = thread.partition_s(&from)?; // ((4, 1), 4)
@@ -81,7 +81,7 @@ macro_rules! rms_norm {
             let Some(thread) = tiled.get_slice(device::thread_index()) else { device::trap() };
             // What a thread has of a tile, zeros behind the end of the row.
             let load = |i: usize| -> Result<_, Trap> {
-                let places = thread.share_s().coordinates(&places.local_tile(tile, (i,))?)?;
+                let places = thread.slice_s().coordinates(&places.local_tile(tile, (i,))?)?;
                 let from = from.local_tile(tile, (i,))?; // (tile)
                 let from = thread.partition_s(&from)?; // ((4, 1), vectors)
                 let mut values = from.fragment_like::<f32>();
@@ -115,7 +115,7 @@ macro_rules! rms_norm {
                 for_static!(I in 0..$values, {
                     values[I] *= factor;
                 });
-                let places = thread.share_s().coordinates(&places.local_tile(tile, (i,))?)?;
+                let places = thread.slice_s().coordinates(&places.local_tile(tile, (i,))?)?;
                 let mut to = to.local_tile_mut(tile, (i,))?;
                 let mut to = thread.partition_d_mut(&mut to)?;
                 row.copy(&tiled, &values, &mut to, |v| places.index(v))?;

@@ -59,12 +59,12 @@ pub unsafe fn batched_transpose(
     copy(&columns, &part, &mut values)?;
     copy(
         &rows,
-        &stage.retile_s(&values, read.share_d())?,
+        &stage.retile_s(&values, read.slice_d())?,
         &mut stage.partition_d_mut(&mut staged)?,
     )?;
     // SAFETY: all threads of the block come here.
     unsafe { device::sync_threads() };
-    let staged = staged.relayout(Across::default())?;
+    let staged = staged.with_layout(Across::default())?;
     copy(&columns, &read.partition_s(&staged)?, &mut values)?;
     copy(&columns, &values, &mut read.partition_d_mut(&mut to)?)?;
     Ok(())
@@ -106,16 +106,16 @@ pub unsafe fn ragged_transpose(m: u32, n: u32, from: *const f32, to: *mut f32) -
     let Some(thread) = tiled.get_slice(device::thread_index()) else { device::trap() };
 
     let places = Tensor::coordinates(identity((m, n)).try_round_up(tile)?);
-    let there = thread.share_s().coordinates(&places.local_tile(tile, (i, j))?)?.within((m, n));
+    let there = thread.slice_s().coordinates(&places.local_tile(tile, (i, j))?)?.within((m, n));
     let part = thread.partition_s(&from)?; // (1, 1, 32)
     let mut values = part.fragment_like::<f32>();
     copy_if(&tiled, &part, &mut values, |v| there.holds(v))?;
     copy(&tiled, &values, &mut thread.partition_d_mut(&mut staged)?)?;
     // SAFETY: all threads of the block come here.
     unsafe { device::sync_threads() };
-    let staged = staged.relayout(layout!((256, 32):(33, 1)))?;
+    let staged = staged.with_layout(layout!((256, 32):(33, 1)))?;
     let places = Tensor::coordinates(identity((n, m)).try_round_up(across)?);
-    let there = thread.share_s().coordinates(&places.local_tile(across, (j, i))?)?.within((n, m));
+    let there = thread.slice_s().coordinates(&places.local_tile(across, (j, i))?)?.within((n, m));
     let part = thread.partition_s(&staged)?; // (1, 8, 4)
     let mut values = part.fragment_like::<f32>();
     copy(&tiled, &part, &mut values)?;

@@ -2,5 +2,5 @@ use layout_algebra::prelude::*;
 
 fn main() {
     let t = Tensor::fixed([0; 24], layout!((4, 6)));
-    println!("{}", t.relayout(24).unwrap().size());
+    println!("{}", t.with_layout(24).unwrap().size());
 }
