@@ -195,23 +195,17 @@ pub unsafe fn w4_few<
     }
 }
 
+/// The stages of X: 8 of a unit, units, eights of rows, stages, warps ..
+type StagesX = Layout!((8, 64, usize, usize, usize):(1, 8, usize, usize, usize));
+/// .. of W: 4 words of a lane, lanes, strips, stages, warps ..
+type StagesW = Layout!((4, 32, usize, usize, usize):(1, 4, usize, usize, usize));
+/// .. and of the scales: 8 words, strips, stages, warps.
+type StagesOfScales = Layout!((8, usize, usize, usize):(1, 8, usize, usize));
 /// The stages of all warps in shared memory.
 struct Stages<T: 'static> {
-    /// (8 of a unit, units, eights, stages, warps)
-    x: Tensor<
-        TileMut<'static, T, InShared>,
-        Layout!((8, 64, usize, usize, usize):(1, 8, usize, usize, usize)),
-    >,
-    /// (4 words of a lane, lanes, strips, stages, warps)
-    w: Tensor<
-        TileMut<'static, u32, InShared>,
-        Layout!((4, 32, usize, usize, usize):(1, 4, usize, usize, usize)),
-    >,
-    /// (8 words, strips, stages, warps)
-    scales: Tensor<
-        TileMut<'static, u32, InShared>,
-        Layout!((8, usize, usize, usize):(1, 8, usize, usize)),
-    >,
+    x: Tensor<TileMut<'static, T, InShared>, StagesX>,
+    w: Tensor<TileMut<'static, u32, InShared>, StagesW>,
+    scales: Tensor<TileMut<'static, u32, InShared>, StagesOfScales>,
 }
 impl<T: Nibbles + Half> Stages<T> {
     /// Where a turn of the loop has all stages, X of all warps and stages lies first, each eight
