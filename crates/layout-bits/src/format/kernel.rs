@@ -4,6 +4,8 @@
 
 use half::f16;
 use pulp::NullaryFnOnce;
+#[cfg(target_arch = "aarch64")]
+use pulp::aarch64::Neon;
 use pulp::bytemuck::{Pod, cast_mut, try_cast_mut};
 
 use super::number::{Number, f32_to_f16};
@@ -51,6 +53,10 @@ pub(super) fn run<T: Output>(fast: &Fast, bytes: &[u8], numbers: &mut [T]) {
     if let Some(simd) = Avx512::try_new() {
         return blocks(simd, fast, bytes, numbers);
     } else if let Some(simd) = Avx2::try_new() {
+        return blocks(simd, fast, bytes, numbers);
+    }
+    #[cfg(target_arch = "aarch64")]
+    if let Some(simd) = Neon::try_new() {
         return blocks(simd, fast, bytes, numbers);
     }
     blocks(Portable, fast, bytes, numbers)
@@ -506,6 +512,8 @@ mod tests {
                     .map(|i| format.get(&bytes, i).unwrap())
                     .collect();
                 check(Portable, &format, &bytes, &numbers);
+                #[cfg(target_arch = "aarch64")]
+                check(Neon::try_new().expect("each has NEON"), &format, &bytes, &numbers);
                 #[cfg(target_arch = "x86_64")]
                 {
                     Avx2::try_new()

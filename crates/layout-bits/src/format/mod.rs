@@ -5,7 +5,7 @@
 //! value(i)       = scale(i) * .. * (code(i) - zero(i)) + product(i)
 //! ```
 //!
-//! In reading order: `error`, `number`, what is here, `overlap`, `plan`, `simd`, `kernel`,
+//! In reading order: `error`, `number`, what is here, `overlap`, `plan`, `simd`, `neon`, `kernel`,
 //! `quantize`, `absolute_maximum`.
 
 mod absolute_maximum;
@@ -16,6 +16,9 @@ mod overlap;
 mod plan;
 mod quantize;
 mod simd;
+
+#[cfg(target_arch = "aarch64")]
+mod neon;
 
 use core::fmt;
 

@@ -1,7 +1,7 @@
 //! Sixteen codes at once: the operations that loops over runs consist of, by the instructions of
 //! each processor.
 //!
-//! A token, `Avx512`, `Avx2` or `Portable`, is made only where its processor has the instructions,
+//! A token, `Avx512`, `Avx2`, `Neon` or `Portable`, is made only where its processor has the instructions,
 //! and is what each operation is a method of.
 
 use half::f16;
@@ -81,6 +81,8 @@ macro_rules! operations {
         fn $name($self, $($x: $of),*) $(-> $to)? $body)*
     };
 }
+#[cfg(target_arch = "aarch64")]
+pub(super) use operations;
 
 /// Of the bits of any processor.
 #[derive(Clone, Copy)]

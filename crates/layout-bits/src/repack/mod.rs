@@ -12,7 +12,7 @@
 
 mod codes;
 mod network;
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod permute;
 
 use std::fmt;

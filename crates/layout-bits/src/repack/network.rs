@@ -8,9 +8,10 @@
 
 use std::fmt;
 
+use layout_relayout::InstructionSet;
 use pulp::{Arch, NullaryFnOnce};
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::permute::Permutation;
 use crate::format::Axes;
 
@@ -44,7 +45,7 @@ pub(super) struct Network {
     /// How many tiles are moved side by side: `LANES`, or one; or as many as a permutation has.
     lanes: usize,
     /// The exchanges of nibbles as one permutation, where the processor has shuffles of bytes.
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     permutation: Option<Permutation>,
     /// Loops over these, and whether they go in the order of the source, and of the destination.
     loops: Axes,
@@ -107,7 +108,7 @@ impl Network {
             (0..1 << list.len()).map(word).collect::<Vec<usize>>()
         };
         let from = words_of(&order[places..], 0);
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
         let before = order.clone();
         let mut exchanges = Vec::new();
         for (place, two) in target.iter().enumerate() {
@@ -152,10 +153,9 @@ impl Network {
             if by_lines { (inner, *from) } else { (0, *to) }
         });
         let in_order = [0, 1].map(|side| around.is_sorted_by_key(|axis| axis.1[side]));
-        let many = width == 4
-            && bits == 64
-            && from.len() <= 8
-            && layout_relayout::InstructionSet::Avx2.is_available();
+        let shuffles = [InstructionSet::Avx2, InstructionSet::Neon];
+        let shuffles = shuffles.into_iter().any(InstructionSet::is_available);
+        let many = width == 4 && bits == 64 && from.len() <= 8 && shuffles;
         // Where a permutation takes many lanes: more of them, if both sides go in order, were
         // measured to be faster.
         let most = if many && in_order == [true; 2] { 8 * LANES } else { LANES };
@@ -177,7 +177,7 @@ impl Network {
             strides: [0, 1].map(|side| around.iter().map(|axis| axis.1[side] / 8).collect()).into(),
         };
         let (words, lanes) = (from.len(), 1 << lanes.len());
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
         let permutation = if many && words * lanes >= 8 {
             let bit = |t: usize| {
                 order.get(t).and_then(|k| before.iter().position(|one| one == k)).unwrap_or(t)
@@ -200,7 +200,7 @@ impl Network {
             reach,
             exchanges,
             lanes,
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
             permutation,
             loops,
             in_order,
@@ -226,7 +226,7 @@ impl Network {
     }
 
     pub(super) fn run(&self, from: &[u8], to: &mut [u8]) {
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
         if let Some(permutation) = &self.permutation {
             let mut steps = vec![0; self.loops.extents.len()];
             return permutation.run(from, to, |place| self.next(&mut steps, place));

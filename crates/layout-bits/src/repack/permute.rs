@@ -6,8 +6,13 @@
 //! in registers: 4 which half of a register, 5 and 6 which register
 //! ```
 
+#[cfg(target_arch = "aarch64")]
+use core::arch::aarch64::uint8x16_t;
+#[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::{__m256i, _mm_storeh_pd, _mm_storel_epi64};
 
+#[cfg(target_arch = "aarch64")]
+use pulp::aarch64::Neon as Shuffles;
 use pulp::{NullaryFnOnce, cast};
 
 /// Exchanges of two bits of a nibble's number, and where the tiles lie.
@@ -25,8 +30,9 @@ pub(super) struct Permutation {
     reach: [usize; 2],
 }
 
+#[cfg(target_arch = "x86_64")]
 pulp::simd_type! {
-    struct Avx2 {
+    struct Shuffles {
         sse2: "sse2",
         avx: "avx",
         avx2: "avx2",
@@ -37,7 +43,7 @@ impl Permutation {
     /// What brings bit `target[t]` of a nibble's number to bit `t`; `None` where the processor has
     /// no such instructions.
     pub(super) fn new(target: [usize; 7], mut tiles: Vec<[[u32; 8]; 2]>) -> Option<Self> {
-        Avx2::try_new()?;
+        Shuffles::try_new()?;
         let end =
             |side: usize| tiles.iter().flat_map(|tile| tile[side]).max().map(|at| at as usize + 8);
         let reach = [end(0)?, end(1)?];
@@ -95,23 +101,24 @@ impl Permutation {
         next: impl FnMut(&mut [usize; 2]) -> bool,
     ) {
         let simd =
-            Avx2::try_new().expect("a permutation is made where there are these instructions");
+            Shuffles::try_new().expect("a permutation is made where there are these instructions");
         simd.vectorize(Tiles { simd, permutation: self, from, to, next });
     }
 }
 
 struct Tiles<'a, N> {
-    simd: Avx2,
+    simd: Shuffles,
     permutation: &'a Permutation,
     from: &'a [u8],
     to: &'a mut [u8],
     next: N,
 }
+#[cfg(target_arch = "x86_64")]
 impl<N: FnMut(&mut [usize; 2]) -> bool> NullaryFnOnce for Tiles<'_, N> {
     type Output = ();
     #[inline(always)]
     fn call(self) {
-        let Tiles { simd: Avx2 { sse2, avx, avx2 }, permutation, from, to, mut next } = self;
+        let Tiles { simd: Shuffles { sse2, avx, avx2 }, permutation, from, to, mut next } = self;
         let Permutation { within, halves, across, tiles, reach } = permutation;
         let (within, middle) = (within.map(cast::<_, __m256i>), avx._mm256_set1_epi16(0x00f0));
         let mut place = [0; 2];
@@ -178,6 +185,65 @@ impl<N: FnMut(&mut [usize; 2]) -> bool> NullaryFnOnce for Tiles<'_, N> {
                                 cast(pair),
                             );
                         }
+                    }
+                }
+            }
+            if !next(&mut place) {
+                return;
+            }
+        }
+    }
+}
+
+/// One tile after the other: a register has 16 bytes.
+#[cfg(target_arch = "aarch64")]
+impl<N: FnMut(&mut [usize; 2]) -> bool> NullaryFnOnce for Tiles<'_, N> {
+    type Output = ();
+    #[inline(always)]
+    fn call(self) {
+        let Tiles { simd: Shuffles { neon, .. }, permutation, from, to, mut next } = self;
+        let Permutation { within, halves, across, tiles, reach } = permutation;
+        let (within, middle) =
+            (within.map(|bytes| cast::<_, [uint8x16_t; 2]>(bytes)[0]), neon.vdupq_n_u16(0x00f0));
+        let mut place = [0; 2];
+        loop {
+            let (source, target) = (&from[place[0]..][..reach[0]], &mut to[place[1]..][..reach[1]]);
+            for [read, written] in tiles {
+                let word = |at: u32| -> [u8; 8] {
+                    std::array::from_fn(|byte| source[at as usize..][..8][byte])
+                };
+                let mut x: [uint8x16_t; 4] =
+                    [0, 1, 2, 3].map(|k| cast([word(read[2 * k]), word(read[2 * k + 1])]));
+                if *halves {
+                    x = x.map(|x| {
+                        let y = cast(neon.vqtbl1q_u8(x, within[0]));
+                        let differ = neon.veorq_u16(y, neon.vshrq_n_u16::<4>(y));
+                        let differ = neon.vandq_u16(differ, middle);
+                        let both = neon.veorq_u16(differ, neon.vshlq_n_u16::<4>(differ));
+                        cast(neon.veorq_u16(y, both))
+                    });
+                }
+                for (&within, bit) in within[1..].iter().zip(across) {
+                    let exchange = |a, b| {
+                        let [a, b] = [a, b].map(|x| cast(neon.vqtbl1q_u8(x, within)));
+                        (cast(neon.vzip1q_u64(a, b)), cast(neon.vzip2q_u64(a, b)))
+                    };
+                    match bit {
+                        1 => {
+                            ((x[0], x[1]), (x[2], x[3])) =
+                                (exchange(x[0], x[1]), exchange(x[2], x[3]))
+                        }
+                        2 => {
+                            ((x[0], x[2]), (x[1], x[3])) =
+                                (exchange(x[0], x[2]), exchange(x[1], x[3]))
+                        }
+                        _ => {}
+                    }
+                }
+                for (k, x) in x.into_iter().enumerate() {
+                    let pair = cast::<_, [[u8; 8]; 2]>(neon.vqtbl1q_u8(x, within[3]));
+                    for (word, &at) in pair.iter().zip(&written[2 * k..]) {
+                        target[at as usize..][..8].copy_from_slice(word);
                     }
                 }
             }
