@@ -6,7 +6,7 @@ use core::hint::unreachable_unchecked;
 
 use crate::algebra::operation::Gives;
 use crate::error::LayoutError;
-use crate::tensor::partition::{Partition, PartitionOf};
+use crate::tensor::partition::{Inner, Partition, PartitionOf};
 use crate::tensor::storage::{
     Addressable, CoordinateIn, SliceIn, Storage, StorageMut, Tensor, no_slice, sliced,
 };
