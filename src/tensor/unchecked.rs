@@ -6,7 +6,7 @@ use core::hint::unreachable_unchecked;
 
 use crate::algebra::operation::Gives;
 use crate::error::LayoutError;
-use crate::tensor::partition::{Inner, Partition, PartitionOf};
+use crate::tensor::partition::{Partition, PartitionOf};
 use crate::tensor::storage::{
     Addressable, CoordinateIn, SliceIn, Storage, StorageMut, Tensor, no_slice, sliced,
 };
@@ -117,32 +117,6 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         let (layout, offset, span) = sliced(self.layout(), coordinate);
         // SAFETY: as in `slice_unchecked`.
         unsafe { Tensor::from_storage_unchecked(self.storage_mut().view_mut(offset, span), layout) }
-    }
-
-    /// [`local_tile`](Tensor::local_tile), unchecked.
-    ///
-    /// # Safety
-    /// [`local_tile`](Tensor::local_tile) of this tensor returns `Ok`: the tiler divides the
-    /// layout, and the coordinate is that of a tile.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5, 6, 7], layout!((2, 4)));
-    /// // SAFETY: 2 divides 4, and there are tiles 0 and 1.
-    /// let tile = unsafe { t.local_tile_unchecked(tiler!(2, 2), (0, 1)) };
-    /// assert_eq!(tile[(1, 1)], 7);
-    /// ```
-    #[inline(always)]
-    pub unsafe fn local_tile_unchecked<T, C>(
-        &self,
-        tiler: T,
-        coordinate: C,
-    ) -> Tensor<S::View<'_>, PartitionOf<L, T, Inner<C>>>
-    where
-        L: Partition<T, Inner<C>>,
-    {
-        // SAFETY: `local_tile` is this partition and this cut, checked.
-        unsafe { self.partition_unchecked(tiler, Inner::new(coordinate)) }
     }
 
     /// [`with_layout`](Tensor::with_layout), unchecked.

@@ -534,7 +534,7 @@ mod unix {
             assert!(Command::new("kill").args([name, &id.to_string()]).status().unwrap().success());
         };
         for (name, number) in [("-INT", 2), ("-TERM", 15)] {
-            // A command that ends before its signal arrives has written its file: it is started again.
+            // A command that ends before its signal arrives has written its file: again, then.
             let interrupted = (0..100).any(|_| {
                 let command = Command::new(env!("CARGO_BIN_EXE_layout-repack"))
                     .args([&from, &to])

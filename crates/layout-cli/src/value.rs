@@ -181,7 +181,7 @@ impl AnyLayout {
             let fault = Fault::CosizeUndecided { most: COUNTED };
             return Err(LayoutError::new("is_surjective", fault).with_operand(layout));
         }
-        // Below the swizzle's offset where strides are negative, and beyond `isize` where they are not.
+        // Negative strides lead below the swizzle's offset; natural ones may lead beyond `isize`.
         let offset = |i: usize| match moving.try_signed_index(i) {
             Ok(offset) => Ok(offset as i128),
             Err(_) => moving.try_index(i).map(|offset| offset as i128),

@@ -337,9 +337,7 @@ impl<T: Nibbles + Half> Stages<T> {
             let x = units.map(|unit| self.x.slice_unchecked((.., unit, .., .., warp)));
             // (8, eights, stages) of each half of K
             let w = self.w.slice_unchecked((.., lane, .., .., warp)); // (4 words, strips, stages)
-            let scales = self.scales.slice_unchecked((.., .., .., warp)); // (8, strips, stages)
-            let scales = scales.local_tile_unchecked(tiler!(1, _, _), (lane / 4, 0, 0));
-            // (1 word, strips, stages)
+            let scales = self.scales.slice_unchecked((lane / 4, .., .., warp)); // (strips, stages)
             for_static!(E in 0..2, {
                 if const { E < EIGHTS } {
                     for_static!(H in 0..2, {
@@ -358,10 +356,8 @@ impl<T: Nibbles + Half> Stages<T> {
                     let weights = unpack_weights::<T>(&words, |_, word| T::center_nibbles(word));
                     // (V, M, K)
                     // Those of rows `lane / 4` and 8 more.
-                    let mut two = Fragment::<u32, Layout!(1)>::zeroed(); // (1 word)
-                    let from = scales.slice_unchecked((.., S, stage)); // (1 word)
-                    let _ = copy(&UniversalCopy::<u32>::new(), &from, &mut two);
-                    let scales = [two[0] as u16, (two[0] >> 16) as u16]
+                    let two = *scales.get_unchecked((S, stage));
+                    let scales = [two as u16, (two >> 16) as u16]
                         .map(|bits| T::half_from_bits(bits).widen_to_f32());
                     for_static!(E in 0..2, {
                         if const { E < EIGHTS } {
