@@ -95,20 +95,22 @@ fn tile(
     pieces: &dyn Fn(usize, &Phase) -> String,
 ) -> Keys {
     let (local, types) = (language.text("local"), language.list("types"));
-    let defined = |name: &str, value: &str| {
-        format!("{}\n", local.replace("{t}", types[0]).replace("{n}", name).replace("{v}", value))
+    let is_wide = phases.iter().any(|phase| phase.function.word == Word::WIDE);
+    let index = types[usize::from(is_wide)];
+    let defined = |kind: &str, name: &str, value: &str| {
+        format!("{}\n", local.replace("{t}", kind).replace("{n}", name).replace("{v}", value))
     };
     let (starts, values) = lines(&tile.start, language, "    ");
     let left = (0..)
         .zip(&values[2..])
-        .map(|(n, left)| format!("    {}", defined(&format!("left{n}"), left)));
+        .map(|(n, left)| format!("    {}", defined(types[0], &format!("left{n}"), left)));
     let mut keys =
         keys![starts = starts, from = values[0], to = values[1], left = left.collect::<String>()];
-    keys.extend(keys![shared = tile.size, groups = tile.blocks]);
+    keys.extend(keys![shared = tile.size, groups = tile.blocks, index = index]);
     for (side, phase) in phases.iter().enumerate() {
         let (lines, values) = lines(&phase.function, language, "        ");
         let each = tile.threads;
-        let item = format!("        {}", defined("v", &format!("t + k * {each}u")));
+        let item = format!("        {}", defined(index, "v", &format!("t + k * {each}u")));
         let item = if phase.active.is_some() { String::new() } else { item };
         // Whether the item is there, and its coordinates within what is left of the ragged axes.
         let (name, most) = phase.active.map_or(("v", phase.items), |active| ("t", active));
@@ -155,8 +157,7 @@ pub fn write_cuda(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
                 keys.extend(keys![gather = gather, gather_cut = gather_cut, registers = ", 6"]);
                 template = include_str!("cuda/ordered.cu");
             }
-            let word = Language::Cuda.list("types")[usize::from(kernel.direct.word == Word::WIDE)];
-            keys.extend(keys![word = word, at_once = AT_ONCE, each = each]);
+            keys.extend(keys![at_once = AT_ONCE, each = each]);
             (template, (kernel.elements + each - 1) / each)
         }
         Some((own, Some(phases))) => {
@@ -167,6 +168,11 @@ pub fn write_cuda(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
             (include_str!("cuda/tile.cu"), own.blocks)
         }
         Some((own, None)) => {
+            // Offsets of 64 bits where those of blocks have 64.
+            let [s, d] = SIDES.map(|side| own.plan.axes[own.plan.order[side][0]]);
+            let suffix = if own.start.word == Word::WIDE { "ll" } else { "" };
+            keys.extend(keys![from = format!("{}{suffix}", d.step[0])]);
+            keys.extend(keys![to = format!("{}{suffix}", s.step[1])]);
             keys.extend(keys_of_plane(own, Language::Cuda));
             keys.extend(keys![
                 gather = gather_element(bytes, element, "top[(step + n) * pitch + k]")
@@ -183,10 +189,13 @@ pub fn write_cuda(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
             .unwrap_or(&"unsigned int");
         format!("struct __align__({all}) {name}_x{width} {{ {word} x[{}]; }};\n", (all / 4).max(1))
     };
+    let word = kernel.tile.as_ref().map_or(kernel.direct.word, |tile| tile.start.word);
+    let word = Language::Cuda.list("types")[usize::from(word == Word::WIDE)];
     let threads = kernel.tile.as_ref().map_or(THREADS, |tile| tile.threads);
     let fetch = kernel.tile.as_ref().map_or(LINE, |tile| tile.fetch);
     keys.extend(keys![
         vector0 = width,
+        word = word,
         fetch = fetch,
         registers = "",
         cached = "",
@@ -280,8 +289,9 @@ fn keys_of_plane(tile: &Tile, language: Language) -> Keys {
     let left = |side: usize| {
         tile.ragged.iter().position(|&k| k == plan.order[side][0]).map(|n| &values[2 + n])
     };
+    let cast = if language == Language::Cuda { "(unsigned int)" } else { "" };
     let columns =
-        left(0).map_or(format!("{}u", s.tile), |left| format!("min({left}, {}u)", s.tile));
+        left(0).map_or(format!("{}u", s.tile), |left| format!("min({cast}{left}, {}u)", s.tile));
     let mut keys =
         keys![starts = starts, source = values[0], target = values[1], columns = columns];
     keys.extend(keys![left = left(1).map_or("", |left| left), s_tile = s.tile, d_tile = d.tile]);

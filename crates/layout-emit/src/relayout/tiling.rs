@@ -114,9 +114,9 @@ pub struct Period {
 }
 
 impl Kernel {
-    /// The kernel for elements of `bytes` bytes. The kernel has no tile if there is no plan, or if
-    /// the numbers of the plan are beyond 32 bits. Where memory is words, a vector has to be whole
-    /// words.
+    /// The kernel for elements of `bytes` bytes. The kernel has no tile if there is no plan. Where
+    /// memory is words, neither if the numbers of the plan are beyond 32 bits, and a vector has to
+    /// be whole words.
     pub fn new(
         from: &NamedLayout,
         to: &NamedLayout,
@@ -181,8 +181,9 @@ impl Kernel {
                 Ok(Some(plan.find_period(reach[0] + 1, is_words)?).filter(is_there))
             };
             kernel.ordered = find_order(is_narrow)?;
-            if kernel.ordered.is_none() && plan.shared && is_within && !is_narrow {
-                let tile = Tile::new(plan.clone(), is_words)?;
+            if kernel.ordered.is_none() && plan.shared && (is_within || !is_words) && !is_narrow {
+                let word = if is_within { Word::NARROW } else { Word::WIDE };
+                let tile = Tile::new(plan.clone(), is_words, word)?;
                 if tile.is_none() {
                     kernel.ordered = find_order(true)?;
                 }
@@ -349,7 +350,7 @@ impl Tile {
     /// The tile of a plan, and the words that describe it. `None` where memory is words and no
     /// thread could make whole words: vectors are narrower, and elements of a word lie at other
     /// distances for other threads.
-    fn new(plan: Plan, is_words: bool) -> Result<Option<(Tile, String)>, EmitError> {
+    fn new(plan: Plan, is_words: bool, word: Word) -> Result<Option<(Tile, String)>, EmitError> {
         let tiles = |axis: &Axis| (axis.extent + axis.tile - 1) / axis.tile;
         // A slanted plane reads rows beyond its tile, too.
         let is_ragged = |k: &usize| {
@@ -376,7 +377,7 @@ impl Tile {
             let only = |axis: &Axis| (tiles(axis), axis.tile * i128::from(*axis == plan.axes[k]));
             values.push((plan.axes[k].extent, true, plan.digits(key, only)));
         }
-        let start = function(Word::NARROW, &[("block", blocks - 1)], &values)?;
+        let start = function(word, &[("block", blocks - 1)], &values)?;
         // The threads of a plane. WebGPU promises 256.
         let threads = if is_words { THREADS } else { THREADS + WARP };
         // Two lines where other blocks read the rest of them soon, or where a row is shorter than a
@@ -540,7 +541,8 @@ impl Tile {
             let values = layouts.iter().map(value).collect::<Result<Vec<_>, _>>()?;
             let inputs = active[side]
                 .map_or(vec![("v", items - 1)], |own| vec![("t", own - 1), ("k", rounds - 1)]);
-            let function = function(Word::NARROW, &inputs, &values)?;
+            let function =
+                fit_narrowest(None, &values[0].2, |word| function(word, &inputs, &values))?;
             let piece = if side == 1 && plan.turn > 1 { 1 } else { (widths[side] / bits) as i128 };
             let place = |n: i128| shared.at((n * piece * unit(plan.order[side][0])) as usize);
             let mut places: Vec<usize> = (0..vector / piece).map(place).collect();

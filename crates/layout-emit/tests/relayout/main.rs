@@ -364,5 +364,6 @@ fn what_is_not_known_to_be_right_is_refused() {
         .expect("a kernel")
         .emit(Language::Cuda)
         .expect("code");
-    assert!(code.contains("const unsigned long long i = "), "{code}");
+    assert!(code.contains("const unsigned long long block = blockIdx.x;"), "{code}");
+    assert!(code.contains("__shared__"), "{code}");
 }

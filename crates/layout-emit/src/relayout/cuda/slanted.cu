@@ -3,20 +3,22 @@
     // once.
     constexpr unsigned int width = $width$u, sector = 2u * width, beyond = $d_tile$u + sector;
     constexpr unsigned int by_row = ($s_tile$u + sector - 2u) / width, pitch = by_row * width + $from$u % width;
-    constexpr unsigned int whole = $most$u / width * width;
+    constexpr $word$ whole = $most$u / width * width;
     constexpr unsigned int down = $threads$u / by_row / width * width, rounds = (beyond + down - 1u) / down;
     constexpr unsigned int lanes = 8u, by = 32u, across = ($d_tile$u / width + lanes - 1u) / lanes;
     __shared__ __align__(16) $element$ tile[(beyond + 1u) * pitch + sector];
-    const unsigned int t = threadIdx.x, block = blockIdx.x;
+    const unsigned int t = threadIdx.x;
+    const $word$ block = blockIdx.x;
     (void)block;
-$starts$    const unsigned int source = $source$, target = $target$, columns = $columns$;
-    const unsigned int left = $left$, rows = min(left, beyond);
+$starts$    const $word$ source = $source$, target = $target$;
+    const unsigned int columns = $columns$, left = $left$, rows = min(left, beyond);
     // The element of row 0 and column 0: row and column go on by pitch and by 1.
     $element$ *const corner = tile + (source & (width - 1u));
 $load$    $name$_x$width$ vectors[rounds];
     // As many rows further on, a row begins as far from a vector.
     const unsigned int row0 = t / by_row, first = t % by_row * width;
-    const unsigned int slant = (source + row0 * $from$u) & (width - 1u), at = source + row0 * $from$u + first - slant;
+    const unsigned int slant = (source + row0 * $from$u) & (width - 1u);
+    const $word$ at = source + row0 * $from$u + first - slant;
     const bool mine = row0 < down && first < slant + columns;
     const $element$ *const begin = from + at;
     #pragma unroll
@@ -32,7 +34,7 @@ $load$    $name$_x$width$ vectors[rounds];
     }
     // What is behind the last whole vector of memory.
     if (t < $most$u % width) {
-        const unsigned int at = whole + t - source, row = at / $from$u, column = at % $from$u;
+        const $word$ at = whole + t - source, row = at / $from$u, column = at % $from$u;
         if (row < rows && column < columns) corner[row * pitch + column] = from[source + at];
     }
     __syncthreads();
@@ -54,13 +56,14 @@ $load$    $name$_x$width$ vectors[rounds];
     // The ends of the axis: what is before the first sector, and behind the last whole vector.
     if (left == $extent$u) {
         for (unsigned int column = t / sector, row = t % sector; column < columns; column += $threads$u / sector) {
-            const unsigned int begin = target + column * $to$u;
-            if (row < min(0u - begin & (sector - 1u), left)) to[begin + row] = corner[row * pitch + column];
+            const $word$ begin = target + column * $to$u;
+            if (row < min((unsigned int)(0u - begin) & (sector - 1u), left)) to[begin + row] = corner[row * pitch + column];
         }
     }
     if (left < beyond) {
         for (unsigned int column = t / width; column < columns; column += $threads$u / width) {
-            const unsigned int begin = target + column * $to$u, head = 0u - begin & (sector - 1u);
+            const $word$ begin = target + column * $to$u;
+            const unsigned int head = 0u - begin & (sector - 1u);
             const unsigned int end = min(head + $d_tile$u, left), row = head + (max(end, head) - head) / width * width + t % width;
             if (row < end) to[begin + row] = corner[row * pitch + column];
         }
