@@ -156,9 +156,10 @@ fn the_types_know_a_divisor_of_what_run_time_finds() {
         macro_rules! known {
             ($($from:tt : $d:tt => $to:tt : $e:tt is $width:literal;)*) => {$({
                 let (from, to) = (layout!($from:$d), layout!($to:$e));
-                assert_eq!(from.max_common_vector(to), $width, "{from} and {to}");
+                let width: usize = $width;
+                assert_eq!(from.max_common_vector(to), width, "{from} and {to}");
                 let dynamic = from.to_dynamic().max_common_vector(&to.to_dynamic());
-                assert_eq!(dynamic % $width, 0, "{from} and {to}");
+                assert_eq!(dynamic % width, 0, "{from} and {to}");
                 found[case] = gcd(found[case], dynamic);
                 case += 1;
             })*};
