@@ -65,11 +65,12 @@ pub(crate) fn watch() -> Option<&'static Watch> {
 pub(crate) fn is_of_a_gpu<P: Space>() -> bool {
     [TypeId::of::<Global>(), TypeId::of::<Shared>()].contains(&TypeId::of::<P>())
 }
-/// Tells of a thread that asks for its slice of the operation `O`.
+/// Tells of a thread that asks for its slice of the operation `O`; not of the only one, which costs
+/// nothing.
 #[inline(always)]
 #[track_caller]
 pub(crate) fn tell_slice<O>(threads: usize, thread: usize) {
-    if let Some(watch) = watch() {
+    if let (false, Some(watch)) = (threads == 1 && thread == 0, watch()) {
         (watch.slice)(type_name::<O>(), threads, thread, Location::caller());
     }
 }
