@@ -181,7 +181,7 @@ fn tell_copy<A: AsCopyAtom, S: Storage, L: Addressable, P: Space>(
     is_read: bool,
 ) {
     let in_memory = is_of_a_gpu::<P>() && !is_of_a_gpu::<S::Space>();
-    if let (true, Some(watch), Some(order)) = (in_memory, watch(), A::ORDER) {
+    if let (Some(watch), Some(order)) = (in_memory.then(watch).flatten(), A::ORDER) {
         let names = [A::TILE(), type_name::<S::Item>(), type_name::<L>()];
         let value = &|value| fragment.address(value).map(<*const S::Item>::cast);
         let asked = Location::caller();

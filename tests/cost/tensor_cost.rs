@@ -31,7 +31,7 @@ fn calls(assembly: &str, name: &str) -> usize {
 pub fn no_check_is_left_in_loops_over_the_extents() {
     let source = root().join("tests/cost/tensor_cost/functions.rs");
     let assembly = released::assembly("tensor_cost", &source);
-    for name in ["sum_of_static", "sum_of_dynamic", "double_tiles", "sum_of_share"] {
+    for name in ["sum_of_static", "sum_of_dynamic", "double_tiles"] {
         assert_eq!(calls(&assembly, name), 0, "{name}: {:#?}", body(&assembly, name));
     }
     assert_ne!(calls(&assembly, "element"), 0, "an element at any coordinate is checked");

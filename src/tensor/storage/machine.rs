@@ -65,19 +65,19 @@ pub(crate) fn watch() -> Option<&'static Watch> {
 pub(crate) fn is_of_a_gpu<P: Space>() -> bool {
     [TypeId::of::<Global>(), TypeId::of::<Shared>()].contains(&TypeId::of::<P>())
 }
-/// Tells of a thread that asks for its slice of the operation `O`; not of the only one, which costs
-/// nothing.
+/// Tells of a thread that asks for its slice of the operation `O`. With debug assertions alone: no
+/// type says here that the code is a kernel's, and other code pays for nothing.
 #[inline(always)]
 #[track_caller]
 pub(crate) fn tell_slice<O>(threads: usize, thread: usize) {
-    if let (false, Some(watch)) = (threads == 1 && thread == 0, watch()) {
+    if let Some(watch) = cfg!(debug_assertions).then(watch).flatten() {
         (watch.slice)(type_name::<O>(), threads, thread, Location::caller());
     }
 }
 /// Tells of a vector.
 #[inline(always)]
 pub(super) fn tell<P: Space>(place: usize, bytes: usize) {
-    if let (true, Some(watch)) = (is_of_a_gpu::<P>(), watch()) {
+    if let Some(watch) = is_of_a_gpu::<P>().then(watch).flatten() {
         (watch.vector)(place, bytes);
     }
 }

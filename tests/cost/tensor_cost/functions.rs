@@ -42,16 +42,6 @@ pub fn double_tiles(data: &mut [f32; 4096]) {
     }
 }
 
-/// The share of a thread, as a kernel takes it.
-#[unsafe(no_mangle)]
-pub unsafe fn sum_of_share(data: *const f32, thread: usize) -> f32 {
-    // SAFETY: the caller's.
-    let t = unsafe { Tensor::from_raw_ref(data, layout!((64, 64): right)) };
-    // SAFETY: 16 x 16 threads divide 64 x 64 elements; the caller says that `thread` is one of
-    // them.
-    unsafe { t.local_partition(layout!((16, 16)), thread).unwrap_unchecked() }.iter().sum()
-}
-
 /// What a check looks like that stays: the test has to find it.
 #[unsafe(no_mangle)]
 pub fn element(t: Tensor<&[f32], Layout!((_, _):(_, 1))>, i: usize, j: usize) -> f32 {
