@@ -142,6 +142,7 @@ fn said_once(launch: impl FnOnce() + std::panic::UnwindSafe) -> String {
 
 // One test: the hook is the process's.
 #[test]
+#[cfg_attr(not(debug_assertions), ignore = "slices are watched with debug assertions alone")]
 fn a_fault_is_said_once() {
     let default = take_hook();
     set_hook(Box::new(move |info| {
