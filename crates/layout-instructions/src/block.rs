@@ -405,9 +405,9 @@ pub fn check_copy(copied: &CopiedFragment<'_>) {
     let Some((_, bytes)) = NUMBERS.iter().find(|(name, _)| *name == element) else { return };
     let wrong = PLACE.with_borrow_mut(|place| {
         let place = place.as_mut()?;
-        let addresses: Vec<_> = (0..).map_while(copied.value).collect();
-        // SAFETY: a value of the fragment, which is a number of so many bytes, lies there, and
-        // whoever copies it has borrowed it.
+        let addresses: Vec<_> = (0..).map_while(|i| copied.value(i)).collect();
+        // SAFETY: only `copy` makes a `CopiedFragment`, of a fragment that it has borrowed: a value
+        // of that fragment, which is a number of so many bytes, lies there.
         let value = |at: &*const u8| unsafe { std::slice::from_raw_parts(*at, *bytes) }.to_vec();
         let values: Vec<_> = addresses.iter().map(value).collect();
         let places: Vec<_> = addresses.iter().map(|at| at.addr()).collect();

@@ -37,14 +37,19 @@ pub struct Watch {
 }
 /// What a tiled copy has done with a fragment, or is going to: the names of the types of its tile,
 /// of the elements and of the fragment's layout, `(thread, value) -> element` of the tile, and where
-/// each value lies.
+/// each value lies. Only `copy` makes one, of a fragment that it has borrowed.
 #[doc(hidden)]
 pub struct CopiedFragment<'t> {
     pub asked: &'static Location<'static>,
     pub names: [&'static str; 3],
     pub order: FlatLayout,
-    pub value: &'t dyn Fn(usize) -> Option<*const u8>,
     pub is_read: bool,
+    pub(crate) value: &'t dyn Fn(usize) -> Option<*const u8>,
+}
+impl CopiedFragment<'_> {
+    pub fn value(&self, number: usize) -> Option<*const u8> {
+        (self.value)(number)
+    }
 }
 static WATCH: AtomicPtr<Watch> = AtomicPtr::new(ptr::null_mut());
 #[doc(hidden)]
