@@ -5,6 +5,7 @@
 //! found out too.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::Write;
 use std::sync::{Arc, OnceLock};
 
 use mpi::attribute::traits::CommAttribute;
@@ -205,6 +206,11 @@ pub fn on_all_ranks<T, E: Into<Box<dyn std::error::Error>>>(
     }
 }
 
+/// Says a sentence in one write: `mpirun` puts what others say between two.
+fn say(sentence: String) {
+    let _ = std::io::stderr().write_all((sentence + "\n").as_bytes());
+}
+
 /// From here on, a panic on one rank says which, and ends the program on all ranks: without it, the
 /// others would wait for what that rank does not send any more.
 ///
@@ -219,7 +225,7 @@ pub fn abort_on_panic(world: &impl Communicator) {
         if is_finalized() {
             return;
         }
-        eprintln!("rank {rank} of {size} panicked: the program ends on all ranks");
+        say(format!("rank {rank} of {size} panicked: the program ends on all ranks"));
         SimpleCommunicator::world().abort(1)
     }));
 }
@@ -240,7 +246,9 @@ pub fn abort_on_error<T, E: Into<Box<dyn std::error::Error>>>(
 ) -> T {
     own.unwrap_or_else(|error| {
         let (rank, size, error) = (world.rank(), world.size(), error.into());
-        eprintln!("rank {rank} of {size} has an error, and the program ends on all ranks: {error}");
+        say(format!(
+            "rank {rank} of {size} has an error, and the program ends on all ranks: {error}"
+        ));
         SimpleCommunicator::world().abort(1)
     })
 }
