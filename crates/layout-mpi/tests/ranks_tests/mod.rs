@@ -35,7 +35,9 @@ pub fn rank() -> ExitCode {
         return match end {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => {
-                eprintln!("rank {} of {}: {error}", world.rank(), world.size());
+                // In one write: ranks that speak at the same time keep their sentences whole.
+                let sentence = format!("rank {} of {}: {error}\n", world.rank(), world.size());
+                std::io::Write::write_all(&mut std::io::stderr(), sentence.as_bytes()).unwrap();
                 ExitCode::FAILURE
             }
         };
