@@ -121,13 +121,8 @@ where
 
 /// A coordinate of a slice of the layout `S:D` that can be tested against the extents.
 pub trait SliceWithin<S, D>: Nested + Clone {
-    /// Whether each number is below the extent of its mode, and each range keeps a layout within
-    /// its mode.
-    #[inline(always)]
-    fn is_within(&self, shape: S, stride: D) -> bool {
-        self.clone().misfit(shape, stride).is_none()
-    }
-    /// What is not.
+    /// The first range that keeps no layout within its mode, or number that is not below the extent
+    /// of its mode.
     fn misfit(self, shape: S, stride: D) -> Option<Fault>;
 }
 impl<C: Nested + Clone, S: Nested, D> SliceWithin<S, D> for C
