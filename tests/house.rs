@@ -16,7 +16,7 @@ const CHAPTERS: &[(&[&str], usize)] = &[
     (&["pad", "error", "list", "number"], 2320),
     (&["reasons"], 400),
     (&["tuple", "swizzle", "layout"], 4100),
-    (&["algebra"], 5100),
+    (&["algebra"], 5026),
     (&["dynamic"], 6020),
     (&["strides"], 1150),
     (&["composed"], 2000),
@@ -24,7 +24,7 @@ const CHAPTERS: &[(&[&str], usize)] = &[
 ];
 
 /// What all of it may have.
-const LINES_OF_SRC: usize = 34_020;
+const LINES_OF_SRC: usize = 33_928;
 const TRAITS_OF_SRC: usize = 550;
 const LINES_OF_TESTS: usize = 18_680;
 const PROGRAMS_OF_UI_TESTS: usize = 280;

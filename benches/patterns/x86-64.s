@@ -2309,6 +2309,38 @@ L0:
     jne L0
     retq
 
+range:
+    cmpq $64, %rsi
+    setae %al
+    cmpq $113, %rdx
+    setae %cl
+    orb %al, %cl
+    je L0
+    xorl %eax, %eax
+    retq
+L0:
+    shlq $10, %rsi
+    addq %rsi, %rdi
+    movdqu 80(%rdi,%rdx,8), %xmm0
+    movdqu 112(%rdi,%rdx,8), %xmm1
+    movdqu 64(%rdi,%rdx,8), %xmm2
+    movdqu 96(%rdi,%rdx,8), %xmm3
+    movdqu (%rdi,%rdx,8), %xmm4
+    paddq %xmm2, %xmm4
+    movdqu 16(%rdi,%rdx,8), %xmm2
+    paddq %xmm0, %xmm2
+    movdqu 32(%rdi,%rdx,8), %xmm0
+    paddq %xmm3, %xmm0
+    paddq %xmm4, %xmm0
+    movdqu 48(%rdi,%rdx,8), %xmm3
+    paddq %xmm1, %xmm3
+    paddq %xmm2, %xmm3
+    paddq %xmm0, %xmm3
+    pshufd $238, %xmm3, %xmm0
+    paddq %xmm3, %xmm0
+    movq %xmm0, %rax
+    retq
+
 row_major:
     movl $512, %ecx
     xorl %eax, %eax

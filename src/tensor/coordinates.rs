@@ -327,10 +327,9 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
         C: Nested<Node: Beginning> + SliceWithin<S, D>,
         IdentityLayout<T, S, D>: Slice<C>,
     {
-        if !coordinate.is_within(self.shape(), self.layout().strided().stride()) {
-            let misfit =
-                || SliceWithin::misfit(coordinate, self.shape(), self.layout().strided().stride());
-            outside("slice", misfit, self.layout());
+        let misfit = |c: C| SliceWithin::misfit(c, self.shape(), self.layout().strided().stride());
+        if misfit(coordinate.clone()).is_some() {
+            outside("slice", || misfit(coordinate), self.layout());
         }
         let corner = self.locate(self.shape().complete(coordinate.clone().node().beginning()));
         Tensor::from_corner(corner, Slice::sliced(*self.layout(), coordinate).0)

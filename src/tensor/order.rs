@@ -6,7 +6,9 @@
 //! (s_0:t_0,f_0)(s_1:s_0*t_0,s_0*f_0) = s_0*s_1:t_0,f_0
 //! ```
 //!
-//! Where both layouts are static, the order is computed when the program is built.
+//! Where both layouts are static, the order is computed when the program is built. The refinement of
+//! `dynamic/` cannot stand here: it allocates and is no const function; and no leaf is split here,
+//! since both layouts have the same extents.
 
 use crate::tuple::node::{Kind, Node};
 

@@ -111,7 +111,7 @@ pub(crate) type Mode = (usize, i128);
 /// The one list of coalesced modes with natural and negative strides that has these values, the
 /// first of which is 0.
 ///
-/// A coalesced list of modes is told from the left: its first mode has as many steps as are even,
+/// A coalesced list of modes is read from the left: its first mode has as many steps as are even,
 /// for the next mode begins with another step. So the list is found without a search, or there is
 /// none.
 pub(crate) fn modes_of(values: &[i128], mode: usize) -> Result<Vec<Mode>, NoLayout> {

@@ -9,6 +9,17 @@ use layout_algebra::DynStride;
 use layout_algebra::prelude::*;
 
 /// A layout, swizzled or not: what elements can lie under.
+///
+/// A plain layout is no composed one with the trivial swizzle: its offsets may be negative, and its
+/// text has neither a swizzle nor an offset.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// let plain: DynLayout = "4:-1".parse()?;
+/// assert_eq!(plain.signed_index(3), -3);
+/// assert!("Sw<0,0,0> o 0 o 4:-1".parse::<DynComposedLayout>().is_err());
+/// # Ok::<(), LayoutError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub enum AnyLayout {
     /// Strided.
@@ -237,8 +248,7 @@ impl AnyLayout {
     /// the library searches, which takes time exponential in their number at worst.
     pub fn is_quick(&self) -> bool {
         let layout = self.strided();
-        // Those of XOR strides are told by their bits, but where there are few coordinates to
-        // count.
+        // With XOR strides the library counts coordinates: quick up to `SEARCHED` of them.
         if !is_natural(&layout) {
             return layout.size() <= SEARCHED;
         }

@@ -15,10 +15,10 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EmitError {
-    /// What was asked for is written wrong: a name, a number, a layout.
+    /// The input is malformed: a name, a number, a layout.
     Input(String),
-    /// It is well written, and there is no such code: an inverse that does not exist, a number that
-    /// no word holds.
+    /// The input is well formed, but the code cannot exist: an inverse that does not exist, a
+    /// number that no word holds.
     Refused(String),
 }
 

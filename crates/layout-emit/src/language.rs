@@ -43,7 +43,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// All of them.
+    /// All languages.
     ///
     /// ```
     /// use layout_emit::Language;

@@ -1,4 +1,4 @@
-//! What a group takes of the driver by itself: words of the host, and memory of peers.
+//! What a group asks the driver for: words of the host, and access to the memory of peers.
 
 use std::ffi::c_void;
 use std::sync::Arc;
@@ -15,8 +15,8 @@ pub(crate) fn has_cuda() -> bool {
     unsafe { sys::is_culib_present() && cudarc::nvrtc::sys::is_culib_present() }
 }
 
-/// A word for each rank, in memory of the host that all devices reach: 0, or the peer that did not
-/// come, and 1.
+/// A word for each rank, in memory of the host that all devices reach: 0, or 1 plus the number of
+/// the peer that did not come.
 pub(crate) struct Failures {
     words: *mut c_void,
     context: Arc<CudaContext>,
@@ -30,7 +30,7 @@ unsafe impl Sync for Failures {}
 impl Failures {
     const BYTES: usize = 4 * MOST_RANKS;
 
-    /// Zeros: nobody has failed.
+    /// Makes the words, all 0: no rank has failed.
     pub(crate) fn new(context: &Arc<CudaContext>) -> Result<Failures, Error> {
         context.bind_to_thread()?;
         let flags = sys::CU_MEMHOSTALLOC_PORTABLE | sys::CU_MEMHOSTALLOC_DEVICEMAP;
@@ -41,12 +41,12 @@ impl Failures {
         Ok(Failures { words, context: context.clone() })
     }
 
-    /// Where the words begin, for all devices.
+    /// The address of the words, the same for all devices.
     pub(crate) fn address(&self) -> u64 {
         self.words as u64
     }
 
-    /// The peer that a rank has waited for in vain.
+    /// The peer that a rank waited for in vain.
     pub(crate) fn peer(&self, rank: usize) -> Option<usize> {
         assert!(rank < MOST_RANKS);
         // SAFETY: there are `MOST_RANKS` words, aligned, and they live as long as `self`. Kernels
@@ -64,7 +64,7 @@ impl Drop for Failures {
     }
 }
 
-/// Each device reaches the memory of each other one.
+/// Lets each device reach the memory of every other device.
 pub(crate) fn reach(contexts: &[Arc<CudaContext>]) -> Result<(), Error> {
     for (rank, context) in contexts.iter().enumerate() {
         for (peer, other) in contexts.iter().enumerate() {

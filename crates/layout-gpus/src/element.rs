@@ -1,6 +1,7 @@
-//! What a tensor has as elements.
+//! The elements of a tensor.
 
-/// The elements of a tensor. A redistribution moves their bytes; only sums ask what they are.
+/// The type of the elements of a tensor. A redistribution moves their bytes; only sums need to know
+/// the type.
 ///
 /// ```
 /// use layout_gpus::Element;
@@ -15,7 +16,7 @@ pub enum Element {
     Bf16,
     /// Floats of 32 bits.
     F32,
-    /// Anything of so many bytes: moved, and never added.
+    /// Elements of any type with this number of bytes: moved, never added.
     Bytes(usize),
 }
 
@@ -27,7 +28,7 @@ impl Element {
     /// ```
     pub const U8: Element = Element::Bytes(1);
 
-    /// The number of its bytes.
+    /// The number of bytes of an element.
     ///
     /// ```
     /// assert_eq!(layout_gpus::Element::F32.bytes(), 4);
@@ -40,7 +41,7 @@ impl Element {
         }
     }
 
-    /// The largest power of two, up to 16, that its bytes are a multiple of.
+    /// The largest power of two, up to 16, that divides the number of bytes of an element.
     pub(crate) fn unit(self) -> usize {
         1 << self.bytes().trailing_zeros().min(4)
     }

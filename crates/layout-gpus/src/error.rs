@@ -1,4 +1,4 @@
-//! What can go wrong, a sentence each.
+//! The errors: each is a sentence.
 
 use std::fmt;
 use std::time::Duration;
@@ -28,9 +28,9 @@ pub enum Error {
     Cuda(String),
     /// A number of ranks that a group does not have.
     Ranks {
-        /// How many there are.
+        /// The number of ranks given.
         given: usize,
-        /// What there has to be.
+        /// The number of ranks required.
         needed: String,
     },
     /// A device that cannot reach the memory of another one.
@@ -42,11 +42,12 @@ pub enum Error {
     },
     /// Elements without bytes, or sums of elements that are bytes.
     Element(Element),
-    /// A tensor, or bytes, that the redistribution or the rank is not made for.
+    /// A tensor, or bytes, that do not match the redistribution or the rank.
     Tensor(String),
-    /// A plan with more than a kernel counts.
+    /// A plan with more tiles or bytes than a kernel can count.
     TooLarge(String),
-    /// Two ranks of one device on one stream: the one would wait for the other behind it.
+    /// Two ranks of one device on one stream: the first would wait for the second, which is behind
+    /// it in the stream.
     SharedStream {
         /// The ranks.
         ranks: [usize; 2],
@@ -57,7 +58,7 @@ pub enum Error {
         rank: usize,
         /// The peer that did not come, or gave up itself.
         peer: usize,
-        /// For how long a rank waits.
+        /// The time that a rank waits.
         limit: Duration,
     },
 }

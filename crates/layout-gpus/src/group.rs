@@ -15,15 +15,14 @@ use crate::error::Error;
 use crate::piece::THREADS;
 use crate::push_plan::MOST_RANKS;
 
-/// How long a rank waits for another one, unless something else is said.
+/// The time that a rank waits for another one by default.
 const TIME_LIMIT: Duration = Duration::from_secs(30);
 
 /// The devices of a group of ranks: rank `k` is on the `k`-th of them. Several ranks may be on one
 /// device.
 ///
-/// All memory that a group has is reached by all of its devices, over NVLink or PCIe: planning
-/// enables it. It is what one process has; one thread may launch for all ranks, for launches do not
-/// wait.
+/// All devices of a group reach all of its memory, over NVLink or PCIe: planning enables this. A
+/// group belongs to one process; one thread may launch for all ranks, since launches do not wait.
 ///
 /// ```no_run
 /// use layout_algebra::layout;
@@ -39,7 +38,7 @@ pub struct Gpus {
 }
 
 struct Shared {
-    /// Those of the ranks; ranks on one device have one.
+    /// The contexts of the ranks; ranks on one device share one.
     contexts: Vec<Arc<CudaContext>>,
     streams: Vec<Arc<CudaStream>>,
     kernels: Mutex<HashMap<u32, Vec<Kernel>>>,
@@ -159,7 +158,7 @@ impl Gpus {
         self.check()
     }
 
-    /// Ok if no rank has given up until now. Nothing is waited for.
+    /// Ok if no rank has given up so far. The call does not wait.
     pub(crate) fn check(&self) -> Result<(), Error> {
         let limit = Duration::from_nanos(self.limit());
         for rank in 0..self.ranks() {
@@ -187,7 +186,8 @@ impl Gpus {
         Arc::ptr_eq(&self.shared, &other.shared)
     }
 
-    /// The kernel for pieces of some forms, on each rank's device: compiled once and kept.
+    /// The kernel for pieces of some forms, on the device of each rank. It is compiled once and
+    /// kept.
     pub(crate) fn find_kernels(&self, forms: u32) -> Result<Vec<Kernel>, Error> {
         let forms = rounded_up(forms);
         let mut kept = self.shared.kernels.lock().unwrap_or_else(PoisonError::into_inner);

@@ -16,7 +16,7 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    /// So many bytes, zeros, on the device of a rank.
+    /// Allocates this number of bytes on the device of a rank, all 0.
     pub(crate) fn zeros(gpus: &Gpus, rank: usize, bytes: usize) -> Result<Memory, Error> {
         let context = gpus.contexts()[rank].clone();
         context.bind_to_thread()?;

@@ -18,7 +18,7 @@ pub(crate) const MODES: usize = 6;
 pub(crate) const THREADS: u32 = 256;
 /// The vectors of a thread in one tile of a piece that is moved.
 const UNROLL: u32 = 4;
-/// The bytes of a piece are fewer.
+/// A piece has fewer bytes than this.
 const MOST_BYTES: u64 = 1 << 31;
 /// Below this many bytes, rows without an alignment are moved in what vectors there are.
 const LONG_ROW: u64 = 128;
@@ -28,18 +28,18 @@ const SHORT: u64 = 16;
 /// The way in which the kernel moves a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// Vectors of so many bytes.
+    /// Vectors of this number of bytes.
     Vectors(u32),
-    /// Rows, in elements of so many bytes.
+    /// Rows of elements of this number of bytes.
     Rows(u32),
-    /// A transpose of elements of so many bytes.
+    /// A transpose of elements of this number of bytes.
     Transpose(u32),
-    /// Sums, in vectors of so many bytes.
+    /// Sums of vectors of this number of bytes.
     Sums(Element, u32),
 }
 
 impl Form {
-    /// Its number in the kernel.
+    /// The number of the form in the kernel.
     fn number(self) -> u32 {
         let halvings = |of: u32, bytes: u32| (of / bytes).trailing_zeros();
         match self {
@@ -184,7 +184,7 @@ impl Piece {
         let transposed = neighbours(|mode| mode.1).zip(neighbours(|mode| mode.2));
         let mut piece = Piece { from, to, ..Piece::zeroed() };
         let form = if !is_sum && vector < 8 && row >= LONG_ROW {
-            // A row of so many bytes touches at most so many slots, wherever it begins.
+            // The most slots that a row of this number of bytes touches, wherever the row begins.
             piece.row = row as u32;
             modes.insert(0, ((row + 30) / 16, 0, 0));
             Form::Rows(unit as u32)
@@ -332,7 +332,7 @@ mod tests {
         pieces_of(&of, element, false).iter().map(Piece::form).collect()
     }
 
-    /// What is as wide as both sides allow, and where a transpose begins.
+    /// Pieces are as wide as both sides allow; a transpose begins at its limits.
     #[test]
     fn boxes_have_the_forms_that_fit() {
         let of = |from, to, modes| BoxCopy { from, to, modes };

@@ -21,10 +21,10 @@ use crate::piece::{Form, Piece, pieces_of};
 pub(crate) const MOST_RANKS: usize = 32;
 /// The most tiles of a rank.
 const MOST_TILES: u64 = 1 << 30;
-/// Shares of sums begin at multiples of so many vectors: 128 bytes of the widest ones.
+/// Shares of sums begin at multiples of this number of vectors: 128 bytes of the widest vectors.
 const SHARE: u32 = 8;
 
-/// What all ranks do in a redistribution: no GPU, no data.
+/// What all ranks do in a redistribution. A plan needs no GPU and has no data.
 ///
 /// ```
 /// use layout_algebra::layout;
@@ -363,7 +363,8 @@ impl PushPlan {
         Ok(())
     }
 
-    /// Ok if a part of so many bytes is that of the rank, before if `side` is 0, and else after.
+    /// Ok if the rank's part has this number of bytes: the part before if `side` is 0, otherwise
+    /// the part after.
     pub(crate) fn check_part(&self, rank: usize, side: usize, given: usize) -> Result<(), Error> {
         let needed = self.bytes[rank][side];
         if given == needed {
@@ -374,7 +375,7 @@ impl PushPlan {
     }
 }
 
-/// The forms in which bytes are stored, of all ranks together: what a plan is as fast as.
+/// The forms in which all ranks together store bytes: they decide how fast a plan is.
 ///
 /// ```
 /// use layout_algebra::layout;

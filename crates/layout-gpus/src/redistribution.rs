@@ -44,7 +44,7 @@ pub struct Redistribution {
     epoch: u32,
 }
 
-/// What a rank's kernel takes.
+/// The arguments of a rank's kernel.
 struct Rank {
     kernel: Kernel,
     table: Memory,
@@ -127,7 +127,7 @@ impl Redistribution {
         check_ranks(gpus, plan.to())?;
         let pieces = || plan.tables().iter().flat_map(|table| &table.pieces);
         let kernels = gpus.find_kernels(pieces().fold(0, |all, piece| all | piece.form_bit()))?;
-        // As many blocks on each rank: each meets those of its number.
+        // Each rank has the same number of blocks: a block waits for the blocks of its number.
         let most = kernels.iter().map(|kernel| kernel.blocks).min().unwrap_or(1);
         let tiles = plan.tables().iter().map(|table| table.tiles()).max().unwrap_or(0);
         let blocks = tiles.clamp(1, most);

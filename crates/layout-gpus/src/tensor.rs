@@ -75,7 +75,8 @@ impl DistributedTensor {
     /// The tensor whose element at each global coordinate `f` gives.
     ///
     /// # Errors
-    /// Those of [`zeros`](DistributedTensor::zeros), and if `T` has not the bytes of an element.
+    /// Those of [`zeros`](DistributedTensor::zeros), and if `T` does not have the size of an
+    /// element.
     ///
     /// ```no_run
     /// use layout_algebra::layout;

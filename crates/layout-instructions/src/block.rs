@@ -50,7 +50,7 @@ impl Meeting {
                 return value;
             }
             if state.broken {
-                // That thread has said why: this one has no fault of its own.
+                // That thread has reported the fault: this one has none.
                 drop(state);
                 panic::resume_unwind(Box::new(Ended));
             }
@@ -155,7 +155,7 @@ struct Place {
     at: Grid,
     grid: Grid,
     launch: Arc<LaunchRecord>,
-    /// What the first thread that ended the kernel has said.
+    /// The message of the first thread that ended the kernel.
     said: Arc<Mutex<Option<String>>>,
     /// The last panic of this thread, and the first operation that has no slice for it.
     panicked: Option<String>,
@@ -235,7 +235,7 @@ fn panic_sentence(info: &PanicHookInfo<'_>) -> String {
 /// memory, and what is common to the blocks of the launch.
 ///
 /// # Panics
-/// If a thread panics or ends the kernel: once, with what the first such thread has said.
+/// If a thread panics or ends the kernel: once, with the message of the first such thread.
 #[track_caller]
 pub fn run_block<R: Send>(
     number: usize,
@@ -322,7 +322,7 @@ pub fn end_without_error(place: &Location<'_>) -> ! {
     end_kernel(why.unwrap_or_else(|| format!("{place}: a kernel was ended")))
 }
 
-/// A thread asks for its slice of an operation of so many threads.
+/// A thread asks for its slice of an operation with this number of threads.
 pub fn check_slice(
     operation: &'static str,
     threads: usize,

@@ -389,7 +389,7 @@ impl<Words: TvLayout, Elements: TvLayout, const ROWS: usize, const PER_WORD: usi
     };
 }
 
-/// What the layouts of every instruction have to be, said by the table in which its row is.
+/// The requirements on the layouts of every instruction, by the table that has its row.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! checked {

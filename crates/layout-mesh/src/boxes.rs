@@ -48,8 +48,8 @@ pub(crate) fn boxes(pairs: &[(usize, usize)]) -> Vec<BoxCopy> {
 /// Boxes of equal modes, one equal step after the other, as one box with one mode more.
 pub(crate) fn repeated(boxes: Vec<BoxCopy>) -> Vec<BoxCopy> {
     let mut all: Vec<BoxCopy> = Vec::new();
-    // What the last one of `all` repeats: how many modes it had, and the place of the one behind
-    // it.
+    // The mode that the last box of `all` repeats: how many modes the box had, and where the next
+    // box has to be.
     let mut open: Option<(usize, usize, usize)> = None;
     for one in boxes {
         let last = all.last_mut().filter(|last| one.from >= last.from && one.to >= last.to);

@@ -6,9 +6,8 @@
 //!
 //! The whole is the product over the modes: a layout from (coordinate in the mesh, local
 //! coordinate) to the number of the global coordinate, with a stride of 0 along the modes of the
-//! mesh that hold copies. Where blocks do not divide an extent the layout is one of the extent
-//! rounded up, and what lies beyond the end is nobody's: the local tensors hold what there is and
-//! no padding.
+//! mesh that hold copies. Where blocks do not divide an extent, the layout has the extent rounded
+//! up, and no rank owns what lies beyond the end: the local tensors hold elements only, no padding.
 
 use alloc::string::String;
 use alloc::vec;
@@ -26,7 +25,7 @@ use crate::placement::{Placement, Placements, Split};
 /// A tensor of some shape on the ranks of a mesh, each mode of it placed by itself.
 ///
 /// `layout().index((mesh coordinate, local coordinate))` is the number of the global coordinate;
-/// along modes of the mesh that no mode of the tensor is placed on it has the stride 0: the ranks
+/// along modes of the mesh that no mode of the tensor is placed on, the stride is 0: the ranks
 /// there hold copies.
 ///
 /// ```
@@ -55,8 +54,8 @@ impl Distribution {
     ///
     /// # Errors
     /// If there are not as many placements as modes, a mode of the mesh is not there or has two
-    /// uses, a block is empty, or the sizes rounded up to whole blocks leave `usize`. All ranks
-    /// find out alike.
+    /// uses, a block is empty, or the sizes rounded up to whole blocks leave `usize`. All ranks get
+    /// the same error.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -102,8 +101,8 @@ impl Distribution {
         .checked()
     }
 
-    /// Ok if whatever is computed from here on is a number: an offset of the layout, where there is
-    /// one.
+    /// Ok if all numbers computed from here on fit in `usize`: the offsets of the layout, if there
+    /// is a layout.
     fn checked(self) -> Result<Distribution, Error> {
         match self.layout() {
             Err(Error::NoLayout) => {
@@ -161,8 +160,8 @@ impl Distribution {
         &self.partial
     }
 
-    /// The modes of the mesh whose ranks have the same of it, or summands: those that no mode is
-    /// placed on.
+    /// The modes of the mesh that no mode of the tensor is placed on: their ranks hold copies or
+    /// summands.
     pub(crate) fn copied(&self) -> Vec<usize> {
         let placed = |mode: &usize| self.modes.iter().any(|placed| placed.mesh.contains(mode));
         (0..self.mesh.extents().len()).filter(|mode| !placed(mode)).collect()
@@ -411,7 +410,7 @@ impl Distribution {
     }
 
     /// The same memory seen with its modes in another order: `select(&[1, 0])` of a matrix is its
-    /// transpose. Nothing moves; a redistribution from there does what there is to move.
+    /// transpose. Nothing moves; a redistribution from there moves the elements.
     ///
     /// # Errors
     /// If a mode is not there, or not all of them are there once.
@@ -514,8 +513,8 @@ impl Distribution {
     }
 
     /// This distribution on a mesh whose ranks are renamed so that each has what it has in `from`:
-    /// then there is nothing to send. `None` if no mesh of layouts does that, for the shards are
-    /// other ones.
+    /// then nothing has to be sent. `None` if no layout of ranks does that, since the shards
+    /// differ.
     ///
     /// ```
     /// use layout_algebra::layout;

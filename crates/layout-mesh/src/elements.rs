@@ -1,5 +1,4 @@
-//! Plans that look at each element: through a reshape, and of slices. What they find is put
-//! together to boxes.
+//! Plans that look at each element, for reshapes and slices. The elements are then joined to boxes.
 
 use alloc::collections::BTreeMap;
 use alloc::vec;
@@ -9,7 +8,7 @@ use crate::distribution::Distribution;
 use crate::error::{Error, MOST_ELEMENTS, tuple};
 use crate::plan::Plan;
 
-/// What one tensor has to do with another one.
+/// How the elements of two tensors correspond.
 enum Through<'a> {
     /// The same elements in their order, the first mode fastest, in another shape.
     Reshape,

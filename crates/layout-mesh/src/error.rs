@@ -1,4 +1,4 @@
-//! What can go wrong, a sentence each.
+//! The errors: each is a sentence.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -11,12 +11,12 @@ use layout_algebra::LayoutError;
 pub(crate) const MOST_ELEMENTS: usize = 1 << 24;
 /// The most pieces, and steps on the way to them, that a plan has for a mode.
 pub(crate) const MOST_PIECES: usize = 1 << 20;
-/// The most ranks that one has something for.
+/// The most ranks that one rank sends to.
 pub(crate) const MOST_RANKS: usize = 1 << 24;
 
 /// Why something is refused.
 ///
-/// Nothing is sent to find it out: every rank refuses what the others do.
+/// No message is needed: every rank refuses what the others refuse.
 ///
 /// ```
 /// use layout_algebra::layout;
@@ -61,14 +61,14 @@ pub enum Error {
     OtherMeshes {
         /// The rank that the one is seen from, and the number of ranks.
         from: [usize; 2],
-        /// The same of the other.
+        /// The rank that the other one is seen from, and the number of ranks.
         to: [usize; 2],
     },
     /// A mesh has no such mode.
     NoMode {
         /// The name or number.
         mode: String,
-        /// The names or numbers that there are.
+        /// The names or numbers of the modes of the mesh.
         modes: String,
     },
     /// A number of names that is not that of the modes, or a name twice.
@@ -87,23 +87,23 @@ pub enum Error {
     Split {
         /// The extent.
         extent: usize,
-        /// Into what.
+        /// The extents that it is split into.
         into: String,
     },
-    /// Not as many of something as there are modes.
+    /// A list whose length is not the number of modes.
     Modes {
-        /// Of what.
+        /// What the list has.
         what: &'static str,
-        /// How many there are.
+        /// The length of the list.
         given: usize,
-        /// How many there have to be.
+        /// The number of modes.
         needed: usize,
     },
     /// Blocks of no elements.
     EmptyBlock,
     /// A strided shard of no chunks.
     NoChunks,
-    /// A distribution that no layout is: shards of shards with a remainder.
+    /// A distribution that is no layout: shards of shards with a remainder.
     NoLayout,
     /// A redistribution to a sum over ranks.
     ToPartial,
@@ -144,7 +144,7 @@ pub enum Error {
     Order {
         /// The numbers.
         order: String,
-        /// How many modes there are.
+        /// The number of modes.
         modes: usize,
     },
     /// A redistribution between tensors of two shapes.

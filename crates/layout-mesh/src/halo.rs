@@ -1,4 +1,4 @@
-//! Halos: what lies around a rank's shard, and which rank has it.
+//! Halos: the elements around the shard of a rank, and the ranks that have them.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -109,11 +109,11 @@ impl HaloPlan {
                 return Err(Error::Border { width: *width, extent: mode.extent });
             }
         }
-        // All that this rank has around its own elements, and whose it is.
+        // The elements around those of this rank, and the ranks that own them.
         let around: Vec<Vec<(usize, Vec<Strip>)>> =
             shards.iter().enumerate().map(|(k, &shard)| by_shard(strips(k, shard))).collect();
         plan.receives = plan.all(&own, &around, true);
-        // And what of this rank is around those of others.
+        // The elements of this rank that lie around those of others.
         let mine = |(k, &shard): (usize, &usize)| {
             let of = |other: usize| {
                 let strips: Vec<Strip> =

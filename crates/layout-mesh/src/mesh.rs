@@ -371,7 +371,7 @@ pub(crate) fn within(coordinate: &[usize], shape: &[usize]) -> Result<(), Error>
     Err(Error::Outside { coordinate: tuple(coordinate), shape: tuple(shape) })
 }
 
-/// Of what all ranks see alike: not of which rank sees it.
+/// Hashes what all ranks see alike, not the rank that sees the mesh.
 impl Hash for Mesh {
     fn hash<H: Hasher>(&self, state: &mut H) {
         (&self.layout, self.first, self.ranks).hash(state);

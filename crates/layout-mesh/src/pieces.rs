@@ -7,9 +7,9 @@
 //! Where the blocks and the numbers of ranks divide one another, R is one layout. Else the extent
 //! is cut where either side begins a new block or a new turn, and on each piece R is one: a piece
 //! is a start and some modes, along each of which all four of shard and local index, before and
-//! after, take equal steps. What repeats is not written down again, and neither is what a rank has
-//! nothing of: the number of its pieces is that of the cuts through its blocks in one common
-//! period, and neither that of the elements nor that of the ranks.
+//! after, take equal steps. Repetitions are not listed again, and pieces of which a rank has
+//! nothing are left out: a rank has as many pieces as there are cuts through its blocks in one
+//! common period, however many elements and ranks there are.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -58,7 +58,7 @@ impl Overlap {
 /// takes a step.
 type Span = (usize, Vec<(usize, usize)>);
 
-/// The shard whose pieces are asked for.
+/// The shard whose pieces are wanted.
 #[derive(Clone, Copy)]
 struct Own<'a> {
     mode: &'a PlacedMode,

@@ -20,7 +20,7 @@ use crate::placement::Split;
 pub(crate) struct PlacedMode {
     /// The extent of the whole.
     pub(crate) extent: usize,
-    /// The number of shards: of ranks that have something else of it.
+    /// The number of shards: of ranks that have different elements.
     pub(crate) shards: usize,
     /// The modes of the mesh that it is placed on, the last fastest.
     pub(crate) mesh: Vec<usize>,

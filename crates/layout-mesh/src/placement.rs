@@ -6,8 +6,8 @@ use core::fmt;
 
 use crate::mesh_modes::{MeshMode, MeshModes};
 
-/// One step of a placement: what the ranks along some modes of the mesh have of what the step
-/// before has left.
+/// One step of a placement: how the ranks along some modes of the mesh divide what the step before
+/// leaves to each rank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Step {
     pub(crate) modes: MeshModes,

@@ -1,4 +1,4 @@
-//! What has to be sent where when a distribution changes.
+//! Who sends what to whom when a distribution changes.
 //!
 //! ```text
 //! to.left_inverse() o from    (rank, element) before  ->  (rank, element) after        mode by mode
@@ -20,9 +20,9 @@ use crate::error::{Error, MOST_RANKS, tuple};
 use crate::pieces::{Overlap, OverlapsWith, overlap};
 use crate::placed::PlacedMode;
 
-/// What one rank sends and receives when a tensor goes from one distribution to another. No
-/// communication, no data, and nothing whose size is that of the data: made on paper for machines
-/// that are not at hand, and once for many redistributions.
+/// What one rank sends and receives when a tensor goes from one distribution to another. A plan
+/// needs no communication and no data, and its size does not grow with the data: it can be made for
+/// machines that are not at hand, and used for many redistributions.
 ///
 /// ```
 /// use layout_algebra::layout;
@@ -45,16 +45,16 @@ pub struct Plan {
     receiving: Vec<Vec<OverlapsWith>>,
     sends: Vec<Transfer>,
     receives: Vec<Transfer>,
-    /// What was found element by element: the boxes of each of `sends`, and of `receives`.
+    /// The boxes that were found element by element, for each of `sends` and of `receives`.
     listed: Option<[Vec<Vec<BoxCopy>>; 2]>,
 }
 
-/// What goes to, or comes from, one rank.
+/// A transfer to or from one rank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transfer {
     rank: usize,
     elements: usize,
-    /// Which overlap of each mode.
+    /// The number of the overlap in each mode.
     overlaps: Vec<u32>,
 }
 
@@ -132,7 +132,7 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Two distributions as one rank sees them, and nothing between them yet.
+    /// Two distributions as one rank sees them, without the transfers between them.
     pub(crate) fn empty(from: &Distribution, to: &Distribution) -> Result<Plan, Error> {
         let seen = [from.mesh().seen(), to.mesh().seen()];
         if seen[0] != seen[1] {
@@ -266,7 +266,7 @@ impl Plan {
         copies.iter().map(coordinate).collect()
     }
 
-    /// Where the elements come from.
+    /// The distribution that the elements come from.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -282,7 +282,7 @@ impl Plan {
         &self.from
     }
 
-    /// Where they go.
+    /// The distribution that the elements go to.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -296,7 +296,7 @@ impl Plan {
         &self.to
     }
 
-    /// What this rank has for others, and for itself.
+    /// The transfers from this rank to others, and to itself.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -313,7 +313,7 @@ impl Plan {
         &self.sends
     }
 
-    /// What others, and this rank, have for this one.
+    /// The transfers from others, and from this rank, to this rank.
     ///
     /// ```
     /// use layout_algebra::layout;

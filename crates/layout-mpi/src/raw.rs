@@ -1,4 +1,4 @@
-//! What MPI is told of memory.
+//! The descriptions of memory that MPI gets.
 //!
 //! ```text
 //! message of a tensor    MPI reads or writes at base + offset for the offsets of the layout, and nowhere else

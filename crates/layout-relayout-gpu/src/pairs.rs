@@ -18,7 +18,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A pair of layouts, with elements of so many bytes, and its kernels of a device.
+/// A pair of layouts, the bytes of an element, and the kernels of the pair on a device.
 pub(crate) struct KeptPair<K> {
     /// Makes the kernel of the pair's own.
     pub relayout: RelayoutKernel,

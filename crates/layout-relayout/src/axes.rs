@@ -119,7 +119,7 @@ impl AnyLayout {
         }
     }
 
-    /// The layout without its swizzle, and an offset, where the swizzle touches nothing.
+    /// The layout without its swizzle, and an offset, if the swizzle changes no offset.
     pub(crate) fn plain(&self) -> Option<(DynLayout, usize)> {
         match self {
             AnyLayout::Strided(layout) => Some((layout.clone(), 0)),
@@ -127,7 +127,8 @@ impl AnyLayout {
         }
     }
 
-    /// The layout without its modes of stride 0; of no other modes, one coordinate.
+    /// The layout without its modes of stride 0; if it has no other modes, a layout of one
+    /// coordinate.
     pub(crate) fn without_zeros(&self) -> Result<AnyLayout, LayoutError> {
         let of = |layout: &DynLayout| {
             let (extents, strides): (Vec<_>, Vec<_>) =
@@ -151,9 +152,9 @@ impl AnyLayout {
         })
     }
 
-    /// How many elements a slice under the layout needs, where that is found.
+    /// The number of elements that a slice under the layout needs, if it can be computed.
     pub(crate) fn try_cosize(&self) -> Result<usize, LayoutError> {
-        /// The most coordinates that are asked for their offsets, one by one.
+        /// The most coordinates whose offsets are computed one by one.
         const COUNTED: usize = 1 << 24;
         /// The most leaves behind a swizzle whose offsets are counted.
         const LEAVES: usize = 32;
@@ -173,7 +174,7 @@ impl AnyLayout {
         } else if moving.shape().leaves().len() > LEAVES {
             return refused(Fault::Leaves { limit: LEAVES });
         }
-        // The offset that the swizzle, its own inverse, takes to the largest number, which has no
+        // The swizzle is its own inverse: it maps this offset to the largest number, which has no
         // successor.
         let last = layout.outer().apply(usize::MAX);
         let reach = layout.offset().saturating_add(moving.cosize());
@@ -184,8 +185,8 @@ impl AnyLayout {
         }
     }
 
-    /// The place of the first coordinate, and the leaves, where every offset is that place and a
-    /// sum of strides: whatever kind of layout says so. `None` elsewhere, and of an empty layout.
+    /// The place of the first coordinate, and the leaves, if every offset is that place plus a sum
+    /// of strides, whatever the kind of layout. Otherwise `None`; also for an empty layout.
     pub(crate) fn leaves(&self) -> Option<(usize, Vec<(usize, isize)>)> {
         if self.size() == 0 {
             return None;
@@ -211,7 +212,8 @@ impl AnyLayout {
         if outer == DynSwizzle::IDENTITY || behind(least, natural.clone()).plain().is_some() {
             return Some((first, leaves_of_strides(&inner)?));
         }
-        // Backwards, a power of two of numbers has the same bits, all of them turned.
+        // In reverse order, the numbers below a power of two have the same bits, each of them
+        // flipped.
         let mut turned =
             modes(&inner).filter(|(_, stride)| matches!(stride, DynStride::Negative(_)));
         let linear = natural.linear().ok()?;
@@ -251,14 +253,14 @@ fn leaves_of_strides(layout: &DynLayout) -> Option<Vec<(usize, isize)>> {
     modes(layout).map(leaf).collect()
 }
 
-/// Where the bits of a coordinate below `extent` lead under an XOR stride.
+/// The offsets of the single bits of a coordinate below `extent`, under an XOR stride.
 fn images(extent: usize, stride: usize) -> impl Iterator<Item = usize> {
     (0..usize::BITS - extent.saturating_sub(1).leading_zeros()).map(move |bit| stride << bit)
 }
 
-/// The leaves of `first ^ L(c)` if that is a sum: no two bits of a coordinate lead to one bit. Bits
-/// that `first` has are turned: their strides are negative, and a leaf that has some is a leaf for
-/// each bit.
+/// The leaves of `first ^ L(c)` if that is a sum: no two bits of a coordinate change the same bit
+/// of the offset. Bits that are set in `first` are flipped: their strides are negative, and a leaf
+/// with such bits becomes one leaf for each bit.
 ///
 /// ```text
 /// first ^ v = first + (v & !first) - (v & first)
@@ -291,7 +293,7 @@ fn leaves_of_bits(layout: &DynLayout, first: usize) -> Option<Vec<(usize, isize)
             return None;
         }
     }
-    // What natural strides add lies above all that is turned.
+    // The natural strides add only above the flipped bits.
     (first == 0 || first | seen < least).then_some(leaves)
 }
 
@@ -325,9 +327,8 @@ pub(crate) fn same_coordinates(from: &AnyLayout, to: &AnyLayout) -> Result<(), R
 }
 
 /// The loops of two layouts of the same size in the order of their coordinates' numbers, the
-/// innermost first, and the places of the first coordinate. `None` where offsets are no sums of
-/// strides, and where none of two extents divides the other: those of `(4,6):(6,1)` and
-/// `(6,4):(4,1)`.
+/// innermost first, and the places of the first coordinate. `None` if offsets are no sums of
+/// strides, or if of two extents neither divides the other, as in `(4,6):(6,1)` and `(6,4):(4,1)`.
 pub(crate) fn common_axes(from: &AnyLayout, to: &AnyLayout) -> Option<(usize, usize, Vec<Axis>)> {
     let ((from_base, left), (to_base, right)) = (from.leaves()?, to.leaves()?);
     let layout = |leaves: Vec<(usize, isize)>| {
@@ -348,10 +349,10 @@ pub(crate) fn common_axes(from: &AnyLayout, to: &AnyLayout) -> Option<(usize, us
     ))
 }
 
-/// Sorts loops by their steps in the destination, turns those that go backwards there, and joins
-/// what continues: the place of the first coordinate moves with them. `false` if two coordinates
-/// might share a place of the destination, as they do not where each step exceeds all that the
-/// smaller ones reach.
+/// Sorts the loops by their steps in the destination, reverses loops that go backwards there (which
+/// moves the place of the first coordinate), and joins loops that continue one another. `false` if
+/// two coordinates might share a place of the destination; they do not if each step exceeds the
+/// reach of all smaller ones.
 pub(crate) fn normalize(axes: &mut Vec<Axis>, from: &mut usize, to: &mut usize) -> bool {
     axes.retain(|axis| axis.extent != 1);
     for axis in axes.iter_mut().filter(|axis| axis.to < 0) {
@@ -372,7 +373,7 @@ pub(crate) fn normalize(axes: &mut Vec<Axis>, from: &mut usize, to: &mut usize) 
     true
 }
 
-/// Joins each loop to the previous one if it continues that.
+/// Joins each loop to the previous one if it continues that loop.
 pub(crate) fn join(axes: &mut Vec<Axis>) {
     axes.dedup_by(|next, axis| {
         let joins = axis.continues_in(*next);

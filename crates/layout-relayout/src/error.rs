@@ -1,4 +1,4 @@
-//! What can go wrong, a sentence each.
+//! The errors: each is a sentence.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use layout_algebra::LayoutError;
 
 use crate::machine::InstructionSet;
 
-/// Why there is no plan, or why a plan does not run. Nothing has been written then.
+/// Why there is no plan, or why a plan does not run. In both cases nothing has been written.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -25,9 +25,9 @@ pub enum RelayoutError {
     Shapes {
         /// The source's layout.
         from: String,
-        /// The destination's.
+        /// The destination's layout.
         to: String,
-        /// The numbers.
+        /// Why the coordinates differ, with the numbers.
         why: String,
     },
     /// A slice is shorter than the cosize of its layout.
@@ -43,7 +43,7 @@ pub enum RelayoutError {
     Element {
         /// The bytes of an element of the plan.
         planned: usize,
-        /// Those of an element of the slices.
+        /// The bytes of an element of the slices.
         given: usize,
     },
     /// The bytes of a layout leave `isize`.
@@ -53,8 +53,7 @@ pub enum RelayoutError {
         /// The bytes of an element.
         element: usize,
     },
-    /// So many bytes are to be moved that their number leaves `isize`: some are moved over and
-    /// over.
+    /// The number of bytes to move exceeds `isize`: a stride of 0 repeats some of them.
     Count {
         /// The layout.
         layout: String,
@@ -63,14 +62,14 @@ pub enum RelayoutError {
         /// The bytes of an element.
         element: usize,
     },
-    /// The modes that a reduction drops are empty, and no elements have no largest one.
+    /// The modes that a reduction drops are empty, and an empty set has no largest element.
     Empty {
         /// The destination's layout.
         to: String,
     },
     /// The processor does not have the instruction set.
     Unavailable(InstructionSet),
-    /// The destination has two coordinates with one place, where that has no meaning.
+    /// Two coordinates of the destination share a place, where that has no meaning.
     Overlap {
         /// The destination's layout.
         to: String,

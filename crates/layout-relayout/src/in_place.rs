@@ -7,7 +7,7 @@ use crate::error::RelayoutError;
 use crate::machine::InstructionSet;
 use crate::plan::nest;
 
-/// The bytes of a row of a block that changes places with another.
+/// The bytes of a row of a block that is exchanged with another one.
 const BLOCK: usize = 256;
 
 /// Transposes a matrix of `rows` rows of `columns` elements, without a second matrix: a square one
@@ -49,7 +49,7 @@ fn exchange_blocks<T: Pod>(matrix: &mut [T], n: usize) {
     let side = side.clamp(1, n.max(1));
     let mut buffers = [vec![T::zeroed(); side * side], vec![T::zeroed(); side * side]];
     let set = InstructionSet::detect();
-    // A block as it stands after it was transposed, of `width` rows of `height` elements.
+    // The transposed block: `width` rows of `height` elements.
     let read = |matrix: &[T], i: usize, j: usize, height: usize, width: usize, to: &mut [T]| {
         let axes = [
             Axis { extent: height, from: n as isize, to: 1 },
@@ -78,7 +78,7 @@ fn exchange_blocks<T: Pod>(matrix: &mut [T], n: usize) {
     }
 }
 
-/// Element `k` goes to `k * rows` modulo one less than their number; the last one stays.
+/// Element `k` moves to `k * rows` modulo the number of elements less one; the last element stays.
 fn follow_cycles<T: Copy>(matrix: &mut [T], rows: usize) {
     let last = matrix.len() - 1;
     let mut moved = vec![0_u64; matrix.len().div_ceil(64)];

@@ -30,7 +30,7 @@ const atoms = {
         });
         return this.loading;
     },
-    // What the engine says of a text; of an instruction, `mma(NAME)`, its A, B and C side by side.
+    // The report of the engine on a text; for an instruction, `mma(NAME)`, its A, B and C side by side.
     evaluate(of) {
         const [, name] = /^\s*mma\(\s*(\w*)\s*\)\s*;?\s*$/.exec(of) || [];
         if (name === undefined) return engine.evaluate(of);

@@ -1,7 +1,7 @@
 // The engine: text in, JSON and cells out. A trap leaves it unusable; then it is made anew.
 const compiled = (text, bytes) => WebAssembly.compile(joined(unpack(Uint8Array.from(atob(text), (c) => c.charCodeAt(0)), bytes)));
 const answered = (wasm, length) => new TextDecoder().decode(new Uint8Array(wasm.memory.buffer, wasm.answer(), length));
-// What is answered to a text.
+// The answers to a text.
 function written(wasm, text, ask) {
     const bytes = new TextEncoder().encode(text);
     const at = wasm.reserve(bytes.length);
@@ -22,7 +22,7 @@ const engine = {
     text(length) {
         return answered(this.exports, length);
     },
-    // What a text is: its parts, or what is wrong. Never throws.
+    // Parses a text: returns its parts, or the error. Never throws.
     evaluate(text) {
         try {
             const down = state.down.split(".").reduce((bits, mode) => bits | (1 << mode), 0);

@@ -1,7 +1,7 @@
-// The page: text to pictures, and what one picture knows of another.
+// The page: from text to pictures, and the links between pictures.
 const byId = (id) => document.getElementById(id);
 const page = {
-    // Of the text, and of the last one that could be drawn.
+    // The report on the text, and the report on the last text that could be drawn.
     report: null,
     seen: null,
     pictures: [],
@@ -133,7 +133,7 @@ const page = {
             const text = byId("text");
             // To an instruction nothing is appended, but to the layout of its last operand.
             const before = this.report.atom ? this.report.parts.at(-1).text : state.text.trim().replace(/;$/, "");
-            // What is composed by `o` binds less than a method: it becomes an operand.
+            // A composition by `o` binds less than a method: it becomes an operand.
             const infix = / o /.test(before) && !/^Sw<[^>]*>\s+o\s+(\d+\s+o\s+)?[^o]*$/.test(before);
             const appended = (operands) => (infix ? `${row.name}(${[before, operands].filter(Boolean).join(", ")})` : `${before}.${row.name}(${operands})`);
             const fitting = row.example && this.fitting(row.example).find((operands) => !engine.evaluate(appended(operands)).trouble);
@@ -148,7 +148,7 @@ const page = {
         });
     },
 
-    // The operands of what was appended, each in a field with its name: for who does not know their order.
+    // The operands of the appended operation, each in a field with its name, for users who do not know their order.
     ask({ name, operands: names }, operands, appended) {
         let [deep, given] = [0, [""]];
         for (const letter of operands) {
@@ -168,7 +168,7 @@ const page = {
         if (names.length > 2) fields[0].focus();
     },
 
-    // Operands to begin with, of which the first one that is not refused is taken: the example of the operation, a tiler
+    // Operands to begin with; the first that the library does not refuse is taken: the example of the operation, a tiler
     // that divides the layout shown, its shape twice as large, its own size, numbers, and the layout itself.
     fitting(example) {
         const last = this.pictures.find(({ id }) => this.seen && id === this.seen.parts.length - 1);
@@ -205,7 +205,7 @@ const page = {
         }
     },
 
-    // Everything anew; but what cannot be read leaves the last pictures, dimmed.
+    // Draws everything anew; a text that does not parse leaves the last pictures, dimmed.
     show(of = state.text) {
         this.fitText();
         const report = { of, ...atoms.evaluate(of) };
@@ -233,7 +233,7 @@ const page = {
         byId("pictures").classList.toggle("dimmed", this.seen !== report);
         if (this.seen === report || !this.seen) this.makePictures(this.seen || { parts: [] });
         else this.remark();
-        // What is seen is said, too, once one stops typing: the message, or what the picture is of.
+        // When typing stops, the page announces what it shows: the message, or the subject of the picture.
         const isSeen = !trouble && last && last.picture && !last.banks;
         this.announce(isSeen ? `${last.text}: ${this.facts(last).join(", ")}.` : byId("message").textContent, 800);
     },
@@ -259,18 +259,18 @@ const page = {
         if (trouble && trouble.function) {
             shown.push({ id: parts.length, part: { kind: "function", text: "A(B(c)), no layout", picture: trouble.function, operands: trouble.operands, link: "composition" } });
         }
-        // Letters in the order of the text; what comes out is R.
+        // Letters in the order of the text; the result is R.
         let letters = 0;
         const lines = [];
         this.pictures = [];
         for (const { part, id } of shown) {
             const result = id === parts.length - 1 && !trouble && Boolean(part.operation) && !atom;
             const letter = () => "ABCDEFGHIJKLMNOPQSTUVWXYZ"[letters++ % 25];
-            // What an access costs is drawn in its memory, the operand before the threads.
+            // The cost of an access is drawn in its memory, the operand before the threads.
             const access = parts.findIndex(({ kind }) => kind === "banks");
             const name = part.kind === "banks" ? "A" : access >= 0 ? "B" : result ? "R" : part.kind === "function" ? "A∘B" : letter();
             const figure = this.figure(part, id, name, result);
-            // Who has what, and what an access costs, is what one looks for.
+            // Users look for the owners of elements, and for the cost of an access.
             if (!atom && (part.kind === "threads" || part.kind === "banks")) box.prepend(figure);
             else box.append(figure);
             if (part.memory) lines.push(() => this.figure(part, id, name, result, true));
@@ -289,7 +289,7 @@ const page = {
         this.layOut();
     },
 
-    // What is taken where nothing is chosen.
+    // The default choices.
     sayColour() {
         const by = state.colour === "auto" && this.fits();
         byId("colour").options[0].textContent = by ? `what fits: ${by}` : "what fits";
@@ -316,7 +316,7 @@ const page = {
         fields.querySelectorAll("input").forEach((box, mode) => (box.checked = chosen.includes(mode)));
     },
 
-    // Numbers, tilers and the like stand in the text; what cost an access had is drawn as the memory.
+    // Numbers, tilers and the like stand in the text; the cost of an access is drawn as its memory.
     isShown(part, id) {
         if (part.picture) {
             const user = this.seen.parts.find((each) => (each.operands || []).includes(id));
@@ -361,7 +361,7 @@ const page = {
         return figure;
     },
 
-    // What is counted down and across.
+    // The modes that count down and across.
     axes({ id, shape, memory }) {
         if (memory) return ["", "offset"];
         const dealt = this.seen.parts.some(({ kind, operands }) => kind === "threads" && operands[0] === id);
@@ -399,7 +399,7 @@ const page = {
     layOut() {
         const whole = byId("pictures").clientWidth - 28 - AXIS;
         const sizes = new Map(state.zoom.split(",").filter(Boolean).map((each) => each.split(".").map(Number)));
-        // On a phone, what is said of a cell stands below the picture, and both are seen at once.
+        // On a phone, the text about a cell stands below the picture, so that both are visible.
         const height = Math.max(260, Math.min(760, innerHeight * (innerWidth <= NARROW ? 0.45 : 0.8)));
         // Two side by side, unless cells would be much smaller then.
         const half = this.pictures.length > 1 && whole > 900 ? Math.floor((whole - 44 - AXIS) / 2) : whole;
@@ -426,7 +426,7 @@ const page = {
 
     // ---- the same element ------------------------------------------------------------------------------------------
 
-    // What of each part is the same element as a cell: its index, or its offset.
+    // The cells of other parts that are the same element as a cell: by index or by offset.
     matches(cell) {
         const known = new Map([[cell.picture.id, { index: cell.index, offset: cell.offset }]]);
         const tell = (id, what) => {
@@ -653,7 +653,7 @@ const page = {
     },
 };
 
-// What a layout is, of this one: `(4,(2,3)):(1,(12,4))` takes (i,(j,k)) to i*1 + j*12 + k*4.
+// The formula of a layout. For this one: `(4,(2,3)):(1,(12,4))` takes (i,(j,k)) to i*1 + j*12 + k*4.
 function whatItIs(text) {
     const is = "A layout takes a coordinate to an offset";
     const [, swizzle, offset, shape, stride] = /^(?:(Sw<[^>]*>) o (\d+) o )?([^:]*):([^:^]*)$/.exec(text) || [];

@@ -1,4 +1,4 @@
-// What is written: the sentence, Rust, the steps, and marks in the text field.
+// The texts: the sentence, Rust, the steps, and marks in the text field.
 
 function showMessage(report, seen) {
     const box = document.getElementById("message");
@@ -38,7 +38,7 @@ function showMarks(text, trouble) {
     const mirror = document.getElementById("mirror");
     mirror.replaceChildren();
     if (!trouble) return;
-    // Of what was refused as a whole, the numbers at fault say more than all of it.
+    // If the whole text was refused, the numbers at fault say more than a mark over all of it.
     const places = trouble.marks.map(([from, to]) => [from, to, ""]);
     if (places.length === 0 || trouble.kind === "parse" || trouble.kind === "page") places.push([...trouble.span, "place"]);
     places.sort((a, b) => a[0] - b[0]);

@@ -1,4 +1,4 @@
-// A picture: a canvas of the visible cells in a view that scrolls. What is under the pointer is found by arithmetic.
+// A picture: a canvas of the visible cells in a view that scrolls. The cell under the pointer is found by arithmetic.
 const SIZES = [1, 2, 3, 4, 6, 8, 10, 13, 16, 20, 24, 28, 34, 42];
 const TEXT_SIZE = 20;
 const LARGEST_SPACE = 8e6;
@@ -29,7 +29,7 @@ class Picture {
         this.view.addEventListener("blur", () => this.owner.hover(null));
     }
 
-    // What is written in cells. The offset of a place of memory stands along the sides: in it, what lies there.
+    // The text in cells. The offset of a place of memory stands along the sides, and the cell has the element that lies there.
     get says() {
         return this.memory && state.cells === "offset" ? "coordinate" : state.cells;
     }
@@ -79,7 +79,7 @@ class Picture {
         });
     }
 
-    // The largest cells with which all of it is seen; else cells that can be read.
+    // The largest cells with which the whole picture is visible; if there are none, cells that can be read.
     fit(width, height) {
         const { rows, columns } = this.shape;
         const fits = (size) => {
@@ -89,7 +89,7 @@ class Picture {
         return SIZES.filter((size) => size <= 34).findLast(fits) || TEXT_SIZE;
     }
 
-    // Is all of it seen?
+    // Whether the whole picture is visible.
     fits(width, height) {
         const m = this.measure(this.fit(width, height));
         return m.left + this.shape.columns * m.width + 2 <= width && m.top + this.shape.rows * m.height + 2 <= height;
@@ -112,7 +112,7 @@ class Picture {
         const wide = this.m.left + this.columns * this.m.width + 2;
         const high = this.m.top + this.rows * this.m.height + 2;
         Object.assign(this.space.style, { width: `${wide}px`, height: `${high}px` });
-        // Room for the bars of what scrolls.
+        // Room for scroll bars.
         Object.assign(this.view.style, {
             width: `${Math.min(wide + (high > height ? 15 : 0), width)}px`,
             height: `${Math.min(high + (wide > width ? 15 : 0), height)}px`,
@@ -202,7 +202,7 @@ class Picture {
         paint.restore();
     }
 
-    // What is seen of it as a file: cells in the page's colours, what is written in them, and the title.
+    // The visible part as a file: cells in the page's colours, what is written in them, and the title.
     svg() {
         const { row, column, rows, columns } = this.window;
         const { table, keys } = this.owner.keys(this, this.offsets, this.indices);
@@ -250,7 +250,7 @@ class Picture {
         paint.restore();
     }
 
-    // What is written in the k-th visible cell.
+    // The text in the k-th visible cell.
     texts(row, column, rows, columns) {
         const { offsets, indices } = this;
         const threads = this.shape.threads;
@@ -318,7 +318,7 @@ class Picture {
             for (const { extent, run, digits } of this.levels(across)) {
                 const every = [1, 2, 4, 8, 16, 32, 64].find((n) => n * run * cell >= (across ? digits * 7 + 8 : 15)) || 128;
                 for (let k = Math.floor(first / run); k * run < first + count; k++) {
-                    // In the middle of what is seen of its cells.
+                    // In the middle of the visible cells.
                     const [start, end] = [k * run, (k + 1) * run].map((at) => Math.max(from, Math.min(to, across ? this.x(at) : this.y(at))));
                     const number = k % extent;
                     const room = across ? digits * 7 : 10;
@@ -331,7 +331,7 @@ class Picture {
         }
     }
 
-    // What is pointed at, kept, in conflict, or breaks the rule, on a layer of its own.
+    // Cells that are pointed at, kept, in conflict, or break the rule, on a layer of their own.
     drawMarks() {
         const paint = this.marks.getContext("2d");
         paint.setTransform(this.scale, 0, 0, this.scale, 0, 0);

@@ -1,4 +1,4 @@
-// All that a link shares: the text, how it is drawn, what is kept, the sizes of cells.
+// The state that a link shares: the text, how it is drawn, the kept cell, the sizes of cells.
 const state = { text: "", cells: "offset", colour: "auto", bits: "32", down: "0", memory: "", code: "", what: "0", pin: "", zoom: "", theme: "" };
 const START = { ...state, text: "(4,6):(1,4).zipped_divide(<2,3>)" };
 const CHOICES = {
@@ -11,7 +11,7 @@ const CHOICES = {
     theme: ["", "light", "dark"],
 };
 
-// The text of a link stays readable: only what would end it or is no part of a link is encoded.
+// The text of a link stays readable: only characters that would end it or that links cannot have are encoded.
 function encoded(text) {
     return encodeURIComponent(text).replace(/%(3A|2C|20|28|29)/g, (found) => (found === "%20" ? "+" : decodeURIComponent(found)));
 }
@@ -21,7 +21,7 @@ function link(of) {
     return "#" + parts.map((name) => `${name}=${encoded(String(of[name]))}`).join("&");
 }
 
-// The state of a link; what a link says that is no choice is not taken.
+// Reads the state of a link; a value that is no choice is ignored.
 function readLink(hash) {
     const found = new URLSearchParams(hash.replace(/^#/, ""));
     const read = { ...START };

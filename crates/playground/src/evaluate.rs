@@ -1,4 +1,4 @@
-//! The values of a tree, the operands of an operation before it, or what is wrong and where.
+//! The values of a tree, operands before their operation, or the error and its place.
 
 use layout_algebra::prelude::*;
 use layout_cli::AnyLayout;
@@ -20,7 +20,7 @@ pub struct Part {
 pub struct Evaluated {
     /// The parts, operands before results; the last one is the result if there is no trouble.
     pub parts: Vec<Part>,
-    /// What is wrong.
+    /// The error.
     pub trouble: Option<Trouble>,
     /// The operation that was refused, and its operands.
     pub refused: Option<(&'static Operation, Vec<usize>)>,

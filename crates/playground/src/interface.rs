@@ -17,7 +17,7 @@ use std::cell::RefCell;
 
 use crate::session::Session;
 
-/// What the page and the engine hand to one another.
+/// The memory through which the page and the engine exchange data.
 #[derive(Default)]
 struct Desk {
     session: Session,

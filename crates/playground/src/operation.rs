@@ -13,7 +13,7 @@ const fn operand(name: &'static str, kind: Kind) -> Parameter {
     Parameter { name, kind }
 }
 
-/// What only the page has. Some of their operands may be left out.
+/// The operations that only the page has. Some of their operands may be left out.
 static OWN: [(usize, Operation); 2] = [
     (
         1,
@@ -73,7 +73,7 @@ pub fn required(row: &Operation) -> usize {
 pub struct Arguments<'a> {
     /// In their order, the layout that it is a method of first.
     pub operands: &'a [&'a Operand],
-    /// Where the operation stands, for what it refuses.
+    /// The place of the operation in the text, for its errors.
     pub span: std::ops::Range<usize>,
 }
 

@@ -22,7 +22,7 @@ pub const EMPTY: f64 = f64::INFINITY;
 /// A cell that several threads have.
 pub const SHARED: f64 = EXACT as f64;
 
-/// What a picture is of.
+/// The subject of a picture.
 enum Source {
     Memory(Box<AnyLayout>, usize),
     Function(Box<(DynLayout, DynLayout)>),

@@ -36,11 +36,11 @@ const SIDE_BY_SIDE: usize = 8;
 pub struct Node {
     /// Where it stands, in bytes.
     pub span: Range<usize>,
-    /// What it is.
+    /// The kind of the part.
     pub kind: NodeKind,
 }
 
-/// What a part of the text is.
+/// The kind of a part of the text.
 #[derive(Debug, Clone, PartialEq)]
 pub enum NodeKind {
     /// Text for the library's own readers.
@@ -83,7 +83,7 @@ const UNCHANGED: [&str; 8] =
 pub struct Unread {
     /// Where, in bytes.
     pub span: Range<usize>,
-    /// What is wrong, as a sentence.
+    /// The error, as a sentence.
     pub sentence: String,
 }
 

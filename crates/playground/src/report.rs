@@ -73,7 +73,7 @@ fn exact(number: usize) -> String {
     if (number as u64) < 1 << 53 { number.to_string() } else { quoted(&number.to_string()) }
 }
 
-/// What is asked of a layout at a glance.
+/// The properties of a layout that the page shows at a glance.
 fn facts(memory: &AnyLayout) -> String {
     let layout = memory.strided();
     let object = Object::new()

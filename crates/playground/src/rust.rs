@@ -6,7 +6,7 @@ use layout_cli::{AnyLayout, Form, Kind, Operation};
 use crate::evaluate::Evaluated;
 use crate::value::{Operand, Value};
 
-/// What is pasted.
+/// The program that the user pastes.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Pasted {
     /// The expression, of values: `layout!((4, 6):(1, 4)).size()`.

@@ -8,7 +8,7 @@ use crate::report::{operations, report};
 /// The most coordinates that are handed out at once.
 const MOST_COORDINATES: usize = 1 << 16;
 
-/// What the page holds on to.
+/// The state of the page.
 #[derive(Default)]
 pub struct Session {
     /// Of the last text that is an expression: one for each part, one for the function of a refused
@@ -37,8 +37,8 @@ impl Session {
             pictures.extend(parts.map(Picture::memory));
         }
         let report = report(text, &evaluated, &breaks(&evaluated), &pictures);
-        // While one types, most texts are none: the page goes on showing the pictures of the last
-        // one that was.
+        // While the user types, most texts do not parse: the page still shows the pictures of the
+        // last text that did.
         if evaluated.trouble.is_none() || evaluated.refused.is_some() {
             self.pictures = pictures;
         }

@@ -10,14 +10,14 @@ use layout_cli::{AnyLayout, Kind};
 
 use crate::read::Macro;
 
-/// What is wrong, and where in the text.
+/// An error, and its place in the text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Trouble {
     /// Where, in bytes.
     pub span: Range<usize>,
     /// The sentence, the library's own where it refuses.
     pub sentence: String,
-    /// What the library says.
+    /// The message of the library.
     pub refusal: Option<LayoutError>,
 }
 
@@ -43,7 +43,7 @@ impl Trouble {
 /// How threads go to a memory, and what that costs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Banks {
-    /// What is read.
+    /// The layout of the memory.
     pub memory: AnyLayout,
     /// Thread and value to the number of a coordinate of it.
     pub threads: DynLayout,
@@ -51,11 +51,11 @@ pub struct Banks {
     pub element_bits: usize,
     /// Bits that a thread moves at once.
     pub access_bits: usize,
-    /// What the library counted.
+    /// The counts of the library.
     pub found: BankConflicts,
 }
 
-/// What a part of an expression is.
+/// The value of a part of an expression.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
     /// The function `A(B(c))`, where no layout is that function.
@@ -66,11 +66,11 @@ pub enum Value {
     Part(AnyLayout, usize),
     /// Threads and values, and the shape of the tile that is dealt out.
     ThreadValues(DynLayout, DynShape),
-    /// What accesses cost.
+    /// The cost of accesses.
     Banks(Box<Banks>),
     /// Bits of offsets exchanged.
     Swizzle(DynSwizzle),
-    /// What goes mode by mode.
+    /// A tiler: it applies mode by mode.
     Tiler(DynTiler),
     /// What a slice keeps of each mode.
     Slice(DynSlice),

@@ -128,7 +128,7 @@ fn rust_that_is_no_layout() {
     }
 }
 
-/// While a text is none, the pictures of the last one that was are there.
+/// While the text does not parse, the pictures of the last valid text stay.
 #[test]
 fn pictures_outlive_what_is_typed() {
     let mut session = Session::default();

@@ -89,51 +89,40 @@ pub type Sliced<L, C> = <L as Slice<C>>::Output;
 /// ```
 pub type Windowed<L, C, W> = Sliced<L, Window<C, W>>;
 
+/// Whether the profile of the coordinate `C` is that of the shape `S`, or a coarser one.
+type Matched<C, S> = <<C as Nested>::Node as Relates<WeakCongruence, <S as Nested>::Node>>::Output;
+
 impl<S: IntTuple, D: IntTuple, C: Nested + Clone> Slice<C> for StridedLayout<S, D>
 where
     C::Node: Relates<WeakCongruence, S::Node, Output: CheckedSlice<C, S, D>>,
 {
-    type Output =
-        <<C::Node as Relates<WeakCongruence, S::Node>>::Output as CheckedSlice<C, S, D>>::Output;
+    type Output = <Matched<C, S> as CheckedSlice<C, S, D>>::Output;
     #[inline]
     fn sliced(layout: Self, coordinate: C) -> (Self::Output, usize) {
-        <C::Node as Relates<WeakCongruence, S::Node>>::Output::slice_if(coordinate, layout)
+        Matched::<C, S>::slice_if(coordinate, layout)
     }
     #[inline]
     fn try_sliced(layout: Self, coordinate: C) -> Result<(Self::Output, usize), LayoutError> {
-        match <C::Node as Relates<WeakCongruence, S::Node>>::Output::fits(
-            coordinate.clone(),
-            layout,
-        ) {
-            Ok(()) => Ok(Self::sliced(layout, coordinate)),
-            Err(fault) => Err(LayoutError::new("slice", fault).with_operand(&layout)),
-        }
+        Self::try_kept(layout, coordinate.clone())?;
+        Ok(Self::sliced(layout, coordinate))
     }
     #[inline]
     fn try_kept(layout: Self, coordinate: C) -> Result<Self::Output, LayoutError> {
-        match <C::Node as Relates<WeakCongruence, S::Node>>::Output::fits(
-            coordinate.clone(),
-            layout,
-        ) {
-            Ok(()) => Ok(Self::kept(layout, coordinate)),
-            Err(fault) => Err(LayoutError::new("slice", fault).with_operand(&layout)),
+        match Matched::<C, S>::misfit::<false>(coordinate.clone(), layout) {
+            None => Ok(Self::kept(layout, coordinate)),
+            Some(fault) => Err(LayoutError::new("slice", fault).with_operand(&layout)),
         }
     }
     #[inline]
     fn kept(layout: Self, coordinate: C) -> Self::Output {
-        <C::Node as Relates<WeakCongruence, S::Node>>::Output::keep(coordinate, layout)
+        Matched::<C, S>::keep(coordinate, layout)
     }
 }
 
 /// A coordinate of a slice of the layout `S:D` that can be tested against the extents.
 pub trait SliceWithin<S, D>: Nested + Clone {
-    /// Whether each number is below the extent of its mode, and each range keeps a layout within
-    /// its mode.
-    #[inline(always)]
-    fn is_within(&self, shape: S, stride: D) -> bool {
-        self.clone().misfit(shape, stride).is_none()
-    }
-    /// What is not.
+    /// The first range that keeps no layout within its mode, or number that is not below the extent
+    /// of its mode.
     fn misfit(self, shape: S, stride: D) -> Option<Fault>;
 }
 impl<C: Nested + Clone, S: Nested, D> SliceWithin<S, D> for C
@@ -142,10 +131,7 @@ where
 {
     #[inline(always)]
     fn misfit(self, shape: S, stride: D) -> Option<Fault> {
-        <C::Node as Relates<WeakCongruence, S::Node>>::Output::misfit(
-            self,
-            StridedLayout::assemble(shape, stride),
-        )
+        Matched::<C, S>::misfit::<true>(self, StridedLayout::assemble(shape, stride))
     }
 }
 
@@ -154,10 +140,9 @@ pub trait CheckedSlice<C, S, D> {
     type Output: Layout;
     fn slice_if(coordinate: C, layout: StridedLayout<S, D>) -> (Self::Output, usize);
     fn keep(coordinate: C, layout: StridedLayout<S, D>) -> Self::Output;
-    /// Whether the ranges of the coordinate lie within the layout.
-    fn fits(coordinate: C, layout: StridedLayout<S, D>) -> Result<(), Fault>;
-    /// Which range does not, or which number is not below the extent of its mode.
-    fn misfit(coordinate: C, layout: StridedLayout<S, D>) -> Option<Fault>;
+    /// The first range that is none of its mode; with `NUMBERS`, or the first number that is not
+    /// below the extent of its mode.
+    fn misfit<const NUMBERS: bool>(coordinate: C, layout: StridedLayout<S, D>) -> Option<Fault>;
 }
 impl<C: Show, S: Show, D> CheckedSlice<C, S, D> for False
 where
@@ -171,10 +156,7 @@ where
     fn keep(_: C, _: StridedLayout<S, D>) -> RefusedLayout {
         RefusedLayout
     }
-    fn fits(_: C, _: StridedLayout<S, D>) -> Result<(), Fault> {
-        Ok(())
-    }
-    fn misfit(_: C, _: StridedLayout<S, D>) -> Option<Fault> {
+    fn misfit<const NUMBERS: bool>(_: C, _: StridedLayout<S, D>) -> Option<Fault> {
         Some(Fault::NotWeaklyCongruent)
     }
 }
@@ -190,10 +172,7 @@ where
     fn keep(_: Window<C, W>, _: StridedLayout<S, D>) -> RefusedLayout {
         RefusedLayout
     }
-    fn fits(_: Window<C, W>, _: StridedLayout<S, D>) -> Result<(), Fault> {
-        Ok(())
-    }
-    fn misfit(_: Window<C, W>, _: StridedLayout<S, D>) -> Option<Fault> {
+    fn misfit<const NUMBERS: bool>(_: Window<C, W>, _: StridedLayout<S, D>) -> Option<Fault> {
         Some(Fault::NotWeaklyCongruent)
     }
 }
@@ -226,56 +205,26 @@ where
         StridedLayout::assemble(kept, steps)
     }
     #[inline]
-    fn fits(coordinate: C, layout: StridedLayout<S, D>) -> Result<(), Fault> {
-        // A coordinate without ranges always fits, and the check compiles to nothing.
-        let fits: fn(C, StridedLayout<S, D>) -> Result<(), Fault> = const {
-            if <C::Node as KeepModes<S, D, Nil>>::PARTS { parts_fit } else { whole_modes_fit }
-        };
-        fits(coordinate, layout)
-    }
-    #[inline]
-    fn misfit(coordinate: C, layout: StridedLayout<S, D>) -> Option<Fault> {
+    fn misfit<const NUMBERS: bool>(coordinate: C, layout: StridedLayout<S, D>) -> Option<Fault> {
         let (shape, stride) = layout.into_parts();
-        coordinate.node().misfit(shape, stride)
+        coordinate.node().misfit::<NUMBERS>(shape, stride)
     }
-}
-#[inline]
-fn parts_fit<C, S, D>(coordinate: C, layout: StridedLayout<S, D>) -> Result<(), Fault>
-where
-    C: Nested<Node: KeepModes<S, D, Nil>>,
-{
-    let (shape, stride) = layout.into_parts();
-    coordinate.node().fits(shape, stride)
-}
-#[inline]
-fn whole_modes_fit<C, S, D>(_: C, _: StridedLayout<S, D>) -> Result<(), Fault> {
-    Ok(())
 }
 
 /// The modes that the coordinate `self` keeps of the tree `S:D`, in front of `Tail`, and the offset
 /// of the fixed modes.
 pub trait KeepModes<S, D, Tail> {
     type Output;
-    /// Whether there are ranges or windows, which keep a part of a mode.
-    const PARTS: bool;
     /// Whether there is anything other than `..`.
     const FIXES: bool = true;
     fn keep_modes(self, shape: S, stride: D, tail: Tail) -> Self::Output;
     fn fixed_offset(self, shape: S, stride: D) -> usize;
-    /// Whether each range lies within its mode and keeps a layout.
-    fn fits(self, shape: S, stride: D) -> Result<(), Fault>;
-    /// What does not, or the first number that is not below the extent of its mode.
-    #[inline]
-    fn misfit(self, shape: S, stride: D) -> Option<Fault>
-    where
-        Self: Sized,
-    {
-        self.fits(shape, stride).err()
-    }
+    /// The first range or window that does not lie within its mode, or keeps no layout; with
+    /// `NUMBERS`, or the first number that is not below the extent of its mode.
+    fn misfit<const NUMBERS: bool>(self, shape: S, stride: D) -> Option<Fault>;
 }
 impl<S, D, Tail> KeepModes<S, D, Tail> for Whole {
     type Output = Cons<Mode<S, D>, Tail>;
-    const PARTS: bool = false;
     const FIXES: bool = false;
     #[inline]
     fn keep_modes(self, shape: S, stride: D, tail: Tail) -> Self::Output {
@@ -286,13 +235,12 @@ impl<S, D, Tail> KeepModes<S, D, Tail> for Whole {
         0
     }
     #[inline]
-    fn fits(self, _: S, _: D) -> Result<(), Fault> {
-        Ok(())
+    fn misfit<const NUMBERS: bool>(self, _: S, _: D) -> Option<Fault> {
+        None
     }
 }
 impl<S: IntTuple, D: IntTuple, Tail> KeepModes<S, D, Tail> for Interval {
     type Output = Cons<Mode<S::Dynamic, D>, Tail>;
-    const PARTS: bool = true;
     #[inline]
     fn keep_modes(self, shape: S, stride: D, tail: Tail) -> Self::Output {
         Cons { head: Mode { shape: self.cut(shape, stride.node()).0, stride }, tail }
@@ -302,15 +250,14 @@ impl<S: IntTuple, D: IntTuple, Tail> KeepModes<S, D, Tail> for Interval {
         shape.node().offset(self, stride.node())
     }
     #[inline]
-    fn fits(self, shape: S, stride: D) -> Result<(), Fault> {
-        self.cut(shape, stride.node()).1
+    fn misfit<const NUMBERS: bool>(self, shape: S, stride: D) -> Option<Fault> {
+        self.cut(shape, stride.node()).1.err()
     }
 }
 impl<C: IntTuple, W: IntTuple, S: IntTuple, D: IntTuple, Tail> KeepModes<S, D, Tail>
     for Window<C, W>
 {
     type Output = Cons<Mode<W, D>, Tail>;
-    const PARTS: bool = true;
     #[inline]
     fn keep_modes(self, _: S, stride: D, tail: Tail) -> Self::Output {
         Cons { head: Mode { shape: self.shape, stride }, tail }
@@ -320,13 +267,9 @@ impl<C: IntTuple, W: IntTuple, S: IntTuple, D: IntTuple, Tail> KeepModes<S, D, T
         shape.node().offset(self.origin.node(), stride.node())
     }
     #[inline]
-    fn fits(self, shape: S, stride: D) -> Result<(), Fault> {
-        window_fits(
-            shape.complete(self.origin.node()).node(),
-            self.shape.node(),
-            shape.node(),
-            stride.node(),
-        )
+    fn misfit<const NUMBERS: bool>(self, shape: S, stride: D) -> Option<Fault> {
+        let origin = shape.complete(self.origin.node());
+        window_fits(origin.node(), self.shape.node(), shape.node(), stride.node()).err()
     }
 }
 impl<N, S: IntTuple, D: IntTuple, Tail> KeepModes<S, D, Tail> for Leaf<N>
@@ -334,7 +277,6 @@ where
     Self: Node,
 {
     type Output = Tail;
-    const PARTS: bool = false;
     #[inline]
     fn keep_modes(self, _: S, _: D, tail: Tail) -> Tail {
         tail
@@ -344,14 +286,10 @@ where
         shape.node().offset(self, stride.node())
     }
     #[inline]
-    fn fits(self, _: S, _: D) -> Result<(), Fault> {
-        Ok(())
-    }
-    #[inline]
-    fn misfit(self, shape: S, _: D) -> Option<Fault> {
+    fn misfit<const NUMBERS: bool>(self, shape: S, _: D) -> Option<Fault> {
         // If a mode has more elements than `usize` can count, each number is below its extent.
         let (number, extent) = (self.leaf(), shape.node().product()?);
-        if number < extent { None } else { Some(Fault::Outside { number, extent }) }
+        (NUMBERS && number >= extent).then_some(Fault::Outside { number, extent })
     }
 }
 impl<H, T, S: Nested, D: Nested, Tail> KeepModes<S, D, Tail> for Cons<H, T>
@@ -359,7 +297,6 @@ where
     Self: KeepEach<S::Node, D::Node, Tail>,
 {
     type Output = <Self as KeepEach<S::Node, D::Node, Tail>>::Output;
-    const PARTS: bool = <Self as KeepEach<S::Node, D::Node, Tail>>::PARTS;
     const FIXES: bool = <Self as KeepEach<S::Node, D::Node, Tail>>::FIXES;
     #[inline]
     fn keep_modes(self, shape: S, stride: D, tail: Tail) -> Self::Output {
@@ -374,31 +311,24 @@ where
         self.fixed_offsets(shape.node(), stride.node())
     }
     #[inline]
-    fn fits(self, shape: S, stride: D) -> Result<(), Fault> {
-        self.each_fits(shape.node(), stride.node())
-    }
-    #[inline]
-    fn misfit(self, shape: S, stride: D) -> Option<Fault> {
+    fn misfit<const NUMBERS: bool>(self, shape: S, stride: D) -> Option<Fault> {
         if const { !<Self as KeepEach<S::Node, D::Node, Tail>>::FIXES } {
             return None;
         }
-        self.first_misfit(shape.node(), stride.node())
+        self.first_misfit::<NUMBERS>(shape.node(), stride.node())
     }
 }
 
 /// [`KeepModes`] for each item of a list.
 pub trait KeepEach<S, D, Tail> {
     type Output;
-    const PARTS: bool;
     const FIXES: bool;
     fn keep_each(self, shape: S, stride: D, tail: Tail) -> Self::Output;
     fn fixed_offsets(self, shape: S, stride: D) -> usize;
-    fn each_fits(self, shape: S, stride: D) -> Result<(), Fault>;
-    fn first_misfit(self, shape: S, stride: D) -> Option<Fault>;
+    fn first_misfit<const NUMBERS: bool>(self, shape: S, stride: D) -> Option<Fault>;
 }
 impl<Tail> KeepEach<Nil, Nil, Tail> for Nil {
     type Output = Tail;
-    const PARTS: bool = false;
     const FIXES: bool = false;
     #[inline]
     fn keep_each(self, _: Nil, _: Nil, tail: Tail) -> Tail {
@@ -409,11 +339,7 @@ impl<Tail> KeepEach<Nil, Nil, Tail> for Nil {
         0
     }
     #[inline]
-    fn each_fits(self, _: Nil, _: Nil) -> Result<(), Fault> {
-        Ok(())
-    }
-    #[inline]
-    fn first_misfit(self, _: Nil, _: Nil) -> Option<Fault> {
+    fn first_misfit<const NUMBERS: bool>(self, _: Nil, _: Nil) -> Option<Fault> {
         None
     }
 }
@@ -423,7 +349,6 @@ where
     H::Node: KeepModes<S, D, T::Output>,
 {
     type Output = <H::Node as KeepModes<S, D, T::Output>>::Output;
-    const PARTS: bool = <H::Node as KeepModes<S, D, T::Output>>::PARTS || T::PARTS;
     const FIXES: bool = <H::Node as KeepModes<S, D, T::Output>>::FIXES || T::FIXES;
     #[inline]
     fn keep_each(self, shape: Cons<S, ST>, stride: Cons<D, DT>, tail: Tail) -> Self::Output {
@@ -439,14 +364,15 @@ where
         self.head.node().fixed_offset(shape.head, stride.head) + behind
     }
     #[inline]
-    fn each_fits(self, shape: Cons<S, ST>, stride: Cons<D, DT>) -> Result<(), Fault> {
-        self.head.node().fits(shape.head, stride.head)?;
-        self.tail.each_fits(shape.tail, stride.tail)
-    }
-    #[inline]
-    fn first_misfit(self, shape: Cons<S, ST>, stride: Cons<D, DT>) -> Option<Fault> {
-        match self.head.node().misfit(shape.head, stride.head) {
-            None if const { T::FIXES } => self.tail.first_misfit(shape.tail, stride.tail),
+    fn first_misfit<const NUMBERS: bool>(
+        self,
+        shape: Cons<S, ST>,
+        stride: Cons<D, DT>,
+    ) -> Option<Fault> {
+        match self.head.node().misfit::<NUMBERS>(shape.head, stride.head) {
+            None if const { T::FIXES } => {
+                self.tail.first_misfit::<NUMBERS>(shape.tail, stride.tail)
+            }
             found => found,
         }
     }

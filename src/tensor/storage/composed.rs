@@ -333,12 +333,9 @@ macro_rules! coordinates_and_slices {
         {
             type Output = <ComposedLayout<O, F, $inner> as Slice<C>>::Output;
             #[inline(always)]
-            fn within(&self, layout: &ComposedLayout<O, F, $inner>) -> bool {
+            fn misfit(&self, layout: &ComposedLayout<O, F, $inner>) -> Option<Fault> {
                 let (shape, stride) = layout.inner().into_parts();
-                self.is_within(shape, stride)
-            }
-            fn misfit(self, layout: ComposedLayout<O, F, $inner>) -> Fault {
-                Slice::try_sliced(layout, self).err().map_or(Fault::Coordinate, |error| error.fault())
+                SliceWithin::misfit(self.clone(), shape, stride)
             }
             #[inline(always)]
             fn slice_in(self, layout: ComposedLayout<O, F, $inner>) -> (Self::Output, usize) {

@@ -104,18 +104,20 @@ unsafe impl<C: DynCoordinate> CoordinateIn<DynLayout> for C {
 #[doc(hidden)]
 unsafe impl<C: IntoDynSlice + Clone> SliceIn<DynLayout> for C {
     type Output = DynLayout;
-    fn within(&self, layout: &DynLayout) -> bool {
+    fn misfit(&self, layout: &DynLayout) -> Option<Fault> {
         let at = self.clone().into_dyn_slice();
-        layout.fixes_within(&at) && (layout.has_natural_strides() || layout.slice(&at).is_ok())
+        let is_within = layout.fixes_within(&at);
+        if is_within && layout.has_natural_strides() {
+            return None;
+        }
+        let error = layout.slice(&at).err();
+        error.map(|error| error.fault()).or((!is_within).then_some(Fault::Coordinate))
     }
     fn slice_in(self, layout: DynLayout) -> (DynLayout, usize) {
         match layout.slice(&self.into_dyn_slice()) {
             Ok(sliced) => sliced,
             Err(_) => nothing(),
         }
-    }
-    fn misfit(self, layout: DynLayout) -> Fault {
-        layout.slice(&self.into_dyn_slice()).err().map_or(Fault::Coordinate, |error| error.fault())
     }
 }
 /// An empty layout, for a coordinate that is not `within`. It must not be the whole layout.
@@ -124,23 +126,18 @@ fn nothing() -> (DynLayout, usize) {
 }
 // SAFETY: the window has the layout's own strides, and each of its leaves ends within the layout's:
 // the offsets are sums of the origin's numbers and its own, each below the extent that it counts
-// in. Each method converts its operands anew and uses the result of that one conversion: `within`
-// is true only if a window could be made, and a window that is made here lies within the layout,
+// in. Each method converts its operands anew and uses the result of that one conversion: `misfit`
+// is `None` only if a window could be made, and a window that is made here lies within the layout,
 // whatever an earlier conversion returned.
 #[doc(hidden)]
 unsafe impl<C: IntoDynShape + Clone, W: IntoDynShape + Clone> SliceIn<DynLayout> for Window<C, W> {
     type Output = DynLayout;
-    fn within(&self, layout: &DynLayout) -> bool {
-        layout.window(self.origin.clone(), self.shape.clone()).is_ok()
+    fn misfit(&self, layout: &DynLayout) -> Option<Fault> {
+        let window = layout.window(self.origin.clone(), self.shape.clone());
+        window.err().map(|error| error.fault())
     }
     fn slice_in(self, layout: DynLayout) -> (DynLayout, usize) {
         layout.window(self.origin, self.shape).unwrap_or_else(|_| nothing())
-    }
-    fn misfit(self, layout: DynLayout) -> Fault {
-        layout
-            .window(self.origin, self.shape)
-            .err()
-            .map_or(Fault::Coordinate, |error| error.fault())
     }
 }
 
@@ -237,11 +234,13 @@ macro_rules! slices_of_the_inner_layout {
             #[doc(hidden)]
             unsafe impl<$($generic: $bound + Clone),*> SliceIn<DynComposedLayout> for $slice {
                 type Output = DynComposedLayout;
-                fn within(&self, layout: &DynComposedLayout) -> bool {
-                    if layout.inner_ref().has_natural_strides() {
-                        return SliceIn::<DynLayout>::within(self, layout.inner_ref());
+                fn misfit(&self, layout: &DynComposedLayout) -> Option<Fault> {
+                    let inner = layout.inner_ref();
+                    if inner.has_natural_strides() {
+                        return SliceIn::<DynLayout>::misfit(self, inner);
                     }
-                    $fixes(self, layout.inner_ref()) && Slice::try_sliced(layout.clone(), self.clone()).is_ok()
+                    let error = Slice::try_sliced(layout.clone(), self.clone()).err();
+                    error.map(|error| error.fault()).or((!$fixes(self, inner)).then_some(Fault::Coordinate))
                 }
                 fn slice_in(self, layout: DynComposedLayout) -> (DynComposedLayout, usize) {
                     if !layout.inner_ref().has_natural_strides() {
@@ -250,12 +249,6 @@ macro_rules! slices_of_the_inner_layout {
                     }
                     let (inner, offset) = SliceIn::<DynLayout>::slice_in(self, layout.inner());
                     (DynComposedLayout::const_new(layout.outer(), layout.offset() + offset, inner), 0)
-                }
-                fn misfit(self, layout: DynComposedLayout) -> Fault {
-                    match !layout.inner_ref().has_natural_strides() {
-                        true => Slice::try_sliced(layout, self).err().map_or(Fault::Coordinate, |error| error.fault()),
-                        false => SliceIn::<DynLayout>::misfit(self, layout.inner()),
-                    }
                 }
             }
         )*

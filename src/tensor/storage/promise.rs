@@ -407,13 +407,13 @@ pub unsafe trait SliceIn<L>: Clone {
     type Output: Addressable;
     /// Whether every number that the slice fixes is below the extent that it counts in, and every
     /// range is one of its mode.
-    fn within(&self, layout: &L) -> bool;
+    #[inline(always)]
+    fn within(&self, layout: &L) -> bool {
+        self.misfit(layout).is_none()
+    }
     /// Why the slice is not within.
     #[doc(hidden)]
-    fn misfit(self, layout: L) -> Fault {
-        let _ = layout;
-        Fault::Coordinate
-    }
+    fn misfit(&self, layout: &L) -> Option<Fault>;
     /// The layout of the modes kept, and the offset of what is fixed.
     fn slice_in(self, layout: L) -> (Self::Output, usize);
 }
@@ -471,11 +471,8 @@ where
 {
     type Output = <StridedLayout<S, D> as Slice<C>>::Output;
     #[inline(always)]
-    fn within(&self, layout: &StridedLayout<S, D>) -> bool {
-        self.is_within(layout.shape(), layout.stride())
-    }
-    fn misfit(self, layout: StridedLayout<S, D>) -> Fault {
-        SliceWithin::misfit(self, layout.shape(), layout.stride()).unwrap_or(Fault::Coordinate)
+    fn misfit(&self, layout: &StridedLayout<S, D>) -> Option<Fault> {
+        SliceWithin::misfit(self.clone(), layout.shape(), layout.stride())
     }
     #[inline(always)]
     fn slice_in(self, layout: StridedLayout<S, D>) -> (Self::Output, usize) {
@@ -487,8 +484,8 @@ where
 #[diagnostic::do_not_recommend]
 unsafe impl<C: Clone> SliceIn<RefusedLayout> for C {
     type Output = RefusedLayout;
-    fn within(&self, _: &RefusedLayout) -> bool {
-        false
+    fn misfit(&self, _: &RefusedLayout) -> Option<Fault> {
+        Some(Fault::Coordinate)
     }
     fn slice_in(self, layout: RefusedLayout) -> (RefusedLayout, usize) {
         (layout, 0)

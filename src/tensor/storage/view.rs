@@ -8,7 +8,7 @@
 use core::hint::assert_unchecked;
 use core::slice::{from_raw_parts, from_raw_parts_mut};
 
-use crate::error::{Fault, LayoutError, fail};
+use crate::error::{Fault, LayoutError, expect};
 #[cfg(not(target_arch = "nvptx64"))]
 use crate::tensor::space::Space;
 #[cfg(not(target_arch = "nvptx64"))]
@@ -78,11 +78,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         &self,
         coordinate: C,
     ) -> Tensor<S::View<'_>, C::Output> {
-        if !coordinate.within(&self.layout) {
-            fail(&no_slice(self.layout.clone(), coordinate))
-        }
-        // SAFETY: the coordinate is within the layout.
-        unsafe { self.slice_unchecked(coordinate) }
+        expect(self.try_slice(coordinate))
     }
 
     /// [`slice`](Tensor::slice), mutable.
@@ -106,11 +102,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     where
         S: StorageMut,
     {
-        if !coordinate.within(&self.layout) {
-            fail(&no_slice(self.layout.clone(), coordinate))
-        }
-        // SAFETY: the coordinate is within the layout.
-        unsafe { self.slice_unchecked_mut(coordinate) }
+        expect(self.try_slice_mut(coordinate))
     }
 
     /// [`slice`](Tensor::slice), or `None` if a number or a range lies outside of the shape.
@@ -525,7 +517,8 @@ pub(in crate::tensor) fn no_slice<L: Addressable, C: SliceIn<L>>(
     layout: L,
     coordinate: C,
 ) -> LayoutError {
-    LayoutError::new("slice", coordinate.misfit(layout.clone())).with_operand(&layout)
+    LayoutError::new("slice", coordinate.misfit(&layout).unwrap_or(Fault::Coordinate))
+        .with_operand(&layout)
 }
 
 /// On a GPU nobody reads the error: the kernel traps. (`get_slice` checks without a trap.)

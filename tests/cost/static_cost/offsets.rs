@@ -223,6 +223,20 @@ pair!(ours_elements, hand_elements: fn(x: &[u64; 64 * 128]) -> u64 {
     }
 });
 
+// A slice by a range: the number and the range are compared with the shape, no element is.
+pair!(ours_range, hand_range: fn(x: &[u64; 64 * 128], i: usize, first: usize) -> u64 {
+    {
+        let t = Tensor::fixed(x, layout!((64, 128): right));
+        t.get_slice((i, first..first + 16)).map_or(0, |part| part.iter().sum())
+    }
+    {
+        if i >= 64 || first > 112 {
+            return 0;
+        }
+        (0..16).map(|j| x[i * 128 + first + j]).sum()
+    }
+});
+
 // Mixed, and every element's bounds checked.
 pair!(ours_mixed_checked, hand_mixed_checked: fn(x: &[u64], ld: usize) -> u64 {
     { sum(layout!((8, 6):(ld, 1)), 8, 6, x) }

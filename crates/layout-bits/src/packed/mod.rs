@@ -538,12 +538,9 @@ fn sliced<L: Addressable, C: SliceIn<L>>(
     layout: &L,
     coordinate: C,
 ) -> Result<(C::Output, usize), PackedError> {
-    match coordinate.within(layout) {
-        true => Ok(coordinate.slice_in(layout.clone())),
-        false => {
-            let fault = coordinate.misfit(layout.clone());
-            Err(LayoutError::new("slice", fault).with_operand(layout).into())
-        }
+    match coordinate.misfit(layout) {
+        None => Ok(coordinate.slice_in(layout.clone())),
+        Some(fault) => Err(LayoutError::new("slice", fault).with_operand(layout).into()),
     }
 }
 

@@ -55,8 +55,8 @@ impl ElementAccess {
         }
         Ok(ElementAccess { index, buffer: buffer.into(), bytes, writes: false })
     }
-    /// With a function that writes. The buffer is of the type `array<atomic<u32>>` then: two
-    /// threads may write elements of one word.
+    /// Adds a function that writes. The buffer then has the type `array<atomic<u32>>`: two threads
+    /// may write elements of one word.
     ///
     /// ```
     /// use layout_emit::{ElementAccess, Index, NamedLayout};
@@ -71,7 +71,7 @@ impl ElementAccess {
         self
     }
 
-    /// The index function, and behind it those that read and write.
+    /// The index function, and behind it the functions that read and write.
     ///
     /// # Errors
     /// Those of [`Index::emit`]; [`EmitError::Input`] if the index is the way back or has bounds,

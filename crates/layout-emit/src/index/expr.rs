@@ -6,8 +6,8 @@
 //!        lo(node) <= value <= hi(node), and value & !bits(node) == 0
 //! ```
 //!
-//! A node is made by a function that first looks whether its range makes it simpler: `x / 8` is a
-//! shift, `x % 8` a mask, and neither is anything where `x < 8`.
+//! The function that makes a node first looks whether the ranges allow a simpler one: `x / 8`
+//! becomes a shift, `x % 8` a mask, and where `x < 8` they become 0 and `x`.
 
 use std::collections::HashMap;
 
@@ -50,7 +50,7 @@ pub enum Op {
 }
 
 impl Op {
-    /// The nodes that it is made of.
+    /// The operands of the node.
     pub(crate) fn split_items(&self) -> impl Iterator<Item = Node> {
         let (a, b) = match *self {
             Op::Input(_) | Op::Number(_) => (None, None),
@@ -331,7 +331,7 @@ impl Graph {
         }
     }
 
-    /// The roots and all nodes that they are made of, each once and after its parts.
+    /// The roots and all nodes below them, each once and after its operands.
     pub fn nodes_reached(&self, roots: &[Node]) -> Vec<Node> {
         let mut seen = vec![false; self.ops.len()];
         roots.iter().for_each(|root| seen[root.0 as usize] = true);

@@ -25,27 +25,27 @@ impl Word {
 #[derive(Debug)]
 pub struct Function {
     pub name: String,
-    /// What it computes, lines of a comment.
+    /// What the function computes: lines of a comment.
     pub comment: Vec<String>,
     pub graph: Graph,
     pub word: Word,
     /// The arguments; those that may be negative are marked.
     pub inputs: Vec<(String, bool)>,
-    /// What it gives: names, where there are several, and values.
+    /// The results: their values, and their names if there are several.
     pub values: Vec<(String, Node)>,
     /// Whether values may be negative.
     pub signed: bool,
-    /// The condition under which the values count, if the function gives it, too.
+    /// The condition under which the results are valid, if the function returns it.
     pub inside: Option<Option<Node>>,
 }
 
 impl Function {
-    /// The nodes that it has to compute.
+    /// The nodes that the function computes.
     pub fn result_nodes(&self) -> Vec<Node> {
         self.values.iter().map(|(_, node)| *node).chain(self.inside.flatten()).collect()
     }
 
-    /// Whether it needs this argument.
+    /// Whether the function needs this argument.
     pub fn reads(&self, name: &str) -> bool {
         let is_read =
             |&node: &Node| matches!(self.graph.operation_of(node), Op::Input(read) if read == name);

@@ -60,7 +60,7 @@ pub fn find_coordinates(
     }
 }
 
-/// A digit that is to be found: its stride and extent, and where it stands.
+/// A digit to find: its stride, its extent, and its place in the coordinate.
 struct Sought {
     stride: Product,
     extent: Product,
@@ -189,7 +189,8 @@ fn find_by_strides(
             sought
         }
     };
-    // From the largest stride down: the digit is what is divided, the rest what remains.
+    // From the largest stride down: the quotient is the digit, and the remainder goes on to the
+    // next stride.
     let mut found: Vec<Vec<Option<Node>>> =
         layout.modes.iter().map(|leaves| vec![None; leaves.len()]).collect();
     let (mut rest, mut inside) = (x, None);
@@ -267,7 +268,7 @@ fn find_by_strides(
     Ok((coordinates, inside))
 }
 
-/// A number as bits of the number that it was cut from, so that bits that move equally far move
+/// A number as bits of the number that it is a part of, so that bits that move equally far move
 /// together.
 fn digit_of_node(work: &Work<'_>, value: Node) -> Digit {
     use super::expr::Op;

@@ -77,7 +77,7 @@ pub fn linear_function(
             }
         }
     }
-    // Beside XOR strides the offset is XORed too, as a composed layout has it.
+    // Beside XOR strides the offset is XORed as well, as in a composed layout.
     if !xored.rows.is_empty() {
         xored.constant = offset;
     } else if offset != 0 {

@@ -6,7 +6,7 @@ use super::print::{print_file, print_header, type_of_results};
 use crate::error::EmitError;
 use crate::language::Language;
 
-/// A file of many functions: what stands above them once, then each of them.
+/// A file of many functions: the common definitions once, then each function.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -37,7 +37,7 @@ impl Module {
     pub fn new(language: Language) -> Self {
         Module { language, functions: Vec::new() }
     }
-    /// With one more function.
+    /// Adds a function.
     ///
     /// ```
     /// use layout_emit::{Index, Language, Module, NamedLayout};

@@ -85,9 +85,9 @@ pub struct Partition {
 }
 
 impl Partition {
-    /// Of a thread-value layout: (thread, value) to the number of an element of the tile, the
-    /// leftmost mode the fastest. Those of a `TiledCopy` are its `layout_s_tv()` and
-    /// `layout_d_tv()`, of types by `to_dynamic()`.
+    /// The partition of a thread-value layout, which maps (thread, value) to the number of an
+    /// element of the tile, the leftmost mode the fastest. A `TiledCopy` has two such layouts, its
+    /// `layout_s_tv()` and `layout_d_tv()`, of types by `to_dynamic()`.
     ///
     /// # Errors
     /// [`EmitError::Input`] if the layout does not have two modes, or an offset of the layout lies
@@ -131,7 +131,7 @@ impl Partition {
         })
     }
 
-    /// Of a fragment of a tensor-core instruction, under CuTe's name.
+    /// The partition of a fragment of a tensor-core instruction, by CuTe's name.
     ///
     /// # Errors
     /// [`EmitError::Input`] if there is no instruction of this name.
@@ -165,8 +165,8 @@ impl Partition {
         Ok(partition)
     }
 
-    /// Of a copy by these threads of these values each, as `make_tiled_copy` deals it: the tile is
-    /// the raked product.
+    /// The partition of a copy by these threads with these values each, as `make_tiled_copy` makes
+    /// it: the tile is the raked product.
     ///
     /// # Errors
     /// Those of [`DynLayout::raked_product`] and [`Partition::of`]; [`EmitError::Refused`] if a

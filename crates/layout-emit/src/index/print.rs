@@ -71,7 +71,7 @@ pub fn wrap_lines(text: &str) -> Vec<String> {
     lines
 }
 
-/// A file of functions: what stands above them once, then each of them.
+/// A file of functions: the common definitions once, then each function.
 pub fn print_file(functions: &[Function], language: Language) -> Result<String, EmitError> {
     let is_wide = functions.iter().any(|function| function.word.bits == 64);
     let wide = if is_wide { language.text("wide_prologue") } else { String::new() };
@@ -121,7 +121,7 @@ struct Printer<'a> {
     suffix: Vec<&'static str>,
     /// Nodes that are needed more than once, by name.
     locals: Vec<(Node, String)>,
-    /// One more name.
+    /// Adds a name.
     free: String,
 }
 
@@ -169,11 +169,11 @@ impl<'a> Printer<'a> {
             && (leaves(node) || graph.operation_of(node).split_items().any(leaves))
     }
 
-    /// An expression where a name or parentheses are needed.
+    /// An expression at a place that needs a name or parentheses.
     fn whole(&self, node: Node) -> String {
         self.within(node, &[])
     }
-    /// An expression where these may stand without parentheses.
+    /// An expression at a place where these operators need no parentheses.
     fn within(&self, node: Node, allowed: &[Holds]) -> String {
         match self.print_expression(node, false) {
             (text, holds) if holds == Holds::Whole || allowed.contains(&holds) => text,

@@ -29,7 +29,7 @@ pub struct Digit {
     pub mask: u128,
 }
 
-/// What expressions are made with.
+/// The context in which expressions are made.
 pub struct Work<'a> {
     pub graph: &'a mut Graph,
     /// The parameters by name.
@@ -39,7 +39,7 @@ pub struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// A value that whoever calls promises to fit.
+    /// A value that the caller promises to fit.
     fn fits(&mut self, node: Node) -> Node {
         if !self.names.is_empty() {
             self.graph.narrow_range(node, 0, self.limit);
@@ -59,8 +59,8 @@ impl Work<'_> {
     }
 
     /// Splits a coordinate `c` of a mode into the digits of its leaves, the leftmost the fastest.
-    /// With terms, a digit of a leaf may be the whole coordinate, if a term takes away what is too
-    /// much.
+    /// With terms, the digit of a leaf may be the whole coordinate, if another term subtracts the
+    /// excess.
     pub fn digits(
         &mut self,
         c: Node,

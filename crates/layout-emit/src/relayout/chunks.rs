@@ -9,7 +9,7 @@ use crate::source::{NamedLayout, layout};
 /// First bytes of bindings are multiples of this, as WebGPU promises at most.
 const ALIGNMENT: u128 = 256;
 
-/// More chunks than that are refused.
+/// The largest number of chunks.
 const MOST_CHUNKS: u128 = 1 << 16;
 
 /// A part of a relayout: a kernel, and where its buffers begin within those of the whole.

@@ -26,16 +26,16 @@ unsafe fn multiply_values<I: Atom>(a: *const u8, b: *const u8, c: *const u8, d: 
     }
 }
 
-/// Something done with each kernel of an instruction that multiplies.
+/// A visitor of the kernels of the instructions that multiply.
 #[cfg(feature = "launch")]
 pub trait Kernels {
-    /// Does it.
+    /// Visits one kernel.
     fn visit_kernel<K, I: Atom>(&mut self)
     where
         K: layout_nvidia::launch::Kernel<Parameters = (*const u8, *const u8, *const u8, *mut u8)>;
 }
 
-/// The instructions: the kernel of each, and `visit_kernels`, which goes through them.
+/// Defines the kernel of each instruction, and `visit_kernels`, which calls a visitor with each.
 macro_rules! instructions {
     ($($name:ident)*) => {
         $(
@@ -52,7 +52,7 @@ macro_rules! instructions {
             }
         )*
 
-        /// Does something with each kernel of an instruction that multiplies.
+        /// Calls the visitor with the kernel of each instruction that multiplies.
         #[cfg(feature = "launch")]
         pub fn visit_kernels(kernels: &mut impl Kernels) {
             $(kernels.visit_kernel::<$name, mma::$name>();)*
@@ -107,7 +107,7 @@ instructions! {
     SM90_16x8x4_C64C64C64C64_TN SM90_16x8x8_C64C64C64C64_TN SM90_16x8x16_C64C64C64C64_TN
 }
 
-/// A row of 8 halves of each thread in shared memory.
+/// A row of 8 halves in shared memory, for each thread.
 pub type Rows = (SharedTile<u16, Layout!((8, 32))>,);
 /// The rows of all threads.
 type AllRows = Tensor<TileMut<'static, u16, Shared>, Layout!((8, 32))>;
@@ -115,7 +115,7 @@ type AllRows = Tensor<TileMut<'static, u16, Shared>, Layout!((8, 32))>;
 /// Writes the values of a thread from number `first` on.
 ///
 /// # Safety
-/// There is memory for them.
+/// There is memory for the values.
 unsafe fn write_values<S: Storage<Item = u16>, L: Addressable>(
     to: *mut u16,
     first: usize,
@@ -123,44 +123,44 @@ unsafe fn write_values<S: Storage<Item = u16>, L: Addressable>(
 ) {
     for i in 0..values.size() {
         if let Some(value) = values.value(i) {
-            // SAFETY: the caller says so.
+            // SAFETY: the caller promises the memory.
             unsafe { to.add(first + i).write(*value) };
         }
     }
 }
 
-/// A thread's row from memory.
+/// Reads a thread's row from memory.
 ///
 /// # Safety
-/// It is there.
+/// The row is there.
 unsafe fn read_row(from: *const u16, rows: &mut AllRows) {
     let thread = device::thread_index();
     for i in 0..8 {
         if let Some(place) = rows.value_mut(8 * thread + i) {
-            // SAFETY: the caller says so.
+            // SAFETY: the caller promises the row.
             *place = unsafe { from.add(8 * thread + i).read() };
         }
     }
 }
-/// A thread's values from memory.
+/// Reads a thread's values from memory.
 ///
 /// # Safety
-/// They are there.
+/// The values are there.
 unsafe fn read_values<S: StorageMut<Item = u16>, L: Addressable>(
     from: *const u16,
     values: &mut Tensor<S, L>,
 ) {
     for i in 0..values.size() {
         if let Some(place) = values.value_mut(i) {
-            // SAFETY: the caller says so.
+            // SAFETY: the caller promises the values.
             *place = unsafe { from.add(i).read() };
         }
     }
 }
 
-/// The copies, a row each: the kernel, and the values of a thread. A warp reads matrices from
-/// shared memory, the rows of all threads, or writes them, or exchanges registers; or each thread
-/// fetches its row, and waits.
+/// Defines the kernels of the copies: each row names a kernel and the values of a thread. The rows
+/// of all threads lie in shared memory; a warp reads matrices from them or writes matrices to them,
+/// or exchanges registers, or each thread fetches its row and waits for it.
 macro_rules! copies {
     ($($kind:ident $name:ident $values:literal $($kernel:ident $access:ty, $there:expr)?;)*) => {
         $(copies! { @ $kind $name $values $($kernel $access, $there)? })*

@@ -33,27 +33,27 @@ pub use crate::heads::*;
 
 /// The threads of a block.
 pub type Threads = Layout!(384);
-/// The box that one copy fetches of Q or K, in a tile of 128 rows of a head.
+/// The box of Q or of K that one copy fetches: 128 rows of a head, 64 elements of each.
 pub type Fetched = Tiler!(128, 64, 1);
-/// The same of V.
+/// The box of V that one copy fetches.
 pub type FetchedV = Tiler!(64, 128, 1);
-/// The box that one copy stores of O, in a tile of 64 rows of a head.
+/// The box of O that one copy stores: 64 rows of a head, 64 elements of each.
 pub type Stored = Tiler!(64, 64, 1);
-/// The same in shared memory.
+/// The box of Q or of K in shared memory.
 pub type Box = ComposedLayout<Rows128, Int<0>, Layout!((128, 64): right)>;
-/// The same of V.
+/// The box of V in shared memory.
 pub type BoxV = ComposedLayout<Rows128, Int<0>, Layout!((64, 128))>;
-/// The same of O.
+/// The box of O in shared memory.
 pub type BoxO = ComposedLayout<Rows128, Int<0>, Layout!((64, 64): right)>;
 
-/// Of each tile of `schedule` 128 rows of O, from as many of Q and `keys` of K and V, by `blocks`
-/// blocks. `scale` is `log2(e) / sqrt(d)`. If `causal` is not 0, row `i` of Q sees rows 0 to `i` of
-/// K. It may be
+/// Computes 128 rows of O for each tile of `schedule`, from the 128 rows of Q of this tile and
+/// `keys` rows of K and V, by `blocks` blocks. `scale` is `log2(e) / sqrt(d)`. If `causal` is not
+/// 0, row `i` of Q sees rows 0 to `i` of K. The kernel may start before the previous launch ends.
 /// launched early.
 ///
-/// # Safety
-/// The maps are those of the tensors, rows x d x heads, of V d x rows x heads. `schedule` is a list
-/// of `tiles` tiles (`HeadTile::schedule_words`) of their rows and heads; no other launch uses it
+/// The maps belong to the tensors: Q, K and O are rows x d x heads, V is d x rows x heads.
+/// `schedule` is a list of `tiles` tiles (`HeadTile::schedule_words`), each with its first row and
+/// its head; no other launch uses the list at the same time.
 /// at the same time.
 #[cfg(feature = "attention")]
 #[kernel(
@@ -94,7 +94,8 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
             o.prefetch_descriptor();
         });
 
-        // All rows, numbers and heads that there may be: where a tensor ends, its map knows.
+        // Larger than every tensor in rows and heads: the map of a tensor knows where the tensor
+        // ends.
         let of_rows = Tensor::coordinates(identity(shape!((2147483648, 128, 65536))));
         // (rows, d, heads)
         let of_columns = Tensor::coordinates(identity(shape!((128, 2147483648, 65536))));
@@ -107,7 +108,7 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
                     (ring_q.producer(), ring_k.producer(), ring_v.producer());
                 let mut number = device::block_index().0 as u32;
                 loop {
-                    // Behind the last tile a stage without one.
+                    // Behind the last tile stands a stage without a tile.
                     let words_of = schedule.add(1 + u32::min(number, tiles) as usize);
                     let stage = ring_q.producer_acquire();
                     hopper::load_word_pair(words_of, &mut words, &stage);
@@ -162,8 +163,8 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
         } else {
             hopper::setmaxnreg_inc::<240>();
             let mine = thread % 128;
-            // In the last tile of keys alone there are some that a row does not see. A row sees so
-            // many of them, from the thread's first one on:
+            // Rows miss keys in the last tile of keys alone. The number of keys that each of the
+            // two rows of the thread sees, counted from the first key of the thread:
             let visible = |tile: &HeadTile| {
                 let (column, (first_query, first_key)) =
                     (tile.columns - 1, first_score::<T>(device::black_box(thread)));
@@ -175,7 +176,7 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
                 })
             };
             let mut send = |out: &mut Out<HeadDim<D>, T>, tile: &HeadTile| {
-                // The part of O that was stored before has left shared memory.
+                // The part of O that was stored last has left shared memory.
                 if hopper::elect_one(device::black_box(thread) % 128) {
                     hopper::tma_store_wait::<0>();
                 }

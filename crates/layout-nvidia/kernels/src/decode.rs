@@ -25,37 +25,37 @@ use crate::heads::{
 };
 use crate::parts::{Plan, unpack_part};
 
-/// The threads of a block: a warpgroup that multiplies, and one of whose warps one fetches.
+/// The threads of a block: a warpgroup that multiplies, and a warpgroup with one warp that fetches.
 pub type Threads = Layout!(256);
-/// The box that one copy fetches of Q: 8 heads that share their keys, of one row.
+/// The box of Q that one copy fetches: one row of 8 heads, which share their keys.
 pub type BoxQ = ComposedLayout<Rows128, Int<0>, Layout!((8, 64): right)>;
-/// The box that one copy fetches of K.
+/// The box of K that one copy fetches.
 pub type BoxK = ComposedLayout<Rows128, Int<0>, Layout!((16, 64): right)>;
-/// The same of V.
+/// The box of V that one copy fetches.
 pub type BoxV = ComposedLayout<Rows128, Int<0>, Layout!((64, 16))>;
-/// The boxes of Q in shared memory, cut by what is fetched ..
+/// The boxes of Q in shared memory, divided into what one copy fetches.
 pub type PiecesQ = ComposedLayout<
     Rows128,
     Int<0>,
     OrderedLayout<Shape!(((8, 16), 64, 4)), Shape!(((1, 2), 0, 3))>,
 >;
-/// .. of K ..
+/// The boxes of K in shared memory, divided into what one copy fetches.
 pub type PiecesK = ComposedLayout<
     Rows128,
     Int<0>,
     OrderedLayout<Shape!(((16, 8), 64, 4)), Shape!(((1, 2), 0, 3))>,
 >;
-/// .. and of V.
+/// The boxes of V in shared memory, divided into what one copy fetches.
 pub type PiecesV = ComposedLayout<Rows128, Int<0>, Layout!((64, (16, 8), 4))>;
 
-/// The parts of a step: of each part and row its sums of `P V`, not divided, in `sums`, and the
-/// largest score and the sum of the powers in `rows`: parts x sequences x queries x heads x group.
-/// `scale` is `log2(e) / sqrt(d)`. It may be launched early.
+/// Computes the parts of a step. For each part and row, `sums` gets the sums of `P V`, not divided,
+/// and `rows` gets the largest score and the sum of the powers: parts x sequences x queries x heads
+/// x group. `scale` is `log2(e) / sqrt(d)`. The kernel may start before the previous launch ends.
 ///
 /// # Safety
-/// The maps are those of Q, group x d x (heads, queries, sequences), of K and V, as above. `plan`
-/// is that of `lengths`, with its words behind it, and `table` has the pages of all sequences;
-/// there is memory for all results.
+/// The maps belong to Q, group x d x (heads, queries, sequences), and to K and V, laid out as
+/// above. `plan` is the plan of `lengths`, with the words of its parts behind it, and `table` has
+/// the pages of all sequences; there is memory for all results.
 #[kernel(
     threads = Threads, shared = Shared<T>,
     instances(<64, 4, f16>, <64, 4, bf16>, <128, 2, f16>, <128, 2, bf16>)
@@ -95,7 +95,7 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
         let lengths = Tensor::from_global_ref(lengths, layout!(plan.sequences as usize));
         // (sequences)
 
-        // None of these is 0.
+        // Neither number is 0.
         let [per_row, per_page] =
             [plan.group.div_ceil(8), plan.per_page].map(|x| NonZeroU32::new_unchecked(x));
         if thread >= 160 {
@@ -122,7 +122,7 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
             let bytes = |there: bool, each: u32| if there { wide as u32 * each } else { 0 };
             let mut number = device::block_index().0 as u32;
             loop {
-                // Behind the last part a stage without one.
+                // Behind the last part stands a stage without a part.
                 let part = parts.add(u32::min(number, plan.parts) as usize);
                 let [sequence, head, first, count] = unpack_part(part.cast::<u64>().read());
                 let stage = ring_q.producer_acquire();
@@ -159,8 +159,8 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                 stage.arrive_and_expect_tx(word + bytes(mine, TensorMap::<T, BoxQ, 3>::BYTES));
                 let sixteens = lengths.get_unchecked(sequence as usize).div_ceil(16);
                 let pages = table.slice_unchecked((.., sequence as usize)); // (pages)
-                // The sixteen of slots that the lane fetches of a tile, if there is one. (The page
-                // is read before that is known.)
+                // The group of 16 slots that the lane fetches of a tile, and whether the lane has
+                // one. (The page is read before this is known.)
                 let slots = |column: u32| {
                     let sixteen = 8 * column + lane as u32 % 8;
                     let page = u32::min(sixteen / per_page, plan.pages - 1) as usize;
@@ -208,7 +208,7 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
             ring_k.producer_tail();
             ring_v.producer_tail();
         } else {
-            // The thread's two rows are in boxes one below the other.
+            // The thread's two rows lie in two boxes, one below the other.
             let (row, first_key) = first_score::<T>(thread);
             let places = [0, 1].map(|down| {
                 let of = row as u32 / 8 + down;
@@ -261,7 +261,7 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                 }
                 let mut out = Out::<HeadDim<D>, T>::zeroed();
                 while column > first {
-                    // As in `attention`.
+                    // This loop is the one of `attention`.
                     let powers = narrow_scores::<T>(&scores); // (V, M, K) of P
                     let key = ring_k.consumer_wait();
                     let next = scores_of(query.stage_index(), key.stage_index()); // (V, M, N) of S
@@ -290,7 +290,7 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                         .wait_group::<0>();
                 value.consumer_release();
                 let (most, sum) = softmax.max_and_sum();
-                // Once more, so that no register keeps it.
+                // The plan is read a second time, so that no register keeps it during the loop.
                 let plan = memory.read();
                 let all = plan.queries * plan.heads * plan.group;
                 let part = first / NonZeroU32::new_unchecked(plan.chunk);
@@ -316,7 +316,7 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                                 *pairs.get_unchecked_mut(I) = [*x, *y];
                             }
                         });
-                        // (Four threads have the same.)
+                        // (Four threads write the same numbers.)
                         *rows.get_unchecked_mut(at) = [most[R], sum[R]];
                     }
                 });

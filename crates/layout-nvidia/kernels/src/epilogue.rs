@@ -1,8 +1,8 @@
 //! `D = gelu(A B + bias) + residual` of halves: what follows a product in a network, in the
 //! registers of its accumulators.
 //!
-//! The bias has a number for each column: as a matrix its rows have stride 0, and it is dealt out
-//! as the accumulators are.
+//! The bias has one number for each column: as a matrix its rows have stride 0, and it is
+//! partitioned as the accumulators are.
 
 use half::f16;
 use layout_algebra::atom::{UniversalCopy, copy, copy_if, make_tiled_copy};
@@ -20,14 +20,14 @@ use layout_nvidia::hopper::{
 use crate::hgemm_sm90::form::{f16_narrow, f16_wide};
 use crate::hgemm_sm90::{Box, Shared, Threads, multiply_tiles};
 
-/// A part of C that leaves at once.
+/// A part of C that one store writes.
 type Part = Tiler!(64, 64);
 
-/// The tile of a block where the epilogue is a kernel of its own.
+/// The tile of a block in `gelu_apart`, the epilogue as a kernel of its own.
 pub type TileApart = Tiler!(32, 128);
-/// Its threads: 16 along a row, each with 8 neighbours.
+/// The threads of this kernel: 16 along a row, each with 8 neighbours.
 pub type ThreadsApart = Layout!((16, 16): right);
-/// The values of a thread side by side.
+/// The neighbouring values of a thread.
 pub type ValuesApart = Layout!((1, 8));
 
 /// `x` times the probability that a normally distributed number is below it, by `tanh`.
@@ -49,15 +49,15 @@ struct Gelu<'m> {
     n: usize,
     bias: *const f16,
     residual: *const f16,
-    /// That of the residual.
+    /// The row stride of the residual.
     map: &'m TensorMap<f16, Box>,
 }
 impl Gelu<'_> {
-    /// A thread's pairs of part `at` of a matrix whose rows lie so far apart: of whole tiles, of
-    /// which only what is there is read.
+    /// A thread's pairs of part `at` of a matrix with this row stride. The matrix is padded to
+    /// whole tiles; elements beyond its edge are not read.
     ///
     /// # Safety
-    /// The matrix is there, and there is such a part.
+    /// The matrix is there, and part `at` exists.
     #[inline(always)]
     unsafe fn read_pairs(
         &self,
@@ -93,16 +93,16 @@ impl Gelu<'_> {
         }
         mine
     }
-    /// Is all of part `at` there?
+    /// Whether all elements of part `at` exist.
     #[inline(always)]
     fn is_whole_part(&self, at: (usize, usize)) -> bool {
         64 * (at.0 + 1) <= self.m && 64 * (at.1 + 1) <= self.n
     }
-    /// Starts copies of the residual to a tile of shared memory, if all of the part is there:
-    /// threads side by side copy what lies side by side.
+    /// Starts copies of the residual to a tile of shared memory, if all of the part exists.
+    /// Neighbouring threads copy neighbouring elements.
     ///
     /// # Safety
-    /// As above, and the tile is free.
+    /// As for the thread's pairs; and nobody uses the tile.
     #[inline(always)]
     unsafe fn start_copies(
         &self,
@@ -158,7 +158,7 @@ impl<F: TileProduct<C = f16>> EpilogueOp<F> for Gelu<'_> {
         sums: &Accumulators<F>,
         tile: &mut TileC<'_, f16>,
     ) -> Fragment<f16, PartValues> {
-        // SAFETY: the caller's promise, and all threads of the warpgroup come here.
+        // SAFETY: the caller's promise, and all threads of the warpgroup call this.
         unsafe {
             // The bias is the same for all rows.
             let shift = self.read_pairs(self.bias, 0, at, epilogue); // (V, M, N)
@@ -182,13 +182,13 @@ impl<F: TileProduct<C = f16>> EpilogueOp<F> for Gelu<'_> {
     }
 }
 
-/// The product and what follows it, `m` x `n` with `depth` stages along K, one at least, by
-/// `clusters` clusters: A and B have K first, the residual and D are row-major. It may be launched
-/// early.
+/// Computes the product and the epilogue: `m` x `n`, `depth` stages along K, at least one, on
+/// `clusters` clusters. A and B have K first; the residual and D are row-major. The kernel may
+/// start before the previous launch ends.
 ///
 /// # Safety
-/// The maps are those of A, B, D and the residual, and the bias and the residual are
-/// there; 16 divides their addresses, and 8 divides `n`.
+/// The maps belong to A, B, D and the residual; the bias and the residual are there; 16 divides
+/// their addresses, and 8 divides `n`.
 #[kernel(
     threads = Threads, shared = Shared<f16>,
     instances(<f16_wide, 4, 2>, <f16_narrow, 6, 4>, <f16_narrow, 6, 1>)
@@ -225,8 +225,8 @@ where
     Ok(())
 }
 
-/// The epilogue alone, of a product that is in memory: to see what fusing saves. `m` is a multiple
-/// of 32, `n` one of 128.
+/// Computes the epilogue alone, of a product in memory: the difference in time shows what fusing
+/// saves. `m` is a multiple of 32, `n` one of 128.
 ///
 /// # Safety
 /// The matrices are there, and 16 divides their addresses.
@@ -252,7 +252,7 @@ pub unsafe fn gelu_apart(
             Tensor::from_global(d, layout!((m, n):(n, 1))),
         )
     }; // (m, n), the bias with stride 0 along m
-    // The tiles of a row follow one another in the grid's first mode.
+    // Tiles of one row follow one another in the first mode of the grid.
     let (bn, bm, _) = device::block_index();
     let c = c.local_tile(TileApart::default(), (bm, bn))?; // (32, 128)
     let bias = bias.local_tile(TileApart::default(), (bm, bn))?; // (32, 128)

@@ -1,16 +1,16 @@
-//! Every form that a descriptor describes, multiplied: one warpgroup, 64 x 64 x 64, both operands
-//! in the same form. And every copy of a box: to all blocks of a cluster, from shared memory, and
-//! added to what is there.
+//! Multiplies every form that a descriptor describes: one warpgroup, 64 x 64 x 64, both operands in
+//! the same form. And makes every copy of a box: to all blocks of a cluster, from shared memory,
+//! and with an addition to what memory holds.
 
 use layout_algebra::prelude::*;
 
 /// The threads of a block.
 pub type Threads = Layout!(128);
-/// The threads that fill an operand: each a row, two columns at a time.
+/// The threads that fill an operand: each fills a row, two columns at a time.
 pub type Fill = (Layout!((64, 2)), Layout!((1, 1)));
-/// What `boxes` copies at once: 64 rows of 128 bytes.
+/// The box that one copy of `boxes` moves: 64 rows of 128 bytes.
 pub type Rows = ComposedLayout<Swizzle<3, 2, 3>, Int<0>, Layout!((64, 32): right)>;
-/// Two of them.
+/// Two such boxes.
 pub type TwoRows =
     ComposedLayout<Swizzle<3, 2, 3>, Int<0>, OrderedLayout<Shape!((64, 32, 2)), Shape!((1, 0, 2))>>;
 
@@ -30,8 +30,7 @@ mod kernels {
         ($($name:ident $tile:ident: $layout:ty;)*) => {$(
             #[doc = concat!("The tile of `", stringify!($name), "`: rows, K.")]
             pub type $tile = $layout;
-            /// `c` is the product of `a` and `b`, 64 x 64 each, both with K first; `c` is
-            /// row-major.
+            /// Computes `c = a b`, 64 x 64 each: `a` and `b` have K first, `c` is row-major.
             ///
             /// # Safety
             /// The matrices are there.
@@ -75,13 +74,14 @@ mod kernels {
     }
     /// Two boxes, and the barriers of a ring of one stage.
     pub type SharedBoxes = (SharedTile<f32, TwoRows>, SharedTile<Mbarrier, Layout!(2)>);
-    /// Clusters of two blocks in the grid's first mode, two boxes of 64 x 32, one above the other:
-    /// each block fetches one of them, for both. Then each stores the one that the other has
-    /// fetched; or it adds both, so that all is added twice. `m` is a multiple of 128, and `k` one
-    /// of 32, where the boxes end; the tensors may end before.
+    /// Two boxes of 64 x 32 lie one above the other, and a cluster of two blocks lies in the first
+    /// mode of the grid: each block fetches one box for both blocks. Then each block stores the box
+    /// that the other block fetched; or each block adds both boxes, so that memory gets everything
+    /// twice. `m` is a multiple of 128, and `k` one of 32: there the boxes end; the tensors may end
+    /// earlier.
     ///
     /// # Safety
-    /// The maps are there.
+    /// The maps belong to the tensors.
     #[kernel(threads = Layout!(32), shared = SharedBoxes)]
     pub unsafe fn boxes(
         m: u32,
@@ -143,7 +143,7 @@ mod kernels {
             hopper::tma_store_wait_all();
             stage.consumer_release();
         }
-        // Nobody leaves while the other may still write to it or arrive at its barriers.
+        // No block leaves while the other may still write to its memory or arrive at its barriers.
         // SAFETY: all threads come here.
         unsafe { hopper::cluster_sync(cluster) };
         Ok(())

@@ -2,9 +2,9 @@
 //! [`hgemm_sm90`](crate::hgemm_sm90) with twice as many columns in a stage. A and B have K first,
 //! as `wgmma` takes them; `s` is the product of their scales; C is row-major, of `bf16`.
 //!
-//! Tensor cores keep about 14 bits of a sum of such products. `fp8_sm90_e4m3` leaves all of a sum
-//! to them; in `fp8_sm90_e4m3_fp32` they add up one stage, 128 of K, and the threads add these in
-//! fp32. `fp8_sm90_e5m2` has A with more exponent and less mantissa, as gradients have.
+//! Tensor cores keep about 14 bits of a sum of such products. `fp8_sm90_e4m3` lets them compute the
+//! whole sum; in `fp8_sm90_e4m3_fp32` they sum one stage, 128 of K, and the threads add the stages
+//! in fp32. `fp8_sm90_e5m2` has an A with more exponent and less mantissa, as gradients need.
 
 use half::bf16;
 use layout_algebra::atom::{UniversalCopy, copy, make_tiled_mma};
@@ -25,9 +25,9 @@ use self::form::{e4m3, e4m3_fp32, e4m3_fp32_narrow, e4m3_narrow, e5m2, e5m2_narr
 pub use crate::hgemm_sm90::{Box as BoxC, StagesC};
 use crate::hgemm_sm90::{Shared, Threads, Warpgroups, multiply_tiles, tile_products};
 
-/// Rows of 128 bytes, whose units of 16 change places by the number of the row.
+/// The swizzle of rows of 128 bytes: the number of the row permutes its units of 16 bytes.
 pub type Rows128 = Swizzle<3, 4, 3>;
-/// The box that one copy fetches.
+/// The box of A or B that one copy fetches.
 pub type Box = ComposedLayout<Rows128, Int<0>, Layout!((64, 128): right)>;
 /// The stages of A: rows, K, stages.
 pub type StagesA =
@@ -40,7 +40,7 @@ pub type StagesNarrow =
     ComposedLayout<Rows128, Int<0>, OrderedLayout<Shape!((128, 128, 6)), Shape!((1, 0, 2))>>;
 
 tile_products! {
-    /// Tiles of 128 x 256: tensor cores add up all of a sum.
+    /// Tiles of 128 x 256: tensor cores compute the whole sum.
     Wide: 2, SM90_64x256x32_F32E4M3E4M3_SS_TN, Layout!(((2, 2, 32), 1, 1)),
         [StagesA, StagesB], ('static) -> bf16;
     /// Tiles of 128 x 128.
@@ -59,23 +59,22 @@ pub mod form {
     pub type e5m2 = Wide<SM90_64x256x32_F32E5M2E4M3_SS_TN>;
     /// `e5m2` by `e4m3` by narrow tiles.
     pub type e5m2_narrow = Narrow<SM90_64x128x32_F32E5M2E4M3_SS_TN>;
-    /// `e4m3`; tensor cores add up one stage.
+    /// `e4m3`; tensor cores sum one stage, and the threads add the stages.
     pub type e4m3_fp32 = Promoted;
-    /// The same by narrow tiles.
+    /// `e4m3_fp32` by narrow tiles.
     pub type e4m3_fp32_narrow = PromotedNarrow;
 }
-/// `e4m3`, where tensor cores add up one stage, by tiles of 128 x 256: 128 columns at a time,
-/// since a thread has registers for half a tile beside the whole. While one warpgroup adds, the
-/// other one multiplies: by themselves, since barriers at which they take turns cost more than they
-/// gain.
+/// `e4m3` by tiles of 128 x 256; tensor cores sum one stage. A warpgroup multiplies 128 columns at
+/// a time, since a thread has registers for the tile and half of it. While one warpgroup adds, the
+/// other one multiplies. No barrier orders them: barriers cost more than they gain.
 pub struct Promoted;
-/// The same by tiles of 128 x 128, of which a thread has registers for three: a stage is multiplied
-/// while the one before is added up.
+/// The same by tiles of 128 x 128. A thread has registers for three of them: a stage is multiplied
+/// while the one before is added.
 pub struct PromotedNarrow;
 /// A thread's accumulators of 64 rows and 128 columns.
 type Half = Layout!(((2, 2, 16), 1, 1));
-// SAFETY: the accumulators are those of the instruction's 64 rows, and both operands are all boxes
-// of the stages.
+// SAFETY: the accumulators belong to the 64 rows of the instruction, and both operands are all
+// boxes of the stages.
 unsafe impl TileProduct for Promoted {
     type A = E4m3;
     type B = E4m3;
@@ -91,7 +90,7 @@ unsafe impl TileProduct for Promoted {
         depth: u32,
     ) -> Accumulators<Self> {
         type I = SM90_64x128x32_F32E4M3E4M3_SS_TN;
-        // Of B a box of 128 rows for each half of a stage.
+        // B has a box of 128 rows for each half of a stage.
         type BoxesB = ComposedLayout<
             Rows128,
             Int<0>,
@@ -150,7 +149,7 @@ unsafe impl TileProduct for PromotedNarrow {
             for_static!(I in 0..64, {
                 total[I] += more[I];
             });
-            // Now, and not when their registers are multiplied into again.
+            // The compiler adds here, not when the next product needs the registers.
             warpgroup_fence_operand(total);
         };
         let mma = make_tiled_mma(
@@ -172,9 +171,9 @@ unsafe impl TileProduct for PromotedNarrow {
             let start = |i: u32, sums| {
                 gemm_stage(&mma, thread, &a.slice_unchecked((.., .., i as usize)), &b, i, sums)
             };
-            // Stages go by fours, of which the last one is waited for: where sums of products that
-            // are on their way cross the end of a loop, ptxas makes all products wait for one
-            // another.
+            // The loop takes four stages at a time, and waits for the last of them: where sums of
+            // running products cross the end of a loop, ptxas makes every product wait for the one
+            // before.
             for _ in 0..depth % 4 {
                 let stage = ring.consumer_wait();
                 x = start(stage.stage_index(), x).wait_group::<0>();
@@ -192,7 +191,8 @@ unsafe impl TileProduct for PromotedNarrow {
                     before.consumer_release();
                     (before, going) = (stage, next);
                 });
-                // After an even number of stages they are in the same registers again.
+                // After an even number of stages the sums are in the same registers as at the
+                // start.
                 (x, y) = (y, going.wait_group::<0>());
                 add(&mut total, &y);
                 before.consumer_release();
@@ -202,10 +202,10 @@ unsafe impl TileProduct for PromotedNarrow {
     }
 }
 
-/// The number in global memory.
+/// Reads a number from global memory.
 ///
 /// # Safety
-/// It is there.
+/// The number is there.
 #[inline(always)]
 unsafe fn read_scale(at: *const f32) -> f32 {
     let mut one = Fragment::<f32, Layout!(1)>::zeroed(); // (1)
@@ -218,11 +218,12 @@ unsafe fn read_scale(at: *const f32) -> f32 {
     one[0]
 }
 
-/// `rows` x `columns` tiles of C of a cluster, `depth` stages along K, one at least, by `clusters`
-/// clusters: each is the product of both scales and of the accumulators. It may be launched early.
+/// Computes `rows` x `columns` tiles of C for each cluster, `depth` stages along K, at least one,
+/// on `clusters` clusters. The accumulators are multiplied by both scales. The kernel may start
+/// before the previous launch ends.
 ///
 /// # Safety
-/// The maps are those of the matrices, and the scales are there.
+/// The maps belong to the matrices, and the scales are there.
 #[kernel(
     threads = Threads, shared = Shared<bf16>,
     instances(

@@ -1,5 +1,5 @@
-//! [`grouped_sm90`](crate::grouped_sm90) for groups of few rows: the device's memory sets the time,
-//! in which B is read.
+//! [`grouped_sm90`](crate::grouped_sm90) for groups of few rows. Reading B from the device's memory
+//! sets the time.
 //!
 //! ```text
 //! product      C^T = B A^T by `mma.sync`: 16 columns of C, or two strips of them, 8 rows or 16
@@ -28,31 +28,33 @@ use crate::hgemm::{Half, Units};
 
 /// The threads of a block.
 pub type Threads = Layout!(256);
-/// The stages of all warps: the 8 halves of a unit, units, warps. 64 units are a box, eight rows of
-/// C's columns or of A, and 64 along K. A stage has boxes of B and behind them those of A: four
-/// stages of a strip and 8 rows of A, three with 16, two with 16 and two strips.
+/// The stages of all warps: the 8 halves of a unit, units, warps. A box is 64 units: eight rows of
+/// A or eight columns of C, and 64 along K. A stage has boxes of B, and behind them boxes of A.
+/// Room is for four stages of one strip and 8 rows of A, three with 16 rows, or two with 16 rows
+/// and two strips.
 pub type Stages = Layout!((8, 768, 8));
-/// The accumulators of all warps, where a thread has them: columns of C, rows, warps; twice, in
-/// turns, or for two strips.
+/// The accumulators of all warps, each in the place of its thread: columns of C, rows, warps, and
+/// two buffers, which take turns or belong to two strips.
 pub type Accumulators =
     OrderedLayout<Shape!(((8, 2), (2, 4, 2), 8, 2)), Shape!(((3, 1), (0, 2, 4), 5, 6))>;
-/// Those of a warp: the 8 halves of a unit, units, stages.
+/// The stages of one warp: the 8 halves of a unit, units, stages.
 type StagesOf<'a, T> = Tensor<TileMut<'a, T, InShared>, Layout!((8, usize, usize):(1, 8, usize))>;
 /// What a block has in shared memory.
 pub type Shared<T> = (SharedTile<T, Stages>, SharedTile<f32, Accumulators>);
-/// A thread's operands: the two halves of the four steps along K lie side by side.
+/// A thread's operands: the two halves of the four steps along K are neighbours.
 type OperandB = Layout!(((2, 2, 2), 1, (2, 2)));
 type OperandA = Layout!(((2, 2), 1, (2, 2)));
 /// A thread's accumulators.
 type Products = Layout!(((2, 2), 1, 1));
 
-/// The products of `groups` groups, `ROWS` rows and `STRIPS` strips at a time, `n` columns each,
-/// `k` along K, by `blocks` blocks. It may be launched early.
+/// Computes the products of `groups` groups: `ROWS` rows and `STRIPS` strips at a time, `n` columns
+/// for each group, `k` along K, on `blocks` blocks. The kernel may start before the previous launch
+/// ends.
 ///
 /// # Safety
-/// The matrices are there, B of `groups` times `n` rows of `k` elements; 8 divides `k`, 16 the
-/// addresses of `a` and `b`. `offsets` are `groups + 1` elements that do not fall, from 0 to the
-/// rows of A and C.
+/// The matrices are there; B has `groups * n` rows of `k` elements; 8 divides `k`, and 16 divides
+/// the addresses of `a` and `b`. `offsets` are `groups + 1` ascending elements, from 0 to the
+/// number of rows of A and C.
 #[kernel(
     threads = Threads, shared = Shared<T>,
     instances(
@@ -71,14 +73,14 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STRIPS: usize, const S
     c: *mut T,
 ) {
     const { assert!(ROWS <= 16 && STRIPS <= 2, "a thread's sums") };
-    // The boxes of B in a stage, and all of them.
+    // The number of boxes of B in a stage, and the number of all boxes.
     let (boxes_b, boxes) = const { (2 * STRIPS, 2 * STRIPS + ROWS as usize / 8) };
     const { assert!(STAGES * (2 * STRIPS + ROWS as usize / 8) <= 768 / 64, "stages of a warp") };
-    // SAFETY: the caller's promises; a stage is its warp's own, written by copies that the pipeline
-    // waits for. Accumulators are written by each thread for itself, and read behind a barrier;
-    // those of the next tile but one are written behind the next barrier, those of two strips
-    // behind one more. What is not there is not read, but for zeros along K, and its products are
-    // not written.
+    // SAFETY: the caller's promises. A stage belongs to its warp; copies that the pipeline waits
+    // for write it. Each thread writes its own accumulators, and others read them behind a barrier;
+    // the tile after the next one is written behind the next barrier, a second strip behind one
+    // more. What does not exist is not read, except for zeros along K, and its products are not
+    // written.
     unsafe {
         device::launch_dependents();
         let (mut stages, mut sums) = Shared::<T>::make_tensors();
@@ -90,7 +92,7 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STRIPS: usize, const S
         let mut stages = stages.slice_unchecked_mut((.., .., warp)); // (8, units)
         let mut stages = stages.view_mut().with_layout_unchecked(layout!((8, 64 * boxes, STAGES)));
         // (8, units, stages)
-        // Rows of `k`, in units, four of them at a time; those that are not there are not read.
+        // Rows of `k`, in units, four rows at a time. Rows that do not exist are not read.
         let (units, tiles_of_n) = (8 * k.div_ceil(64), n.div_ceil(16 * STRIPS));
         let b = Tensor::from_global_ref(
             b,
@@ -106,7 +108,7 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STRIPS: usize, const S
         let mine = if first < tiles { (tiles - first - 1) / every + 1 } else { 0 };
         let pieces = (k.div_ceil(64) + 7 - warp) / 8;
 
-        // The tile whose operands are fetched, and which of the warp's pieces along K.
+        // The tile whose operands are fetched next, and the next of the warp's pieces along K.
         let mut ahead = (Schedule::<ROWS>::new(groups, columns), first, None::<Tile>, pieces);
         let mut fetch = |stages: &mut StagesOf<'_, T>, to: usize| {
             if ahead.3 == pieces {

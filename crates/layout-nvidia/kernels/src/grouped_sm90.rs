@@ -12,12 +12,12 @@
 //! block     as in `hgemm_sm90`
 //! ```
 //!
-//! The blocks stay, and go through the tiles of all groups, those of a group below one another
-//! first. What a tile has beyond the end of its group is computed and not written: 64 rows that are
-//! all there leave by TMA, others by predicated stores. It is computed of zeros, which take less
-//! power than the next group's rows: the map of A has each 128 rows that lie below one another,
-//! `(128, K, rows - 127):(K, 1, K)`, and a box that begins above a group's last 128 rows ends with
-//! them. (Before the 128th row of all there is no such box.)
+//! The blocks stay, and go through the tiles of all groups; the tiles of a group that lie below one
+//! another come first. Rows of a tile beyond the end of its group are computed and not written: 64
+//! rows that all exist are stored by TMA, others by predicated stores. The missing rows are
+//! computed from zeros, which take less power than the rows of the next group. For this the map of
+//! A has every run of 128 rows, `(128, K, rows - 127):(K, 1, K)`, and a box that begins above the
+//! last 128 rows of a group ends with the group. (The first 128 rows of all have no such box.)
 
 use core::num::NonZeroU32;
 
@@ -35,7 +35,7 @@ use layout_nvidia::hopper::{
 
 pub use crate::hgemm_sm90::{Box as BoxC, Rows128, StagesC, Threads, Warpgroups};
 
-/// What is stored of C at once.
+/// The part of C that one copy stores.
 pub type Part = Tiler!(64, 64);
 /// The full and the empty side of the ring.
 pub type Sides = Layout!((4, 2));
@@ -48,26 +48,25 @@ pub type StagesB = ComposedLayout<
     Int<0>,
     OrderedLayout<Shape!(((128, 2), 64, 4)), Shape!(((1, 2), 0, 3))>,
 >;
-/// What is fetched of A and B at once.
+/// The box of A or B that one copy fetches.
 pub type BoxAB = ComposedLayout<Rows128, Int<0>, Layout!((128, 64): right)>;
 
-/// A tile of the result, of a cluster in `grouped_sm90`: its group, the rows of that, and which of
-/// its tiles it is.
+/// A tile of the result; in `grouped_sm90` the tile of a cluster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tile {
-    /// The group.
+    /// The group that the tile belongs to.
     pub group: u32,
-    /// The first row of the group, and the one behind its last.
+    /// The first row of the group, and the row behind its last one.
     pub rows: (u32, u32),
-    /// Which of its tiles along the rows.
+    /// The place of the tile in the group, along the rows.
     pub row: u32,
-    /// Which of its tiles along the columns.
+    /// The place of the tile in the group, along the columns.
     pub column: u32,
 }
 impl Tile {
-    /// Which tile of 128 x 256 the block `rank` of a cluster has, and whether the two of the
-    /// cluster lie above one another. (A cluster's tile is 128 x 512 by its numbers: two of these,
-    /// which lie above one another, are two of 256 x 256.)
+    /// The tile of 128 x 256 that block `rank` of a cluster has, and whether the cluster's two
+    /// blocks lie one above the other. (A cluster's tile counts as 128 x 512; two such tiles, one
+    /// above the other, are computed as two of 256 x 256.)
     ///
     /// ```
     /// use layout_nvidia_kernels::grouped_sm90::Tile;
@@ -88,13 +87,13 @@ impl Tile {
         }
     }
 }
-/// The tiles of all groups in order, of `HIGH` rows each: group by group, column by column.
+/// All tiles of all groups in order, each of `HIGH` rows: group by group, column by column.
 #[derive(Clone, Copy, Debug)]
 pub struct Schedule<const HIGH: u32> {
     groups: u32,
     columns: u32,
     group: u32,
-    /// The tiles of the groups before.
+    /// The number of tiles in the groups before `group`.
     before: u32,
 }
 impl<const HIGH: u32> Schedule<HIGH> {
@@ -103,7 +102,7 @@ impl<const HIGH: u32> Schedule<HIGH> {
     pub fn new(groups: u32, columns: u32) -> Self {
         Schedule { groups, columns, group: 0, before: 0 }
     }
-    /// How many there are.
+    /// The number of tiles.
     #[inline]
     pub fn count_tiles(&self, rows_of: impl Fn(u32) -> (u32, u32)) -> u32 {
         let mut tiles = 0;
@@ -113,7 +112,7 @@ impl<const HIGH: u32> Schedule<HIGH> {
         }
         tiles
     }
-    /// The tile with this number; `None` beyond the last one. Numbers are asked for in order.
+    /// The tile number `tile`; `None` beyond the last one. The caller asks for ascending numbers.
     #[inline]
     pub fn find_tile(&mut self, tile: u32, rows_of: impl Fn(u32) -> (u32, u32)) -> Option<Tile> {
         while self.group < self.groups {
@@ -135,11 +134,11 @@ impl<const HIGH: u32> Schedule<HIGH> {
     }
 }
 
-/// The first row of a group, and the one behind its last: of `groups + 1` offsets neighbours share
-/// a number.
+/// The first row of a group, and the row behind its last one. There are `groups + 1` offsets: the
+/// end of a group is the begin of the next.
 ///
 /// # Safety
-/// They are there, and groups that are asked for are among them.
+/// The offsets are there, and the function is called for groups that exist.
 #[inline(always)]
 pub(crate) unsafe fn row_range(
     offsets: *const u32,
@@ -165,14 +164,14 @@ pub type Shared<T> = (
     SharedTile<Mbarrier, Sides>,
 );
 
-/// The products of `groups` groups, `n` columns each, `depth` stages along K, one at least, by
-/// `clusters` clusters.
+/// Computes the products of `groups` groups, `n` columns for each group, `depth` stages along K, at
+/// least one, on `clusters` clusters.
 ///
 /// # Safety
-/// The maps are those of the matrices, that of A of each 128 rows of it (or of all, once, if there
-/// are fewer); `c` is where that of C begins; `offsets` are `groups + 1` elements that do not fall,
-/// from 0 to the rows of A and C. `left` has 65536 numbers for each cluster, and `flags` 4, all of
-/// which are 0.
+/// The maps belong to the matrices; the map of A has every run of 128 rows (or all rows once, if
+/// there are fewer); `c` is where the map of C begins; `offsets` are `groups + 1` ascending
+/// elements, from 0 to the number of rows of A and C. `left` has 65536 numbers for each cluster,
+/// and `flags` has 4 for each cluster, all 0.
 #[kernel(threads = Threads, shared = Shared<T>, instances(<f16>, <bf16>))]
 pub unsafe fn grouped_sm90<T: Half>(
     groups: u32,
@@ -213,14 +212,14 @@ pub unsafe fn grouped_sm90<T: Half>(
         let mut schedule = Schedule::<128>::new(groups, columns);
         let place = device::block_index().0 as u32 / 2;
         let mut stream_k = StreamK::new(schedule.count_tiles(rows_of), depth, clusters, place);
-        // The next tile. It is asked for while the last products of one are on their way, so that
-        // nobody waits for where its group begins.
+        // Finds the next tile. The consumer asks for it while the last products of a tile run, so
+        // that nobody waits for the place where the group begins.
         let mut next = move || {
             let share = stream_k.next()?;
             Some((share, schedule.find_tile(share.tile, rows_of)?))
         };
         let wide = Multiple::<Int<512>>::new(columns as usize * 512)?;
-        // The rows of a group in whole tiles.
+        // The rows of a group, rounded up to whole tiles.
         let high = |tile: &Tile| {
             Multiple::<Int<128>>::new((tile.rows.1 - tile.rows.0).div_ceil(128) as usize * 128)
                 .unwrap_unchecked()
@@ -233,7 +232,7 @@ pub unsafe fn grouped_sm90<T: Half>(
                     |at: [usize; 3]| domain_offset(at, Tensor::coordinates(identity((128, 64, 1))));
                 while let Some((share, tile)) = at {
                     let (row, column, above) = tile.tile_of_block(rank);
-                    // The first row, and that which the box of A counts from.
+                    // The first row of the tile, and the row where the box of A begins.
                     let (first, end) = (tile.rows.0 as usize + 128 * row, tile.rows.1 as usize);
                     let from_a = usize::min(first + 128, end).saturating_sub(128);
                     let (column, group) =
@@ -298,9 +297,9 @@ pub unsafe fn grouped_sm90<T: Half>(
                 let mut sums =
                     gemm_stages(&mma, &pa, &pb, &mut ring, to - from, zeros, || at = next());
                 // (V, M, N)
-                // Of a tile that is cut along K the first part adds up the others.
+                // If a tile is divided along K, the block with its first part adds the others.
                 let barrier = 1 + warpgroup as u32;
-                // Does this warp have rows of the group?
+                // Whether this warp has rows of the group.
                 let (row, column, _) = tile.tile_of_block(rank);
                 let row = 2 * row + warpgroup;
                 let rows = (tile.rows.1 - tile.rows.0) as usize;
@@ -332,7 +331,8 @@ pub unsafe fn grouped_sm90<T: Half>(
                             &mut to, &map, &there);
                     });
                 } else {
-                    // The group's C, in whole tiles, of which only what is there is written.
+                    // The C of the group, padded to whole tiles; only elements that exist are
+                    // written.
                     let all = layout!((high, wide):(n as usize, 1));
                     let mut c = Tensor::from_global(c.add(all.index((first, 0))), all);
                     // (rows of the group, n)
@@ -357,7 +357,7 @@ pub unsafe fn grouped_sm90<T: Half>(
             }
             epilogue.store_tail();
         }
-        // Nobody leaves while others may still write to it or arrive at its barriers.
+        // No block leaves while others may still write to its memory or arrive at its barriers.
         hopper::cluster_sync(cluster);
         Ok(())
     }

@@ -10,23 +10,22 @@ use layout_nvidia::device::{self, SharedTile};
 pub use layout_nvidia::hopper::RowOf;
 use layout_nvidia::hopper::{self, Cluster, Half, InFlight, Mbarrier, Ring};
 
-/// Rows of 128 bytes, whose units of 16 change places by the number of the row.
+/// The swizzle of rows of 128 bytes: the number of the row permutes its units of 16 bytes.
 pub type Rows128 = Swizzle<3, 3, 3>;
 /// The warpgroups that multiply: one above the other.
 pub type Warpgroups = Layout!((2, 1, 1));
 
-/// The boxes of Q in shared memory, one behind the other, and those of K: two for each stage of
-/// heads of 128 ..
+/// The boxes of Q in shared memory, one behind the other, and the boxes of K. Heads of 128 elements
+/// have two boxes for each stage.
 pub type BoxesK =
     ComposedLayout<Rows128, Int<0>, OrderedLayout<Shape!((128, 64, 4)), Shape!((1, 0, 2))>>;
-/// .. of V ..
+/// The boxes of V in shared memory.
 pub type BoxesV = ComposedLayout<Rows128, Int<0>, Layout!((64, 128, 4))>;
-/// Barriers: the full and the empty ones of the rings of Q, of two stages, and of K and V, of up to
-/// four.
+/// The full and the empty barriers of the rings: Q has two stages, K and V have up to four.
 pub type Sides = Layout!(20);
 /// Two words for each stage of Q; the first one says which tile the stage belongs to.
 pub type Words = Layout!((2, 2));
-/// .. and of O on its way out, for both warpgroups.
+/// The boxes of O before they are stored, for both warpgroups.
 pub type BoxesO =
     ComposedLayout<Rows128, Int<0>, OrderedLayout<Shape!((64, 64, 4)), Shape!((1, 0, 2))>>;
 /// What a block has in shared memory.
@@ -38,14 +37,14 @@ pub type Shared<T> = (
     SharedTile<Mbarrier, Sides>,
     SharedTile<u64, Words>,
 );
-/// The rings of Q, of K and of V, of `STAGES` stages each but for Q's two.
+/// The rings of Q, of K and of V: Q has two stages, the others `STAGES`.
 pub type Rings<const STAGES: u32> = (Ring<2, 1>, Ring<STAGES, 1>, Ring<STAGES, 1>);
-/// Sets up a block: makes the rings, and waits for the launch before. `producers` threads fill a
-/// stage. `warpgroups` empty one; of Q, whose word each warp reads, their warps. One thread
-/// prefetches the descriptors.
+/// Sets up a block: makes the rings, prefetches the descriptors by one thread, and waits for the
+/// previous launch. `producers` threads fill a stage, and `warpgroups` warpgroups empty it; a stage
+/// of Q is emptied by their warps, each of which reads its word.
 ///
 /// # Safety
-/// All threads of a block without a cluster come here, once.
+/// All threads of a block without a cluster call this, once.
 #[inline(always)]
 pub unsafe fn set_up_rings<const STAGES: u32>(
     barriers: &Tensor<TileMut<'static, Mbarrier, InShared>, Sides>,
@@ -71,51 +70,51 @@ pub unsafe fn set_up_rings<const STAGES: u32>(
         rings
     }
 }
-/// The boxes of Q, or of K ..
+/// The boxes of Q or of K in shared memory.
 pub type Keys<T> = Tensor<TileMut<'static, T, InShared>, BoxesK>;
-/// .. and of V.
+/// The boxes of V in shared memory.
 pub type Values<T> = Tensor<TileMut<'static, T, InShared>, BoxesV>;
 
-/// The boxes of Q and K as operands, of heads of 64: rows, d, stages ..
+/// Q and K as operands, for heads of 64: rows, d, stages.
 pub type K64 =
     ComposedLayout<Rows128, Int<0>, OrderedLayout<Shape!((128, 64, 4)), Shape!((1, 0, 2))>>;
-/// .. and of V: d, rows, stages.
+/// V as operand, for heads of 64: d, rows, stages.
 pub type V64 = ComposedLayout<Rows128, Int<0>, Layout!((64, 128, 4))>;
-/// The same of heads of 128 ..
+/// Q and K as operands, for heads of 128: rows, d, stages.
 pub type K128 = ComposedLayout<
     Rows128,
     Int<0>,
     OrderedLayout<Shape!((128, (64, 2), 2)), Shape!((1, (0, 2), 3))>,
 >;
-/// .. and of V.
+/// V as operand, for heads of 128: d, rows, stages.
 pub type V128 = ComposedLayout<
     Rows128,
     Int<0>,
     OrderedLayout<Shape!(((64, 2), 128, 2)), Shape!(((0, 2), 1, 3))>,
 >;
 
-/// A thread's 64 scores of its warpgroup's 64 x 128.
+/// A thread's 64 scores of the 64 x 128 scores of its warpgroup.
 pub type Scores = Layout!(((2, 2, 16), 1, 1));
-/// Powers of them as a thread has them, in the shape of the operand that multiplies V.
+/// A thread's powers of these scores, in the shape of the operand that multiplies V.
 pub type Powers = Layout!(((2, 2, 2), 1, 8));
 /// The powers of a thread.
 pub type P<T> = Fragment<T, Powers>;
-/// Accumulators whose products are on their way.
+/// Accumulators of products that still run.
 pub type Moving<L> = InFlight<Fragment<f32, L>>;
-/// A thread's accumulators of its warpgroup's 64 rows of O.
+/// A thread's accumulators of the 64 rows of O of its warpgroup.
 pub type Out<H, T> = Fragment<f32, <H as Head<T>>::Accumulators>;
 
-/// Heads of a size: the two products. All threads of a warpgroup come to them, `thread` of 256 in
-/// all, and the stages are there until the products are over.
+/// The two products of attention, for one size of heads. All threads of a warpgroup call them, as
+/// `thread` of 256, and the stages stay until the products are over.
 pub trait Head<T: Half> {
-    /// The boxes side by side in a tile of Q, K or V.
+    /// The number of boxes side by side in a tile of Q, K or V.
     const WIDE: usize;
-    /// A thread's accumulators of its warpgroup's 64 rows of O.
+    /// A thread's accumulators of the 64 rows of O of its warpgroup.
     type Accumulators: Addressable + StaticCosize + StaticLayout;
-    /// `Q K^T` of a stage of Q and one of K, on its way.
+    /// Starts `Q K^T` of a stage of Q and a stage of K.
     ///
     /// # Safety
-    /// As above.
+    /// As the trait says.
     unsafe fn gemm_query_key(
         q: &Keys<T>,
         query: u32,
@@ -123,10 +122,10 @@ pub trait Head<T: Half> {
         key: u32,
         thread: usize,
     ) -> Moving<Scores>;
-    /// `O + P V` of a stage of V, on its way.
+    /// Starts `O + P V` of a stage of V.
     ///
     /// # Safety
-    /// As above.
+    /// As the trait says.
     unsafe fn gemm_power_value(
         o: Out<Self, T>,
         p: &P<T>,
@@ -134,10 +133,10 @@ pub trait Head<T: Half> {
         stage: u32,
         thread: usize,
     ) -> Moving<Self::Accumulators>;
-    /// Nothing takes the place of row `row`, below 128, of a stage of V.
+    /// Writes zeros to row `row`, below 128, of a stage of V.
     ///
     /// # Safety
-    /// As above; nobody reads the row meanwhile.
+    /// As the trait says; nobody reads the row meanwhile.
     #[inline(always)]
     unsafe fn clear_row(v: &mut Values<T>, stage: u32, row: usize) {
         let nothing = Fragment::<T, Layout!(8)>::zeroed(); // (8)
@@ -234,18 +233,18 @@ impl<T: Half> Head<T> for HeadDim<128> {
     }
 }
 
-/// Powers as the operand that multiplies V.
+/// Rounds the powers to the operand that multiplies V.
 #[inline(always)]
 pub fn narrow_scores<T: Half>(scores: &Fragment<f32, Scores>) -> Fragment<T, Powers> {
     let mut powers = Fragment::<T, Powers>::zeroed(); // (V, M, K)
     hopper::narrow_fragment(scores, &mut powers);
     powers
 }
-/// The word of a stage. The first thread of the warp reads it, and gives the stage back later,
-/// which orders what it read before what is written there next.
+/// Reads the word of a stage. The first thread of the warp reads it, and releases the stage later:
+/// this orders the read before the next write.
 ///
 /// # Safety
-/// All threads of the warp come here, `lane` of 32.
+/// All threads of the warp call this, as `lane` of 32.
 #[inline(always)]
 #[must_use]
 pub unsafe fn read_stage_word(
@@ -265,17 +264,17 @@ pub unsafe fn read_stage_word(
     // SAFETY: the caller's promise.
     unsafe { device::first_of_warp(word[0]) }
 }
-/// Where a thread's first score lies in a tile of 128 queries and 128 keys; its second row is 8
-/// below.
+/// The row and the column of a thread's first score in a tile of 128 queries and 128 keys. The
+/// thread's second row is 8 below.
 ///
 /// # Safety
-/// There are 256 threads.
+/// `thread` is below 256.
 #[inline(always)]
 #[must_use]
 pub unsafe fn first_score<T: Half>(thread: usize) -> (usize, usize) {
     let mma = make_tiled_mma(T::Shared128::default(), Warpgroups::default(), tiler!(_, _, _));
     let whole = Tensor::coordinates(identity(shape!((128, 128)))); // (queries, keys)
-    // SAFETY: the caller's promise; the tile is a whole one.
+    // SAFETY: the caller's promise; the tile is whole.
     unsafe {
         mma.get_slice(thread)
             .unwrap_unchecked()

@@ -1,9 +1,9 @@
 //! `C = A B` of halves with accumulators in fp32, on tensor cores by `mma.sync`: what every GPU
 //! from sm_80 on has. A and B have K first (BLAS: TN), C is row-major.
 //!
-//! Tiles of 128 x 128 x 64 go through three stages of swizzled shared memory; four warps have 64 x
-//! 64 accumulators each. While the product of one step of 16 along K runs, `ldmatrix` reads the
-//! operands of the next one.
+//! Tiles of 128 x 128 x 64 go through three stages of swizzled shared memory; each of four warps
+//! has 64 x 64 accumulators. While the product of one step of 16 along K runs, `ldmatrix` reads the
+//! operands of the next step.
 
 use half::{bf16, f16};
 use layout_algebra::atom::{
@@ -23,28 +23,28 @@ use layout_nvidia::mma::{SM80_16x8x16_F32BF16BF16F32_TN, SM80_16x8x16_F32F16F16F
 pub type Tile = Tiler!(128, 128);
 /// The tile of an operand.
 pub type Operand = Tiler!(128, 64);
-/// The warps of a block, 2 x 2, one atom each ..
+/// The warps of a block: 2 x 2, one atom each.
 pub type Warps = Layout!((2, 2, 1));
-/// .. and with those that follow one another as neighbours: what `ldmatrix` reads at once.
+/// The permutation by which atoms that follow one another become neighbours: `ldmatrix` reads them
+/// at once.
 pub type Order = Tiler!(32, 32, 16);
 /// The threads of a block.
 pub type Threads = Layout!((32, (2, 2)));
 /// The threads that fetch: 8 along K, each with 8 neighbours, and 16 rows.
 pub type Fetch = (Layout!((16, 8): right), Layout!((1, 8)));
-/// Three stages of a tile, rows of 128 bytes. Units of 16 bytes change places within a row by its
-/// number, so that the 8 rows that `ldmatrix` reads at a time lie in different banks.
+/// Three stages of a tile, rows of 128 bytes. The number of the row permutes its units of 16 bytes,
+/// so that the 8 rows that `ldmatrix` reads at a time lie in different banks.
 pub type Stages = ComposedLayout<
     Swizzle<3, 3, 3>,
     Int<0>,
     OrderedLayout<Shape!((128, 64, 3)), Shape!((1, 0, 2))>,
 >;
 
-/// The units of 16 bytes of 16 rows of 64 halves, by row and place in it: they change places as
-/// in [`Stages`].
+/// The units of 16 bytes of 16 rows of 64 halves, by row and place: permuted as in [`Stages`].
 pub type Units = ComposedLayout<Swizzle<3, 0, 3>, Int<0>, Layout!((16, 8): right)>;
 
-/// How many rows of tiles make a group. Blocks go through the tiles group by group, so that blocks
-/// that run at the same time read the same operands, from the cache.
+/// The number of rows of tiles in a group. Blocks go through the tiles group by group, so that
+/// blocks that run at the same time read the same operands from the cache.
 pub const GROUP: u32 = 8;
 
 /// What a block has in shared memory.
@@ -68,7 +68,8 @@ impl Half for bf16 {
     type Atom = SM80_16x8x16_F32BF16BF16F32_TN;
 }
 
-/// The product of a block: whose accumulators they are, and the accumulators.
+/// Computes the product of a block. Returns the thread that has the accumulators, and the
+/// accumulators.
 ///
 /// # Safety
 /// The matrices are there, and 16 divides their addresses.

@@ -29,15 +29,15 @@ use self::form::{bf16_narrow, bf16_wide, f16_narrow, f16_wide};
 pub type Threads = Layout!(384);
 /// The warpgroups that multiply: one above the other.
 pub type Warpgroups = Layout!((2, 1, 1));
-/// Rows of 128 bytes, whose units of 16 change places by the number of the row.
+/// The swizzle of rows of 128 bytes: the number of the row permutes its units of 16 bytes.
 pub type Rows128 = Swizzle<3, 3, 3>;
-/// What is fetched of A and B, and stored of C, at once: 64 rows of 128 bytes.
+/// The box that one copy fetches of A or B, or stores of C: 64 rows of 128 bytes.
 pub type Box = ComposedLayout<Rows128, Int<0>, Layout!((64, 64): right)>;
-/// All boxes of A and B that a block has: of each stage those of A, and behind them of each stage
-/// those of B.
+/// All boxes of A and B that a block has: the boxes of A of all stages, and behind them the boxes
+/// of B of all stages.
 pub type Boxes =
     ComposedLayout<Rows128, Int<0>, OrderedLayout<Shape!((64, 64, 24)), Shape!((1, 0, 2))>>;
-/// Parts of the result on their way out: two for each warpgroup that multiplies.
+/// The parts of the result before they are stored: two for each warpgroup that multiplies.
 pub type StagesC = ComposedLayout<
     Rows128,
     Int<0>,
@@ -53,9 +53,9 @@ pub type Maps<'m, F> = (
     &'m Map<<F as TileProduct>::B, <F as TileProduct>::Box>,
     &'m MapMut<<F as TileProduct>::C, Box>,
 );
-/// Products of a tile by an instruction `I` that reads A and B from shared memory: how wide a tile
-/// is, whose layouts the instruction has, a thread's accumulators, the stages of A and of B (rows,
-/// K, stages), and the elements of C.
+/// Defines the products of a tile by an instruction `I` that reads A and B from shared memory. Each
+/// row has the width of a tile, the instruction with the same layouts, the accumulators of a
+/// thread, the stages of A and of B (rows, K, stages), and the element of C.
 macro_rules! tile_products {
     ($($(#[$doc:meta])* $name:ident: $wide:literal, $instruction:ident, $accumulators:ty,
         [$stages_a:ty, $stages_b:ty], ($($of_a:tt)*) -> $c:ty;)*) => {$(
@@ -119,12 +119,12 @@ pub mod form {
     pub type bf16_narrow = Narrow<SM90_64x128x16_F32BF16BF16_SS>;
 }
 
-/// The product by `rows` x `columns` tiles of C of a cluster, `depth` stages along K, by `clusters`
-/// clusters of `BLOCKS` blocks, two above one another: `op` makes the epilogue.
+/// Computes `rows` x `columns` tiles of C for each cluster, `depth` stages along K, on `clusters`
+/// clusters of `BLOCKS` blocks, two above one another. `op` makes the epilogue.
 ///
 /// # Safety
-/// All threads come here, of a kernel of clusters of `BLOCKS` blocks with this shared memory. The
-/// maps are those of the matrices.
+/// All threads of a kernel with clusters of `BLOCKS` blocks and this shared memory call this. The
+/// maps belong to the matrices.
 #[inline(always)]
 pub unsafe fn multiply_tiles<
     F: TileProduct,
@@ -273,11 +273,11 @@ pub unsafe fn multiply_tiles<
     }
 }
 
-/// The product, by `rows` x `columns` tiles of a cluster and `depth` stages along K, one at least,
-/// in `clusters` clusters. It may be launched early.
+/// Computes `rows` x `columns` tiles of C for each cluster, `depth` stages along K, at least one,
+/// on `clusters` clusters. The kernel may start before the previous launch ends.
 ///
 /// # Safety
-/// The maps are those of the matrices.
+/// The maps belong to the matrices.
 #[cfg(feature = "hgemm_sm90")]
 #[kernel(
     threads = Threads, shared = Shared<F::C>,

@@ -1,4 +1,4 @@
-//! How a step of decoding is cut into parts, and how what they compute is joined.
+//! Divides a step of decoding into parts, and joins the results of the parts.
 
 use core::num::NonZeroU32;
 
@@ -8,39 +8,39 @@ use layout_algebra::prelude::*;
 use layout_nvidia::device::{self, kernel};
 use layout_nvidia::hopper::Narrow;
 
-/// The sizes of a step. In the device's memory it stands before the words of the parts.
+/// The sizes of a step. In the device's memory they stand before the words of the parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C, align(16))]
 pub struct Plan {
-    /// 0: the parts are counted here.
+    /// The counter of the parts that blocks have taken: 0 at the launch.
     pub counter: u32,
-    /// The parts of all sequences and heads.
+    /// The number of parts of all sequences and heads.
     pub parts: u32,
-    /// The blocks.
+    /// The number of blocks.
     pub blocks: u32,
-    /// The sequences.
+    /// The number of sequences.
     pub sequences: u32,
-    /// The rows of queries of a sequence, the last of which sees all of its keys, the one before
-    /// all but the last key.
+    /// The number of rows of queries of a sequence. The last row sees all keys of the sequence, the
+    /// row before it all keys but the last.
     pub queries: u32,
-    /// The heads of keys and values.
+    /// The number of heads of keys and values.
     pub heads: u32,
-    /// The heads of queries that share one of them.
+    /// The number of heads of queries that share one of them.
     pub group: u32,
-    /// The numbers of pages that the table has of each sequence.
+    /// The number of pages that the table has for each sequence.
     pub pages: u32,
-    /// The sixteens of slots of a page.
+    /// The slots of a page, divided by 16.
     pub per_page: u32,
-    /// The tiles of 128 keys of a part.
+    /// The number of tiles of 128 keys in a part.
     pub chunk: u32,
-    /// Nothing: the plan is whole pairs of words.
+    /// Unused: it makes the plan a whole number of pairs of words.
     pub nothing: [u32; 2],
 }
 impl Plan {
-    /// The pairs of words that the plan takes, before the words of its parts.
+    /// The pairs of words of the plan, before the words of its parts.
     pub const PAIRS: usize = size_of::<Plan>() / 16;
-    /// The plan and its parts, as the device takes them: two words for each part, the part's word
-    /// and 0, and two words of 0 behind the last part.
+    /// The plan and its parts as the device reads them: two words for each part, which are the
+    /// part's word and 0, and two words of 0 behind the last part.
     pub fn plan_words(self, lengths: &[u32]) -> impl Iterator<Item = u64> {
         let pair = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
         let own = [
@@ -54,9 +54,10 @@ impl Plan {
         own.into_iter()
             .chain(self.part_words(lengths).chain(core::iter::once(0)).flat_map(|word| [word, 0]))
     }
-    /// The plan of a step of sequences of these lengths, with the chunk that suits the blocks.
-    /// `None` if the rows of a head of keys are more than 64, a sequence has fewer keys than rows
-    /// of queries, but some, or there is more than 16 bits count.
+    /// The plan of a step of sequences of these lengths; the chunk is the one that keeps the blocks
+    /// busy. `None` if a head of keys has more than 64 rows, if a sequence with keys has fewer keys
+    /// than rows of queries, if the table has too few pages, or if a size is 0 or does not fit in
+    /// 16 bits.
     #[must_use]
     pub fn with_chunk(self, lengths: &[u32]) -> Option<Self> {
         let per_row = self.group.div_ceil(8);
@@ -70,9 +71,9 @@ impl Plan {
         if !(fits && sixteen && lengths.iter().all(|length| long(length) && paged(length))) {
             return None;
         }
-        // The chunk that seems to be over first, in halves of a tile: a part takes one more than
-        // its tiles do. Blocks take parts of a whole chunk in turns; and all parts, of which the
-        // last one may be half a chunk too late.
+        // Chooses the chunk with the least estimated time, in halves of a tile; a part takes one
+        // half more than its tiles. The estimate is the larger of two times: whole chunks in
+        // rounds; and all parts spread evenly, with half a chunk more for the last part.
         let tiles = |each: &dyn Fn(u64) -> u64| -> u64 {
             lengths.iter().map(|length| each(u64::from(length.div_ceil(128)))).sum::<u64>()
                 * u64::from(self.heads)
@@ -93,7 +94,7 @@ impl Plan {
         let plan = Plan { counter: 0, chunk, sequences: lengths.len() as u32, ..self };
         Some(Plan { parts: u32::try_from(plan.part_words(lengths).count()).ok()?, ..plan })
     }
-    /// The parts as words, whole ones first: the sequence, the head, the first tile and the number
+    /// The parts as words, whole parts first: the sequence, the head, the first tile and the number
     /// of tiles, 16 bits each.
     pub fn part_words(self, lengths: &[u32]) -> impl Iterator<Item = u64> {
         let of = move |whole: bool| {
@@ -112,7 +113,7 @@ impl Plan {
         of(true).chain(of(false))
     }
 }
-/// The four numbers of a part's word.
+/// Unpacks the four numbers of a part's word.
 #[inline(always)]
 #[must_use]
 pub fn unpack_part(word: u64) -> [u32; 4] {
@@ -120,11 +121,11 @@ pub fn unpack_part(word: u64) -> [u32; 4] {
     [low & 0xffff, low >> 16, high & 0xffff, high >> 16]
 }
 
-/// Joins the parts of a step: O, sequences x queries x heads x group x d. A warp for each row. It
-/// may be launched early.
+/// Joins the parts of a step to O, sequences x queries x heads x group x d. A warp computes each
+/// row. The kernel may start before the previous launch ends.
 ///
 /// # Safety
-/// The results are those of `decode` with this plan, `lengths` and `scale`; there is memory for O.
+/// The results come from `decode` with this plan, `lengths` and `scale`; there is memory for O.
 #[kernel(threads = Layout!(128), instances(<64, f16>, <64, bf16>, <128, f16>, <128, bf16>))]
 pub unsafe fn join<const D: usize, T: Narrow>(
     plan: *const [u64; 2],
@@ -164,7 +165,7 @@ pub unsafe fn join<const D: usize, T: Narrow>(
         let (mut most, mut sum, mut out) = (f32::MIN, 0.0, [0.0; 4]);
         let mut first = 0;
         while first < parts {
-            // Eight parts are on their way at once.
+            // Eight parts are read at once.
             let (mut states, mut values) = ([[f32::MIN, 0.0]; 8], [[0.0; 4]; 8]);
             for_static!(P in 0..8, {
                 if first + (P as u32) < parts {
@@ -193,7 +194,7 @@ pub unsafe fn join<const D: usize, T: Narrow>(
             });
             first += 8;
         }
-        // Without a key there is nothing.
+        // A row without keys is 0.
         let part = if sum > 0.0 { device::reciprocal(sum) } else { 0.0 };
         let mut o = Tensor::from_global(o.cast::<[T; 2]>(), layout!((32, D / 64, all as usize)));
         // (lanes, D / 64, rows)

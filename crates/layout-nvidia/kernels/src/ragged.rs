@@ -1,4 +1,4 @@
-//! `sgemm` of any sizes: what a tile has beyond an edge is zero in shared memory, and is not
+//! `sgemm` of any sizes: elements of a tile beyond an edge are zero in shared memory, and are not
 //! written.
 //!
 //! Numbers are copied one by one, each under a predicate; the tile at the end of K has predicates
@@ -17,8 +17,8 @@ use crate::sgemm::{
 
 /// How an operand of any size lies in memory, and who copies it.
 pub trait RaggedOperand {
-    /// Returns a closure that copies a part of a tile of rows `128 block ..`, of an operand of
-    /// `rows` rows and K, whose other mode has the stride `along`.
+    /// Returns a closure that copies a part of a tile of rows `128 block ..`, of an operand with
+    /// `rows` rows and K; the stride of its other mode is `along`.
     ///
     /// # Safety
     /// The matrix is there.
@@ -35,7 +35,7 @@ impl RaggedOperand for MnMajor {
         [rows, k, along]: [usize; 3],
         block: usize,
     ) -> Result<impl Fn(&mut Tiles, Part) -> Result<(), Trap>, Trap> {
-        // 64 x 2 threads: as few columns lead to few addresses, as few rows to few predicates.
+        // 64 x 2 threads: few columns need few addresses, few rows need few predicates.
         let number = SM80_CP_ASYNC_CACHEALWAYS_ZFILL::<u32, f32>::new();
         let tiled = make_tiled_copy(number, layout!((64, 2)), layout!((1, 1)))?;
         let Some(thread) = tiled.get_slice(device::thread_index()) else { device::trap() };
@@ -78,7 +78,7 @@ impl RaggedOperand for KMajor {
         [rows, k, along]: [usize; 3],
         block: usize,
     ) -> Result<impl Fn(&mut Tiles, Part) -> Result<(), Trap>, Trap> {
-        // 4 threads along K and 32 down: rows, of which each has its predicate, are fewer.
+        // 4 threads along K and 32 down: a thread has fewer rows, and so fewer predicates.
         let number = SM80_CP_ASYNC_CACHEALWAYS_ZFILL::<u32, f32>::new();
         let tiled = make_tiled_copy(number, layout!((32, 4):(4, 1)), layout!((1, 1)))?;
         let Some(thread) = tiled.get_slice(device::thread_index()) else { device::trap() };
@@ -115,8 +115,8 @@ impl RaggedOperand for KMajor {
     }
 }
 
-/// Any sizes; `a_along` and `b_along` are the strides of the other mode. C is column-major. What is
-/// beyond an edge is zero in the tiles, and is not written.
+/// Any sizes. `a_along` and `b_along` are the strides of the other mode. C is column-major.
+/// Elements beyond an edge are zero in the tiles, and are not written.
 ///
 /// # Safety
 /// The matrices are there.

@@ -1,5 +1,5 @@
-//! `to(i, j) = exp(from(i, j)) / sum_k exp(from(i, k))`: a row in the registers of a block, read
-//! once and written once.
+//! `to(i, j) = exp(from(i, j)) / sum_k exp(from(i, k))`: a block keeps a row in its registers,
+//! reads it once and writes it once.
 
 use layout_algebra::atom::{UniversalCopy, copy};
 use layout_algebra::for_static;
@@ -8,22 +8,22 @@ use layout_algebra::tensor::space::Shared as InShared;
 use layout_algebra::tensor::{Fragment, TileMut};
 use layout_nvidia::device::{self, SharedTile, SharedTiles, Trap, kernel};
 
-/// The values of a thread side by side: one access of 128 bits ..
+/// The neighbouring values of a thread: one access of 128 bits.
 pub type Values = Tiler!(4);
-/// .. and all that a thread may have of a row.
+/// All values that a thread may have of a row.
 pub type Row = Layout!((4, 8));
 /// A number of each warp; a block has up to 8 warps.
 pub type OfWarps = Layout!(8);
 /// The largest number of each warp, and its sum.
 pub type Shared = (SharedTile<f32, OfWarps>, SharedTile<f32, OfWarps>);
 
-/// How long rows may be, and who has them: each thread of a block up to 8 times 4 elements.
+/// The longest rows, and their threads: each thread of a block has up to 8 times 4 elements.
 pub trait Length: 'static {
     /// The longest row.
     const COLUMNS: usize;
     /// The threads of a block.
     type Threads: StaticLayout;
-    /// Memory is waited for by as many threads as there can be: 64 registers each.
+    /// As many threads as possible wait for memory: 64 registers each.
     fn min_blocks_per_multiprocessor();
 }
 /// Rows of at most 8192 elements.
@@ -49,7 +49,7 @@ impl Length for short {
     }
 }
 
-/// Joins a number of each thread of a block of `warps` warps by `join`, through shared memory.
+/// Joins one number of each thread of a block of `warps` warps by `join`, through shared memory.
 #[inline(always)]
 fn reduce_block(
     value: f32,
@@ -83,7 +83,7 @@ fn reduce_block(
     Ok(joined)
 }
 
-/// A block for each of `m` rows. `n` is a multiple of 4, and no more than the longest row.
+/// A block computes each of `m` rows. `n` is a multiple of 4, and at most the longest row.
 ///
 /// # Safety
 /// Both matrices are there, and 16 divides their addresses.

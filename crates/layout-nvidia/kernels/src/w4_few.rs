@@ -1,5 +1,5 @@
-//! `Y = X W^T` of up to 16 rows of halves X and weights of 4 bits: the device's memory sets the
-//! time.
+//! `Y = X W^T` of up to 16 rows of halves X and weights of 4 bits. Reading W from the
+//! device's memory sets the time.
 //!
 //! ```text
 //! product      Y^T = W X^T by `mma.sync`: 16 rows of W, 8 rows of X
@@ -8,8 +8,8 @@
 //! block        its warps' rows of W, all of K: the accumulators of its warps are added up at the end
 //! ```
 //!
-//! Pieces lie in memory as `w4_sm90` has them: a warp's strip of a warpgroup's operand is the
-//! operand of `mma.sync`.
+//! W lies in memory as for `w4_sm90`, in pieces: the strip of a warp in a warpgroup's operand is
+//! the operand of `mma.sync`.
 
 use core::ptr;
 
@@ -30,38 +30,38 @@ use crate::w4_sm90::{PIECE, unpack_weights};
 
 /// The words of a lane, and a unit of 16 bytes of X.
 type Words = Layout!(4);
-/// A thread's X, as operand: the two halves of the four steps lie side by side.
+/// A thread's X as operand: the two halves of the four steps are neighbours.
 type Operand = Layout!(((2, 2), 1, (2, 2)));
 /// A thread's products.
 type Products = Layout!(((2, 2), 1, 1));
 /// A thread's accumulators: strips, eights of rows of X, values.
 type Sums<const EIGHTS: usize, const STRIPS: usize> = [[[f32; 4]; EIGHTS]; STRIPS];
-/// A lane's part of X: 8 elements of a piece, every fourth row, pieces of the warp ..
+/// What a lane reads of X: 8 elements of a piece, every fourth row, pieces of the warp.
 type LaneX<'a, T> = Tensor<Tile<'a, T, Global>, Layout!((8, usize, usize):(1, usize, usize))>;
-/// .. of W: 4 words of a strip, strips, pieces of the warp ..
+/// What a lane reads of W: 4 words of a strip, strips, pieces of the warp.
 type LaneW<'a> = Tensor<Tile<'a, u32, Global>, Layout!((4, usize, usize):(1, usize, usize))>;
-/// .. and of the scales: 4 words, pieces of the warp.
+/// What a lane reads of the scales: 4 words, pieces of the warp.
 type LaneScales<'a> = Tensor<Tile<'a, u32, Global>, Layout!((4, usize):(1, usize))>;
 
-/// The halves of eight rows of a piece of X, along K the elements of a row, and a strip's words.
+/// The halves in eight rows of a piece of X; the elements of such a row; the words of a strip.
 const EIGHT: usize = 8 * PIECE_K;
 const PIECE_K: usize = 64;
 const STRIP: usize = 4 * 32;
 
-/// What a block is made of: eights of rows of X, strips of a warp, warps, stages.
+/// A block: eights of rows of X, strips of a warp, warps, stages.
 pub struct Block<const EIGHTS: usize, const STRIPS: usize, const WARPS: usize, const STAGES: usize>;
 impl<const EIGHTS: usize, const STRIPS: usize, const WARPS: usize, const STAGES: usize>
     Block<EIGHTS, STRIPS, WARPS, STAGES>
 {
-    /// Whether a turn of the loop is a piece for each stage, which takes a quarter fewer
+    /// Whether a turn of the loop takes one piece for each stage, which needs a quarter fewer
     /// instructions, or one piece.
     const ALL_STAGES: bool = EIGHTS > 1 || STRIPS > 2;
 }
-/// Its threads and its shared memory.
+/// The threads and the shared memory of a block.
 pub trait Sizes: 'static {
     /// The threads of a block.
     type Threads: StaticLayout + Default;
-    /// The words of all stages of all warps: in each X, strips, and their scales.
+    /// The words of all stages of all warps: each stage has X, strips of W, and their scales.
     type Words: hopper::HasDescriptor + Addressable + Default;
 }
 macro_rules! sizes {
@@ -73,15 +73,15 @@ macro_rules! sizes {
     )*};
 }
 sizes! { 1 2 8 4; 1 4 8 4; 2 2 8 4; 2 4 8 3; }
-/// Their memory.
+/// The shared memory of a block.
 pub type Shared<B> = (SharedTile<u32, <B as Sizes>::Words>,);
 
-/// The product of `m` rows, up to `8 EIGHTS`: on a block for each `16 STRIPS` rows of W, of which
-/// there are `n`, of `k` columns.
+/// Computes the product of `m` rows, at most `8 EIGHTS`, with W of `n` rows and `k` columns. A
+/// block has `16 STRIPS` rows of W.
 ///
 /// # Safety
-/// The matrices are there, X and Y row-major, W in pieces of 64 x 64; 128 divides `n`, 64 divides
-/// `k`, 16 the addresses. The launch before this one does not write W.
+/// The matrices are there: X and Y are row-major, W is in pieces of 64 x 64; 128 divides `n`, 64
+/// divides `k`, and 16 divides the addresses. The previous launch does not write W.
 #[kernel(
     threads = <Block<EIGHTS, STRIPS, WARPS, STAGES> as Sizes>::Threads,
     shared = Shared<Block<EIGHTS, STRIPS, WARPS, STAGES>>,
@@ -106,10 +106,10 @@ pub unsafe fn w4_few<
 ) where
     Block<EIGHTS, STRIPS, WARPS, STAGES>: Sizes,
 {
-    // SAFETY: the caller's promises; a stage is its warp's own, written by copies that the pipeline
-    // waits for. The accumulators are written where stages were when no warp reads them any more,
-    // and read behind a barrier. The layouts of X and of the scales have rows and lanes that are
-    // not there: no copy reads those.
+    // SAFETY: the caller's promises. A stage belongs to its warp; copies that the pipeline waits
+    // for write it. The accumulators take the place of the stages when no warp reads these any
+    // more, and are read behind a barrier. The layouts of X and of the scales have more rows and
+    // lanes than there are: no copy reads those.
     unsafe {
         let (mut words,) = Shared::<Block<EIGHTS, STRIPS, WARPS, STAGES>>::make_tensors();
         // (words)
@@ -117,8 +117,8 @@ pub unsafe fn w4_few<
         let (warp, lane) = (device::first_of_warp(thread as u64 / 32) as usize, thread % 32);
         let block = device::block_index().0;
         let mut stages = Stages::<T>::new::<EIGHTS, STRIPS, WARPS, STAGES>(&mut words);
-        // Two pieces lie side by side for each step along K, four strips in each. A warp has every
-        // `WARPS`-th step.
+        // For each step along K two pieces lie side by side, each with four strips. A warp has
+        // every `WARPS`-th step.
         let (steps, two) = (k / PIECE_K, 2 * PIECE);
         let every = (steps + WARPS - 1 - warp) / WARPS;
         let w_of_all = Tensor::from_global_ref(
@@ -149,7 +149,8 @@ pub unsafe fn w4_few<
             multiply_by_pieces::<T, EIGHTS, STRIPS, STAGES>(mine, &mut stages, place)
         }; // [strip][8 rows of X][V]
 
-        // The accumulators go where the stages were, four of a thread beside those of the next one.
+        // The accumulators take the place of the stages: the four of a thread lie beside the four
+        // of the next thread.
         device::sync_threads();
         let mut of_warps = Tensor::from_shared(
             words.address_mut(0).unwrap_unchecked().cast::<f32>(),
@@ -180,7 +181,7 @@ pub unsafe fn w4_few<
                     });
                 }
             });
-            // Two rows of X, at rows `lane / 4` of W and 8 more.
+            // Two rows of Y^T for each lane: row `lane / 4` of W, and the row 8 below.
             let (row, column) = (8 * e + lane % 4 * 2, 16 * (STRIPS * block + s) + lane / 4);
             for_static!(R in 0..2, {
                 let both = T::convert_pair(sum[2 * R], sum[2 * R + 1]);
@@ -195,11 +196,11 @@ pub unsafe fn w4_few<
     }
 }
 
-/// The stages of X: 8 of a unit, units, eights of rows, stages, warps ..
+/// The stages of X: 8 of a unit, units, eights of rows, stages, warps.
 type StagesX = Layout!((8, 64, usize, usize, usize):(1, 8, usize, usize, usize));
-/// .. of W: 4 words of a lane, lanes, strips, stages, warps ..
+/// The stages of W: 4 words of a lane, lanes, strips, stages, warps.
 type StagesW = Layout!((4, 32, usize, usize, usize):(1, 4, usize, usize, usize));
-/// .. and of the scales: 8 words, strips, stages, warps.
+/// The stages of the scales: 8 words, strips, stages, warps.
 type StagesOfScales = Layout!((8, usize, usize, usize):(1, 8, usize, usize));
 /// The stages of all warps in shared memory.
 struct Stages<T: 'static> {
@@ -208,13 +209,13 @@ struct Stages<T: 'static> {
     scales: Tensor<TileMut<'static, u32, InShared>, StagesOfScales>,
 }
 impl<T: Nibbles + Half> Stages<T> {
-    /// Where a turn of the loop has all stages, X of all warps and stages lies first, each eight
-    /// rows of it where banks begin, then W, then scales: what a lane writes and reads of all
-    /// stages has one address, since their numbers are known to the compiler. Else the three lie
-    /// together in each stage.
+    /// Divides the words among X, W and the scales. If a turn of the loop takes all stages, X of
+    /// all warps and stages comes first (each eight rows begin at the first bank), then W, then the
+    /// scales: the compiler knows the numbers of the stages, and a lane needs one address for all
+    /// of them. Otherwise X, W and the scales of a stage lie together.
     ///
     /// # Safety
-    /// The words are those of the block, and nothing else uses them while the stages live.
+    /// The words belong to the block, and nothing else uses them while the stages live.
     #[inline(always)]
     unsafe fn new<
         const EIGHTS: usize,
@@ -252,10 +253,10 @@ impl<T: Nibbles + Half> Stages<T> {
             }
         }
     }
-    /// Starts copies of a piece of W and of its scales to a stage: a lane's words.
+    /// Starts copies of a piece of W and of its scales to a stage: the words of this lane.
     ///
     /// # Safety
-    /// The piece and the stage are there; the stage is the warp's, and nobody reads it.
+    /// The piece and the stage exist; the stage belongs to the warp, and nobody reads it.
     #[inline(always)]
     unsafe fn fetch_w<const STRIPS: usize>(
         &mut self,
@@ -264,7 +265,7 @@ impl<T: Nibbles + Half> Stages<T> {
         (lane, warp, stage): (usize, usize, usize),
     ) {
         let four = SM80_CP_ASYNC_CACHEGLOBAL::<u128, u32>::new();
-        // SAFETY: the caller's promises; two lanes have a strip's scales.
+        // SAFETY: the caller's promises; two lanes copy the scales of a strip.
         unsafe {
             let mut of_lane = self.w.slice_unchecked_mut((.., lane, .., .., warp));
             // (4 words, strips, stages)
@@ -288,7 +289,7 @@ impl<T: Nibbles + Half> Stages<T> {
             }
         }
     }
-    /// Starts copies of a piece of X to a stage: a lane's units.
+    /// Starts copies of a piece of X to a stage: the units of this lane.
     ///
     /// # Safety
     /// As for [`fetch_w`](Stages::fetch_w).
@@ -301,7 +302,7 @@ impl<T: Nibbles + Half> Stages<T> {
     ) {
         let units = [0, 4].map(|down| Units::default().index((lane / 8 + down, lane % 8)));
         for_static!(R in 0..4, {
-            // Rows that are not there are not read, and their products not written.
+            // Rows that do not exist are not read, and their products are not written.
             if const { R < 2 * EIGHTS } && 4 * R + lane / 8 < m {
                 // SAFETY: the caller's promises.
                 let (from, mut of_lane) = unsafe {
@@ -321,7 +322,7 @@ impl<T: Nibbles + Half> Stages<T> {
     /// Adds the products of a stage to a warp's accumulators.
     ///
     /// # Safety
-    /// All lanes of the warp come here, and see the stage, which nobody writes.
+    /// All lanes of the warp call this and see the stage; nobody writes it.
     #[inline(always)]
     unsafe fn multiply<const EIGHTS: usize, const STRIPS: usize>(
         &self,
@@ -355,7 +356,7 @@ impl<T: Nibbles + Half> Stages<T> {
                     let words = [words[0], words[1], words[2], words[3]];
                     let weights = unpack_weights::<T>(&words, |_, word| T::center_nibbles(word));
                     // (V, M, K)
-                    // Those of rows `lane / 4` and 8 more.
+                    // The accumulators of row `lane / 4` and of the row 8 below.
                     let two = *scales.get_unchecked((S, stage));
                     let scales = [two as u16, (two >> 16) as u16]
                         .map(|bits| T::half_from_bits(bits).widen_to_f32());
@@ -375,10 +376,10 @@ impl<T: Nibbles + Half> Stages<T> {
     }
 }
 
-/// The accumulators of a warp: a turn of the loop is a piece.
+/// Computes a warp's accumulators; a turn of the loop takes one piece.
 ///
 /// # Safety
-/// All lanes of the warp come here, with what they read and the block's stages.
+/// All lanes of the warp call this, with what they read and the stages of the block.
 #[inline(always)]
 unsafe fn multiply_by_pieces<
     T: Nibbles + Half,
@@ -394,7 +395,7 @@ unsafe fn multiply_by_pieces<
     unsafe {
         let pieces = x.shape().2;
         let mut pipe = Pipeline::<STAGES, true>::new(pieces);
-        // W is not what the launch before writes.
+        // The previous launch does not write W: the copies of W start before it ends.
         for i in 0..STAGES - 1 {
             if i < pieces {
                 stages.fetch_w::<STRIPS>((w, scales), i, (lane, warp, i));
@@ -410,7 +411,7 @@ unsafe fn multiply_by_pieces<
         while pipe.has_tiles() {
             left -= 1;
             if left < STAGES as u32 - 1 {
-                // Nothing is left to be fetched, but by the next launch.
+                // All copies have started: the next launch may begin.
                 device::launch_dependents();
             }
             let Ok(()) = pipe.fetch_next(|i, to| {
@@ -426,10 +427,11 @@ unsafe fn multiply_by_pieces<
     }
 }
 
-/// The same, a turn of the loop is a piece for each stage: a quarter fewer instructions.
+/// Computes a warp's accumulators; a turn of the loop takes one piece for each stage, which needs a
+/// quarter fewer instructions.
 ///
 /// # Safety
-/// All lanes of the warp come here, with what they read and the block's stages.
+/// All lanes of the warp call this, with what they read and the stages of the block.
 #[inline(always)]
 unsafe fn multiply_by_stages<
     T: Nibbles + Half,
@@ -443,11 +445,11 @@ unsafe fn multiply_by_stages<
     (lane, warp): (usize, usize),
 ) -> Sums<EIGHTS, STRIPS> {
     const { assert!(STAGES <= 4, "a turn of the loop has four stages at most") };
-    // SAFETY: the caller's promises; what is behind the last piece is not fetched.
+    // SAFETY: the caller's promises; nothing behind the last piece is fetched.
     unsafe {
         let ((_, fours, pieces), (_, of_four, _)) = (x.shape(), x.layout().stride());
         let mut pipe = Pipeline::<STAGES, true>::new(pieces);
-        // W is not what the launch before writes.
+        // The previous launch does not write W: the copies of W start before it ends.
         for_static!(I in 0..3, {
             if const { I + 1 < STAGES } && I < pieces {
                 stages.fetch_w::<STRIPS>((w, scales), I, (lane, warp, I));
@@ -460,13 +462,14 @@ unsafe fn multiply_by_stages<
         });
         let mut sums = [[[0.0_f32; 4]; EIGHTS]; STRIPS];
         let mut left = pieces as u32;
-        // What the lane reads from a turn's first piece on: two addresses that the loop moves.
+        // What the lane reads from the first piece of a turn on: two addresses, which the loop
+        // moves.
         let (mut w, mut x) =
             (ptr::from_ref(w.get_unchecked((0, 0, 0))), ptr::from_ref(x.get_unchecked((0, 0, 0))));
         let to_scales = ptr::from_ref(scales.get_unchecked((0, 0))).offset_from(w);
         while left != 0 {
-            // Four strips leave no registers for the addresses of all stages: they are computed
-            // here.
+            // With four strips no registers are left for the addresses of all stages: they are
+            // computed here.
             let hidden =
                 |number| if const { STRIPS == 4 } { device::black_box(number) } else { number };
             let (warp, of_four) = (hidden(warp), hidden(of_four));
@@ -486,7 +489,7 @@ unsafe fn multiply_by_stages<
                 if const { P < STAGES } && left != 0 {
                     left -= 1;
                     if left < STAGES as u32 - 1 {
-                        // Nothing is left to be fetched, but by the next launch.
+                        // All copies have started: the next launch may begin.
                         device::launch_dependents();
                     } else {
                         let ahead = const { P + STAGES - 1 };

@@ -1,5 +1,5 @@
-//! `Y = X W^T` of halves X and weights W of 4 bits, a scale for each 64 of a row, on Hopper's
-//! tensor cores.
+//! `Y = X W^T` of halves X and weights W of 4 bits, with a scale for each 64 weights of a row, on
+//! Hopper's tensor cores.
 //!
 //! ```text
 //! product      Y^T = W X^T: weights are the operand in registers, 64 rows of them for a warpgroup; rows of X, 64 to 256,
@@ -11,9 +11,9 @@
 //! cluster      1 or 2 blocks with a part of K each; the first one adds up what they have
 //! ```
 //!
-//! A weight comes from memory once for each tile of X, as it lies there, and is made a half in the
-//! register that the product reads. Up to 16 rows have a kernel of their own,
-//! [`w4_few`](crate::w4_few); [`Strategy`] says which is for what.
+//! A weight is read from memory once for each tile of X, and becomes a half in the register that
+//! the product reads. Up to 16 rows have a kernel of their own, [`w4_few`](crate::w4_few);
+//! [`Strategy`] chooses the kernel.
 
 use half::{bf16, f16};
 use layout_algebra::atom::{UniversalCopy, copy, make_tiled_mma};
@@ -28,37 +28,36 @@ use layout_nvidia::hopper::{
     WgmmaRegisters, elect_one, load_bulk,
 };
 
-/// Rows of 128 bytes, whose units of 16 change places by the number of the row.
+/// The swizzle of rows of 128 bytes: the number of the row permutes its units of 16 bytes.
 pub type Rows128 = Swizzle<3, 3, 3>;
 
-/// Who multiplies which weights of a piece, (thread, (value, step)) to (row, k): `wgmma`'s operand
-/// in registers at four steps along K.
-/// (The layout of A is PTX's for `wgmma` with A in registers, of which the algebra knows nothing;
-/// the mode of 4 steps is behind it.)
+/// Which thread multiplies which weight of a piece, (thread, (value, step)) to (row, k): `wgmma`'s
+/// operand in registers, four steps along K. (PTX gives the layout of an A in registers; no
+/// operation of the algebra gives it. The mode of 4 steps follows it.)
 pub type Values = Layout!(((4, 8, 4), ((2, 2, 2), 4)):((128, 1, 16), ((64, 8, 512), 1024)));
-/// Where that weight lies, in nibbles: a word for each step, of whose 8 nibbles two that a register
-/// has as halves are 16 bits apart.
+/// The place of this weight, in nibbles: each step has a word of 8 nibbles, and the two nibbles of
+/// one register are 16 bits apart.
 pub type Order =
     OrderedLayout<Shape!(((4, 8, 4), ((2, 2, 2), 4))), Shape!(((4, 5, 6), ((2, 0, 1), 3)))>;
-/// So the nibble of weight (row, k) of a piece.
+/// The place of weight (row, k) of a piece, in nibbles.
 pub type Piece = Composition<Order, RightInverseOf<Values>>;
-/// The scale of a row, in halves: the two of a thread's rows side by side.
+/// The scales of the rows, in halves: the two rows of a thread are neighbours.
 pub type PieceScales = Layout!((8, 2, 4):(2, 1, 16));
-/// The words of a piece: weights, and scales behind them.
+/// The number of words of a piece: the weights, and the scales behind them.
 pub const PIECE: usize = 512 + 32;
-/// A thread's scales, in words behind the weights.
+/// The place of a thread's scales, in words behind the weights.
 type Scales = Layout!(((4, 8, 4)):((0, 1, 8)));
-/// The weights of a thread in a piece, as operand.
+/// A thread's weights of a piece, as operand.
 pub type Weights = Layout!(((2, 2, 2), 1, 4));
-/// Barriers, the full and the empty ones.
+/// The full and the empty barriers of the ring.
 pub type Sides = Layout!(64);
 
 /// How a product is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strategy {
-    /// By [`w4_few`](fn@crate::w4_few::w4_few): the eights of rows, and the m16_tiles of a warp.
+    /// By [`w4_few`](fn@crate::w4_few::w4_few).
     SmallM {
-        /// Up to `8 n8_tiles` rows.
+        /// A block has up to `8 n8_tiles` rows of X.
         n8_tiles: usize,
         /// A block has `16 m16_tiles` rows of W.
         m16_tiles: usize,
@@ -67,12 +66,12 @@ pub enum Strategy {
     Tiles {
         /// The rows of X in a tile.
         rows: usize,
-        /// The blocks that share K.
+        /// The number of blocks that divide K among them.
         parts: usize,
     },
 }
 impl Strategy {
-    /// Those that there are kernels of.
+    /// The strategies for which there are kernels.
     pub const ALL: [Strategy; 9] = [
         Strategy::SmallM { n8_tiles: 1, m16_tiles: 2 },
         Strategy::SmallM { n8_tiles: 1, m16_tiles: 4 },
@@ -84,8 +83,8 @@ impl Strategy {
         Strategy::Tiles { rows: 128, parts: 2 },
         Strategy::Tiles { rows: 256, parts: 1 },
     ];
-    /// The strategy that takes least time for `m` rows of X and weights of `n` rows and `k` columns
-    /// on a device with this many multiprocessors, by figures of an H100.
+    /// The fastest strategy for `m` rows of X and weights of `n` rows and `k` columns on a device
+    /// with this many multiprocessors, by times measured on an H100.
     ///
     /// # Errors
     /// A sentence, if there is none.
@@ -123,9 +122,9 @@ impl Strategy {
         }
         Ok(best)
     }
-    /// Its time in units of 10 ns. Blocks go through the tiles in rounds: what a stage of 128
-    /// columns takes, what is once for each round and once for all, was measured on an H100. A few
-    /// rows are faster by their own kernel, always.
+    /// Its time in units of 10 ns. Blocks go through the tiles in rounds. The times of a stage of
+    /// 128 columns, of a round, and of the whole launch were measured on an H100. A few rows are
+    /// always faster by their own kernel.
     const fn estimated_time(self, m: usize, n: usize, k: usize, processors: usize) -> usize {
         let (rows, parts, stage, round, once) = match self {
             Strategy::SmallM { n8_tiles, .. } if m > 8 * n8_tiles => return usize::MAX,
@@ -150,7 +149,7 @@ impl Strategy {
 
 /// Tiles in shared memory.
 pub type Tiles<T, L> = Tensor<TileMut<'static, T, InShared>, L>;
-/// What a block has in shared memory: stages of W and X, Y on its way out, barriers.
+/// The shared memory of a block: stages of W and X, Y before it is stored, barriers.
 pub type Shared<T, R, const STAGES: u32> = (
     SharedTile<u32, <R as Rows<T, STAGES>>::StagesW>,
     SharedTile<T, <R as Rows<T, STAGES>>::StagesX>,
@@ -158,7 +157,7 @@ pub type Shared<T, R, const STAGES: u32> = (
     SharedTile<Mbarrier, Sides>,
 );
 
-/// A number of rows of X in a tile.
+/// The number of rows of X in a tile.
 #[allow(clippy::type_complexity, reason = "the stages of both operands")]
 pub trait Rows<T: Nibbles, const STAGES: u32>: 'static {
     /// The threads of a block.
@@ -169,19 +168,20 @@ pub trait Rows<T: Nibbles, const STAGES: u32>: 'static {
     type StagesX: hopper::HasDescriptor + Addressable + Default;
     /// (column, row, (two, warpgroups)).
     type PartsY: hopper::HasDescriptor + Addressable + Default;
-    /// What is fetched of X at once, (row, k).
+    /// The box of X that one copy fetches, (row, k).
     type BoxX: hopper::HasDescriptor;
-    /// What is stored of Y at once, (column, row).
+    /// The box of Y that one copy stores, (column, row).
     type BoxY: hopper::HasDescriptor;
     /// A thread's accumulators.
     type Accumulators: Addressable + StaticCosize + StaticLayout;
-    /// How many rows of X leave at once.
+    /// The number of rows of X that one copy stores.
     const PART: usize;
 
-    /// Starts the copies of a stage: the pieces at `w`, and X from these coordinates on; fills it.
+    /// Starts the copies of a stage, and fills it: the pieces at `w`, and X from these coordinates
+    /// on.
     ///
     /// # Safety
-    /// They are there.
+    /// The pieces and the rows of X are there.
     unsafe fn fetch_stage(
         w: *const u32,
         x: &TensorMap<T, Self::BoxX>,
@@ -189,11 +189,11 @@ pub trait Rows<T: Nibbles, const STAGES: u32>: 'static {
         to: (&mut Tiles<u32, Self::StagesW>, &mut Tiles<T, Self::StagesX>),
         stage: hopper::Reserved<'_, hopper::Full<STAGES>>,
     );
-    /// Adds the product of a piece and a stage of X to the accumulators, and waits for the product
-    /// before.
+    /// Adds the product of a piece and a stage of X to the accumulators, and waits for the previous
+    /// product.
     ///
     /// # Safety
-    /// All threads of the warpgroup come here; the stage is full.
+    /// All threads of the warpgroup call this; the stage is full.
     unsafe fn multiply_piece(
         sums: &mut InFlight<Fragment<f32, Self::Accumulators>>,
         weights: &Fragment<T, Weights>,
@@ -201,21 +201,21 @@ pub trait Rows<T: Nibbles, const STAGES: u32>: 'static {
         piece: usize,
         thread: usize,
     );
-    /// A thread's 4 words of its warpgroup's piece, and the scales of its two rows.
+    /// Reads a thread's 4 words of its warpgroup's piece, and the scales of its two rows.
     ///
     /// # Safety
-    /// There is such a stage.
+    /// The stage exists.
     unsafe fn read_words(
         w: &Tiles<u32, Self::StagesW>,
         piece: usize,
         warpgroup: usize,
         thread: usize,
     ) -> ([u32; 4], u32);
-    /// Writes a thread's accumulators of part `j` of the rows to tile `i` of a warpgroup's, and has
-    /// it stored.
+    /// Writes a thread's accumulators of part `j` of the rows to tile `i` of its warpgroup, and
+    /// starts the store.
     ///
     /// # Safety
-    /// All threads of the warpgroup come here.
+    /// All threads of the warpgroup call this.
     unsafe fn store_part(
         sums: &Fragment<f32, Self::Accumulators>,
         j: usize,
@@ -229,8 +229,8 @@ pub trait Rows<T: Nibbles, const STAGES: u32>: 'static {
 /// Tiles of `ROWS` rows of X.
 pub struct TileRows<const ROWS: usize>;
 
-/// Rows: of X in a tile, of them in a part of Y, and its accumulators; stages; their layouts; the
-/// instructions.
+/// Each row: the rows of X in a tile, the rows in a part of Y, and its accumulators; stages; their
+/// layouts; the instructions.
 macro_rules! rows {
     ($($rows:literal: $part:literal [$n8:literal $p8:literal], $stages:literal $threads:literal,
         $mma:ident $part_mma:ident;)*) => {$(
@@ -357,12 +357,12 @@ rows! {
     256: 64 [32 8], 2 384, Registers256 Registers64;
 }
 
-/// The product by `rows` x `columns` tiles of Y^T, 128 x `ROWS`, `depth` times 128 of K, by
-/// `clusters` clusters of `PARTS` blocks, each of which has a part of K.
+/// Computes `rows` x `columns` tiles of Y^T, 128 x `ROWS` each, with `depth` times 128 of K, on
+/// `clusters` clusters of `PARTS` blocks, which divide K among them.
 ///
 /// # Safety
-/// `w` leads to the pieces of `128 rows` rows, of 128 `depth` columns; the maps are those of X,
-/// (row, k), and of Y^T. If there is more than one part, there are as many clusters as tiles.
+/// `w` is the address of the pieces of `128 rows` rows and of `128 depth` columns; the maps belong
+/// to X, (row, k), and to Y^T. If there is more than one part, there are as many clusters as tiles.
 #[kernel(
     threads = <TileRows<ROWS> as Rows<T, STAGES>>::Threads,
     shared = Shared<T, TileRows<ROWS>, STAGES>,
@@ -398,7 +398,7 @@ where
         );
         let ring = Ring::<STAGES, 1>::from_barriers(&barriers, 0, alone);
         if elect_one(thread) {
-            // Each thread gives a stage back, whose weights it has read.
+            // Each thread releases a stage whose weights it has read.
             ring.initialize(256);
         }
         if elect_one(thread ^ 32) {
@@ -408,7 +408,7 @@ where
             y.prefetch_descriptor();
         }
         hopper::cluster_sync(alone);
-        // X and Y may be another launch's until here.
+        // Until here the previous launch may write X or read Y.
         device::grid_dependency_wait();
 
         let (warpgroup, rank) =
@@ -435,7 +435,7 @@ where
                     }
                     tile += clusters;
                 }
-                // Nothing is left to be fetched, but by the next launch.
+                // All copies have started: the next launch may begin.
                 device::launch_dependents();
                 ring.producer_tail();
             }
@@ -454,7 +454,8 @@ where
                     f32,
                     <TileRows<ROWS> as Rows<T, STAGES>>::Accumulators,
                 >::zeroed()); // (V, M, N)
-                // A piece is made of halves while the one before is multiplied, which is over then.
+                // The weights of a piece become halves while the product of the previous piece
+                // runs.
                 let add = |sums: &mut _, piece: usize| {
                     let (words, scales) = TileRows::<ROWS>::read_words(&sw, piece, warpgroup, mine);
                     let scales = [scales as u16, (scales >> 16) as u16].map(T::half_from_bits);
@@ -477,8 +478,8 @@ where
                 let mut sums = going.wait_group::<0>(); // (V, M, N)
                 before.consumer_release();
                 if PARTS > 1 {
-                    // The stages of X are free: accumulators go there, four of a thread beside
-                    // those of the next one.
+                    // Nobody reads the stages of X any more. The accumulators go there: the four of
+                    // a thread lie beside the four of the next thread.
                     device::sync_threads();
                     let at = sx.address(0).unwrap_unchecked().cast_mut().cast::<f32>();
                     let place = |i: usize| {
@@ -519,14 +520,14 @@ where
                 hopper::tma_store_wait::<0>();
             }
         }
-        // Nobody leaves while others may still read of it.
+        // No block leaves while others may still read its memory.
         hopper::cluster_sync(cluster);
         Ok(())
     }
 }
 
-/// A thread's weights of a piece, of its 4 words, where the layout of the nibbles says: `each`
-/// makes of a word, shifted to them, those of register `i`.
+/// Unpacks a thread's weights of a piece from its 4 words, by the layout of the nibbles. `each`
+/// gets a word, shifted to the nibbles of register `i`, and makes the two halves.
 #[inline(always)]
 pub(crate) fn unpack_weights<T: Nibbles>(
     words: &[u32; 4],
@@ -544,10 +545,10 @@ pub(crate) fn unpack_weights<T: Nibbles>(
     weights
 }
 
-/// Four of a thread's accumulators, to this place in shared memory.
+/// Writes four of a thread's accumulators to `at` in shared memory.
 ///
 /// # Safety
-/// It is a multiple of 16 bytes, of which the thread writes alone.
+/// 16 divides `at`, and no other thread writes there.
 #[inline(always)]
 unsafe fn store_four<L: Addressable + StaticCosize + StaticLayout>(
     sums: &Fragment<f32, L>,
@@ -562,7 +563,7 @@ unsafe fn store_four<L: Addressable + StaticCosize + StaticLayout>(
         Tensor::from_shared(at, layout!(4))
     });
 }
-/// Adds to four of a thread's accumulators.
+/// Adds four numbers to four of a thread's accumulators.
 #[inline(always)]
 fn add_four<L: Addressable + StaticCosize + StaticLayout>(
     sums: &mut Fragment<f32, L>,

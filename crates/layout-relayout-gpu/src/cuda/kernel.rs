@@ -25,7 +25,7 @@ const SQUARE_FROM: u64 = 8;
 /// The most blocks of a launch.
 const MOST_BLOCKS: u128 = i32::MAX as u128;
 
-/// A kernel of a pair's own moves vectors of so many bytes, which begin at multiples of it.
+/// A kernel for one pair moves vectors of this number of bytes, which begin at multiples of it.
 pub(super) const VECTOR: u64 = 16;
 
 /// A kernel before its function is there.
@@ -53,7 +53,7 @@ fn fit_blocks(blocks: u128) -> Result<u32, RelayoutError> {
     })
 }
 
-/// The general kernels of elements of so many bytes: one program for all pairs.
+/// The general kernels for elements of this number of bytes: one program for all pairs.
 fn write_general(bytes: usize) -> String {
     let element = ["unsigned char", "unsigned short", "unsigned int", "uint2", "uint4"];
     include_str!("general.cu")

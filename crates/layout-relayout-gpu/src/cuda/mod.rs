@@ -2,7 +2,7 @@
 
 mod buffers;
 
-// What the driver is told and asks for.
+// What is passed to the driver.
 mod driver;
 
 mod kernel;

@@ -1,4 +1,4 @@
-//! A list of loops over bytes, and what is to be proved of it before it runs. No unsafe code.
+//! A list of loops over bytes, and the checks that it has to pass before it runs. No unsafe code.
 
 use crate::axes::Axis;
 use crate::machine::InstructionSet;
@@ -6,7 +6,7 @@ use crate::machine::InstructionSet;
 /// The bytes of a line of the cache.
 pub(crate) const LINE: usize = 64;
 
-/// Loops over bytes: those around, the outermost last, and what is done in each step.
+/// Loops over bytes: the outer loops, the outermost last, and the work of each step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Nest {
     pub(crate) outer: Vec<Axis>,
@@ -22,7 +22,7 @@ pub(crate) struct Nest {
     pub(crate) set: InstructionSet,
 }
 
-/// What is done in each step of the loops around.
+/// The work of each step of the outer loops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Inner {
     /// Rows of bytes that lie side by side in both.
@@ -88,7 +88,7 @@ impl Nest {
         self.axes().any(|axis| axis.extent == 0)
     }
 
-    /// Checks all that the code below believes.
+    /// Checks everything that the code below relies on.
     #[track_caller]
     pub(super) fn check(&self, from: &[u8], to: &[u8]) {
         assert!(self.lies_within(from.len(), to.len()), "loops that leave their slices: {self:?}");
@@ -97,7 +97,7 @@ impl Nest {
             "loops for {}, which this processor does not have",
             self.set
         );
-        // What is streamed may not be written again before a fence.
+        // Streamed bytes must not be written again before a fence.
         assert!(
             !self.stream || self.is_disjoint(),
             "streamed loops that write a byte twice: {self:?}"

@@ -1,4 +1,4 @@
-//! Pixels of few channels side by side, taken apart into planes, and put together again.
+//! Neighbouring pixels of few channels, separated into planes, and planes interleaved to pixels.
 //!
 //! ```text
 //! pixels of 16 / E places, C lanes of 16 bytes  <->  a lane of each of C planes
@@ -16,8 +16,8 @@ const PART: usize = 8 << 10;
 pub(super) const CHANNELS: usize = 4;
 
 impl Nest {
-    /// Of a transpose of pixels that lie side by side, the channels, and whether pixels are taken
-    /// apart.
+    /// The channels of a transpose of neighbouring pixels, and whether the pixels are separated
+    /// into planes.
     pub(super) fn channels(&self) -> Option<(usize, bool)> {
         let Inner::Transpose { unit, i, j } = self.inner else { return None };
         let shuffles = matches!(

@@ -15,7 +15,7 @@ pub(super) trait Register: Copy {
     unsafe fn stream(self, to: *mut u8);
     /// The elements of `E` bytes of the lower halves of the lanes of two registers, in turns.
     unsafe fn low<const E: usize>(self, other: Self) -> Self;
-    /// Those of the upper halves.
+    /// The elements of `E` bytes of the upper halves of the lanes of two registers, in turns.
     unsafe fn high<const E: usize>(self, other: Self) -> Self;
     /// Of `LANES` registers from `at` on, every `step`-th: lane `l` of register `k` becomes lane
     /// `k` of register `l`.
@@ -47,7 +47,7 @@ pub(super) trait Skewed: Register {
     unsafe fn rotate(self, by: usize) -> Self;
 }
 
-/// Asks the cache for a line, which need not be there.
+/// Prefetches a line, whose address need not be valid.
 #[inline(always)]
 pub(super) fn prefetch(at: *const u8) {
     // SAFETY: every x86-64 has the instruction, which reads nothing that the program sees, from any

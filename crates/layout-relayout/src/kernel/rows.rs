@@ -37,7 +37,7 @@ impl Buffer {
     }
 }
 
-/// The steps of the loops around, as the bytes that each is away from the first one.
+/// The steps of the outer loops, each as its distance in bytes from the first step.
 pub(super) struct Steps<'n> {
     axes: &'n [Axis],
     counts: Vec<usize>,
@@ -148,7 +148,7 @@ pub(super) unsafe fn rows<V: Register>(
                 gathered_rows::<V>(bytes, i, j, from, to, buffer);
                 continue;
             }
-            // What is near in the source within.
+            // The inner loop is the one with the shorter steps in the source.
             let (i, j) = if is_nearer(i, j) { (i, j) } else { (j, i) };
             let mut blocks = Blocks::new(i, j);
             while let Some((first, at, count)) = blocks.next_row() {

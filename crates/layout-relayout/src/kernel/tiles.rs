@@ -169,7 +169,7 @@ impl<R: Begins, C: Begins> Matrix<R, C> {
     }
 }
 
-/// What is prefetched while a row is read: the row `rows` below it, `bytes` further on.
+/// What is prefetched while a row is read: `bytes` behind the row that is `rows` below it.
 #[derive(Clone, Copy)]
 pub(super) struct Ahead {
     pub(super) rows: usize,

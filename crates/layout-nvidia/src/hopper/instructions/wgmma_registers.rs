@@ -329,9 +329,8 @@ impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> InFlight<Tensor<S
     }
 }
 
-/// What these values are computed of is read before, and they are computed before what the program
-/// says next: compilers move arithmetic past products and waits, and products run beside it only
-/// where it stands before their wait.
+/// A fence for the compiler: the values are computed here. Compilers move arithmetic past products
+/// and waits, and arithmetic overlaps the products only if it stands before their wait.
 #[inline(always)]
 pub fn warpgroup_fence_operand<S: StorageMut<Item = f32>, L: Addressable + StaticLayout>(
     values: &mut Tensor<S, L>,

@@ -61,14 +61,14 @@ impl WorkTile {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct StreamK {
-    /// Of whole rounds the first tile that is none of theirs.
+    /// The first tile after the whole rounds.
     whole: u32,
     clusters: u32,
     next: u32,
     last: Option<WorkTile>,
 }
 impl StreamK {
-    /// Those of the cluster with this number, of `tiles` tiles of `depth` steps.
+    /// The shares of cluster number `cluster` of `clusters`, for `tiles` tiles of `depth` steps.
     #[inline(always)]
     #[must_use]
     pub fn new(tiles: u32, depth: u32, clusters: u32, cluster: u32) -> Self {
