@@ -23,6 +23,10 @@
 //! edit of `rows.rs` compiles that program alone. The features are default features of the package,
 //! so that the host has all modules.
 //!
+//! **How long it takes.** The first build compiles `core` and the crates below the kernels for the
+//! device, a minute or more on two cores, and then a program in 2 to 20 s. Cargo keeps the lines of
+//! build scripts to itself until they end: `cargo build -vv` prints one for each program.
+//!
 //! **Which compiler.** One that has the source of the library of nvptx64, `core`, in this order:
 //! the one that the variable `LAYOUT_NVIDIA_RUSTC` names; the one that compiles the package;
 //! rustup's nightly. `LAYOUT_NVIDIA=cpu` embeds no program: for tests on the CPU, on a machine with
@@ -183,6 +187,8 @@ impl Kernels {
             default_features: name.is_none(),
             lines: false,
         };
+        // Cargo shows it with `-vv`, or if the build fails.
+        eprintln!("compiling {} for {}", name.unwrap_or("the kernels"), self.architecture);
         let built = device.compile(compiler)?;
         for source in &built.sources {
             println!("cargo::rerun-if-changed={}", source.display());

@@ -92,12 +92,19 @@ impl AlignedRow {
         let places = self.count.saturating_sub((values as u32).saturating_sub(1));
         (place as u32).wrapping_sub(self.before) < places
     }
+    /// Is one of the `values` elements from `place` on the row's?
+    #[inline(always)]
+    fn contains_any(self, place: usize, values: usize) -> bool {
+        let more = (values as u32).wrapping_sub(1);
+        let begin = (place as u32).wrapping_sub(self.before);
+        self.count > 0 && begin.wrapping_add(more) < self.count.saturating_add(more)
+    }
     /// Copies what is the row's: by the atom where all of its values are, else one by one. `place`
     /// says for the number of a value where it is; the values of an atom follow one another. What
     /// is not the row's stays in the destination as it was.
     ///
-    /// No load waits for a branch, and where the row begins and ends with a whole vector there is
-    /// no second pass.
+    /// No load of a vector waits for a branch. The first and the last vector of a row are those of
+    /// one or two threads: the others go on without a second pass.
     ///
     /// # Errors
     /// Those of [`copy`](fn@layout_algebra::atom::copy).
@@ -119,8 +126,13 @@ impl AlignedRow {
         M: Addressable,
     {
         let values = const { <<A::Atom as CopyAtom>::SrcLayout as StaticLayout>::SIZE };
-        copy_if(atom, source, destination, |v| self.contains_all(place(v), values))?;
-        if self.before() % values != 0 || self.end() % values != 0 {
+        let mut has_edge = false;
+        copy_if(atom, source, destination, |v| {
+            let (place, is_whole) = (place(v), self.contains_all(place(v), values));
+            has_edge |= self.contains_any(place, values) & !is_whole;
+            is_whole
+        })?;
+        if has_edge {
             let value = UniversalCopy::<Value<A>>::new();
             copy_if(&value, source, destination, |v| {
                 self.contains(place(v)) && !self.contains_all(place(v - v % values), values)
