@@ -36,8 +36,8 @@
 //! in a kernel's code are rustc's own messages, and the build fails with them.
 //!
 //! **What a kernel costs.** A warning names each kernel that can panic, with the file and the line,
-//! that has arrays in local memory, that spills registers or that calls functions; without a warning
-//! there is none of these. Where there is ptxas, the one that `LAYOUT_NVIDIA_PTXAS` names or the one
+//! that has arrays in local memory, that spills registers, that calls functions or that never returns,
+//! since a check in it always fails; without a warning there is none of these. Where there is ptxas, the one that `LAYOUT_NVIDIA_PTXAS` names or the one
 //! on the path, it has to take the program, and says the registers, the stack frame and the spills.
 //! The table of all kernels is a file, `target/layout-nvidia/PACKAGE.costs.txt`, which the last
 //! warning names; `LAYOUT_NVIDIA_COSTS=1` prints it too, by cargo's only words for a build script,

@@ -109,8 +109,8 @@ softmax! {
 }
 softmax! {
     /// [`softmax`](fn@softmax) of longer rows: a multiprocessor has one block, whose registers take
-    /// 50,688 elements.
-    softmax_of_very_long_rows, 384, 132, 50688, 1
+    /// 33,792 elements.
+    softmax_of_very_long_rows, 704, 48, 33792, 1
 }
 
 #[cfg(test)]
@@ -124,8 +124,8 @@ mod tests {
     #[test]
     fn rows_of_any_length() {
         let mut random = Random::from_clock();
-        let mut lengths = vec![0, 1, 3, 4, 1021, 11003, 11261, 11265, 50689];
-        lengths.extend((0..3).map(|_| random.below(30000)));
+        let mut lengths = vec![0, 1, 3, 4, 1021, 11003, 11265];
+        lengths.extend((0..2).map(|_| random.below(60000)));
         for n in lengths {
             let said = format!("rows of {n}, seed {}", random.seed());
             let mut from: Vec<f32> =

@@ -23,23 +23,23 @@ use layout_nvidia::mma::SM80_16x8x16_F32F16F16F32_TN;
 pub type Tile = Tiler!(256, 128);
 /// The threads of a block: eight warps, 4 x 2.
 pub type Threads = Layout!(256);
-/// Four stages of a tile of A, 256 x 64, in rows of 128 bytes.
+/// Three stages of a tile of A, 256 x 64, in rows of 128 bytes.
 pub type StagesOfA = ComposedLayout<
     Swizzle<3, 3, 3>,
     Int<0>,
-    OrderedLayout<Shape!((256, 64, 4)), Shape!((1, 0, 2))>,
+    OrderedLayout<Shape!((256, 64, 3)), Shape!((1, 0, 2))>,
 >;
-/// Four stages of a tile of B, 128 x 64.
+/// Three stages of a tile of B, 128 x 64.
 pub type StagesOfB = ComposedLayout<
     Swizzle<3, 3, 3>,
     Int<0>,
-    OrderedLayout<Shape!((128, 64, 4)), Shape!((1, 0, 2))>,
+    OrderedLayout<Shape!((128, 64, 3)), Shape!((1, 0, 2))>,
 >;
 /// The tile of C where the stages of A were: two halves of 64 columns, in rows of 128 bytes. The
 /// swizzle is that of the stages, so that `with_layout` compares modes alone, and need not search.
 pub type StagedC =
     ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((256, (64, 2)):(64, (1, 16384)))>;
-/// What a block has in shared memory: 192 KB.
+/// What a block has in shared memory: 147 KB.
 pub type Shared = (SharedTile<f16, StagesOfA>, SharedTile<f16, StagesOfB>);
 /// A thread's accumulators.
 pub type Accumulators = Layout!(((2, 2), 4, 8));
@@ -111,7 +111,7 @@ pub unsafe fn product(
     let mut sum = Fragment::<f32, Accumulators>::zeroed(); // (V, M, N)
 
     // SAFETY: all threads come here, with the same tiles.
-    let mut pipe = unsafe { Pipeline::<4>::new(k.get() / 64) };
+    let mut pipe = unsafe { Pipeline::<3>::new(k.get() / 64) };
     pipe.load_prologue(|tile, stage| bring(tile, stage, &mut sa, &mut sb))?;
     let mut ra = la.retile_d_mut(&mut fa, thread.slice_a())?; // (V, M, K)
     let mut rb = lb.retile_d_mut(&mut fb, thread.slice_b())?; // (V, N, K)

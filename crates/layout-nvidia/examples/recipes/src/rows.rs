@@ -142,11 +142,11 @@ rms_norm! {
 rms_norm! {
     /// [`rms_norm`](fn@rms_norm) of halves. A thread has each of them in a register of its own, so
     /// that a row takes as many registers as one of floats, for half the bytes: more rows at a time.
-    rms_norm_of_halves, f16 x 8, 256, 16, 4096, 6
+    rms_norm_of_halves, f16 x 8, 128, 32, 4096, 8
 }
 rms_norm! {
-    /// [`rms_norm_of_long_rows`](fn@rms_norm_of_long_rows) of halves.
-    rms_norm_of_long_rows_of_halves, f16 x 8, 384, 32, 12288, 3
+    /// [`rms_norm_of_long_rows`](fn@rms_norm_of_long_rows) of halves, up to 11,264 of them at once.
+    rms_norm_of_long_rows_of_halves, f16 x 8, 352, 32, 11264, 3
 }
 
 /// Numbers of a type as floats ..
