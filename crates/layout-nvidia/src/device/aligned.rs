@@ -92,16 +92,9 @@ impl AlignedRow {
         let places = self.count.saturating_sub((values as u32).saturating_sub(1));
         (place as u32).wrapping_sub(self.before) < places
     }
-    /// Is one of the `values` elements from `place` on the row's?
-    #[inline(always)]
-    fn contains_any(self, place: usize, values: usize) -> bool {
-        let more = (values as u32).wrapping_sub(1);
-        let begin = (place as u32).wrapping_sub(self.before);
-        self.count > 0 && begin.wrapping_add(more) < self.count.saturating_add(more)
-    }
     /// Copies what is the row's: by the atom where all of its values are, else one by one. `place`
-    /// says for the number of a value where it is; the values of an atom follow one another. What
-    /// is not the row's stays in the destination as it was.
+    /// says for the number of a value where it is; the values of an atom follow one another, from a
+    /// multiple of their number on. What is not the row's stays in the destination as it was.
     ///
     /// No load of a vector waits for a branch. The first and the last vector of a row are those of
     /// one or two threads: the others go on without a second pass.
@@ -126,11 +119,14 @@ impl AlignedRow {
         M: Addressable,
     {
         let values = const { <<A::Atom as CopyAtom>::SrcLayout as StaticLayout>::SIZE };
+        // The vectors of which a part is the row's: where it begins, and where it ends.
+        let edge = |at: usize| if at % values == 0 { u32::MAX } else { (at - at % values) as u32 };
+        let (first, last) = (edge(self.before()), edge(self.end()));
         let mut has_edge = false;
         copy_if(atom, source, destination, |v| {
-            let (place, is_whole) = (place(v), self.contains_all(place(v), values));
-            has_edge |= self.contains_any(place, values) & !is_whole;
-            is_whole
+            let place = place(v);
+            has_edge |= (place as u32 == first) | (place as u32 == last);
+            self.contains_all(place, values)
         })?;
         if has_edge {
             let value = UniversalCopy::<Value<A>>::new();

@@ -22,7 +22,7 @@ pub type Shared = (SharedTile<f32, Layout!((4, 256, 3))>,);
 /// # Safety
 /// `n` elements lie behind `from` and `to`, whose addresses 16 divides, and 7 behind `weights`.
 #[kernel(threads = Threads, shared = Shared)]
-pub unsafe fn convolve(
+pub unsafe fn convolve_7(
     n: u32,
     weights: *const f32,
     from: *const f32,
@@ -99,7 +99,7 @@ mod tests {
             let mut to = vec![f32::NAN; n + 4];
             let arguments = (n as u32, &weights[..], &from[..], &mut to[..]);
             // SAFETY: `n` elements, and all weights.
-            unsafe { host::launch::<convolve>(n.div_ceil(2048), arguments) };
+            unsafe { host::launch::<convolve_7>(n.div_ceil(2048), arguments) };
             for (i, found) in to[..n].iter().enumerate() {
                 let products =
                     (0..7).filter_map(|k| Some((weights[k], *from.get((i + k).checked_sub(3)?)?)));

@@ -110,7 +110,7 @@ softmax! {
 softmax! {
     /// [`softmax`](fn@softmax) of longer rows: a multiprocessor has one block, whose registers take
     /// 33,792 elements.
-    softmax_of_very_long_rows, 704, 48, 33792, 1
+    softmax_of_very_long_rows, 768, 44, 33792, 1
 }
 
 #[cfg(test)]

@@ -374,10 +374,10 @@ fn main() -> Outcome {
     for count in [7, 31] {
         let taps = upload(&weights[..count])?;
         macro_rules! convolve {
-            ($module:ident, $program:literal, $blocks:expr) => {{
+            ($module:ident, $name:ident, $program:literal, $blocks:expr) => {{
                 let program = device.load_program(layout_nvidia::program!($program))?;
-                let kernel = program.get_kernel::<$module::convolve>()?;
-                let launch = Launch::of_kernel::<$module::convolve>().with_blocks($blocks);
+                let kernel = program.get_kernel::<$module::$name>()?;
+                let launch = Launch::of_kernel::<$module::$name>().with_blocks($blocks);
                 // SAFETY: `n` elements, and all weights.
                 let mut run = || {
                     unsafe { kernel.launch(&stream, &launch, (n as u32, &taps, &from, &mut to)) }
@@ -388,9 +388,9 @@ fn main() -> Outcome {
             }};
         }
         let times = match count {
-            7 => convolve!(halo, "halo", n.div_ceil(2048)),
+            7 => convolve!(halo, convolve_7, "halo", n.div_ceil(2048)),
             // As many blocks as 132 multiprocessors have at once.
-            _ => convolve!(overlap, "overlap", n.div_ceil(4096).min(396)),
+            _ => convolve!(overlap, convolve_31, "overlap", n.div_ceil(4096).min(396)),
         };
         let after = to.download(&stream)?;
         let places = (0..n).step_by(if check { 1 } else { 1009 }).chain(n - 4096..n);

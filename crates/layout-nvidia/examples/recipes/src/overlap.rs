@@ -24,7 +24,7 @@ pub type Shared = (SharedTile<f32, Layout!((4, 256, 5, 2))>, SharedTile<f32, Lay
 /// `n` elements lie behind `from` and `to`, whose addresses 16 divides, and all weights behind
 /// `weights`.
 #[kernel(threads = Threads, shared = Shared)]
-pub unsafe fn convolve(
+pub unsafe fn convolve_31(
     n: u32,
     weights: *const f32,
     from: *const f32,
@@ -139,7 +139,7 @@ mod tests {
             let mut to = vec![f32::NAN; n + 4];
             let arguments = (n as u32, &weights[..], &from[..], &mut to[..]);
             // SAFETY: `n` elements, and all weights.
-            unsafe { host::launch::<convolve>(blocks, arguments) };
+            unsafe { host::launch::<convolve_31>(blocks, arguments) };
             for (i, found) in to[..n].iter().enumerate() {
                 let products = (0..31)
                     .filter_map(|k| Some((weights[k], *from.get((i + k).checked_sub(15)?)?)));
