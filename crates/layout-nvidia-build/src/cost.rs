@@ -21,6 +21,10 @@ pub(crate) struct Cost {
     pub(crate) calls: BTreeSet<String>,
     /// Whether a panic can be reached, and where, `file:line`, if the text says that.
     pub(crate) panics: Option<BTreeSet<String>>,
+    /// Whether no path through the kernel comes to its end.
+    pub(crate) only_ends: bool,
+    /// The blocks that a multiprocessor has to have, if the kernel says that.
+    pub(crate) min_blocks: Option<usize>,
     /// What ptxas says of it.
     pub(crate) registers: Option<usize>,
     pub(crate) stack: Option<usize>,
@@ -31,6 +35,12 @@ impl Cost {
     /// A line for the kernel, `None` if there is nothing to warn of.
     pub(crate) fn warning(&self, kernel: &str) -> Option<String> {
         let mut parts = Vec::new();
+        if self.only_ends {
+            parts.push(
+                "never returns: a check in it fails whatever it is given, and what stands behind that is gone"
+                    .to_string(),
+            );
+        }
         if let Some(places) = &self.panics {
             let at: Vec<_> = places.iter().map(String::as_str).collect();
             let at = if at.is_empty() { String::new() } else { format!(" at {}", at.join(", ")) };
@@ -48,9 +58,12 @@ impl Cost {
         if stores.max(loads) > 0 {
             let registers =
                 self.registers.map_or(String::new(), |count| format!(", {count} of them"));
+            let blocks = self.min_blocks.map_or(String::new(), |blocks| {
+                format!(", which is what `min_blocks_per_multiprocessor::<{blocks}>()` leaves: a smaller number leaves more")
+            });
             parts.push(format!(
                 "spills registers, {stores} bytes spill stores, {loads} bytes spill loads: a thread holds more values at \
-                 a time than it has registers{registers}"
+                 a time than it has registers{registers}{blocks}"
             ));
         } else if stack > 0 && self.depot == 0 {
             parts.push(format!("has {stack} bytes stack frame, which ptxas has made"));
@@ -107,6 +120,8 @@ pub(crate) fn table(costs: &BTreeMap<String, Cost>) -> String {
 #[derive(Default)]
 struct Body {
     entry: bool,
+    returns: bool,
+    min_blocks: Option<usize>,
     depot: usize,
     calls: BTreeSet<String>,
     /// The places of its calls.
@@ -119,9 +134,10 @@ pub(crate) fn costs(ptx: &str) -> BTreeMap<String, Cost> {
     let bodies = bodies(ptx);
     let kernels = bodies.iter().filter(|(_, body)| body.entry);
     let cost =
-        |name: &String| {
-            let (mut reached, mut todo, mut cost) =
-                (BTreeSet::new(), vec![name.clone()], Cost::default());
+        |(name, body): (&String, &Body)| {
+            let mut cost =
+                Cost { only_ends: !body.returns, min_blocks: body.min_blocks, ..Cost::default() };
+            let (mut reached, mut todo) = (BTreeSet::new(), vec![name.clone()]);
             while let Some(next) = todo.pop() {
                 let Some(body) = bodies.get(&next).filter(|_| reached.insert(next.clone())) else {
                     continue;
@@ -145,7 +161,7 @@ pub(crate) fn costs(ptx: &str) -> BTreeMap<String, Cost> {
             }
             cost
         };
-    kernels.map(|(name, _)| (name.clone(), cost(name))).collect()
+    kernels.map(|kernel| (kernel.0.clone(), cost(kernel))).collect()
 }
 
 fn bodies(ptx: &str) -> BTreeMap<String, Body> {
@@ -191,6 +207,10 @@ fn bodies(ptx: &str) -> BTreeMap<String, Body> {
         if line == "}" {
             inside = false;
             found.extend(name.take().map(|name| (name, std::mem::take(&mut body))));
+        } else if line.ends_with("ret;") {
+            body.returns = true;
+        } else if let Some(blocks) = line.strip_prefix("// head .minnctapersm ") {
+            body.min_blocks = blocks.parse().ok().filter(|blocks| *blocks > 1);
         } else if line.starts_with(".local ") {
             let bytes = line
                 .split('[')
@@ -304,6 +324,7 @@ mod tests {
 \t.param .u64 clean_param_0
 )
 {
+\t// head .minnctapersm 4
 \tret;
 }
 .visible .entry dear(
@@ -346,7 +367,13 @@ mod tests {
             costs.keys().map(String::as_str).collect::<Vec<_>>(),
             ["clean", "dear", "direct", "ends"]
         );
-        assert_eq!(costs["ends"].warning("ends"), None);
+        assert_eq!(
+            costs["ends"].warning("ends").as_deref(),
+            Some(
+                "the kernel `ends` never returns: a check in it fails whatever it is given, and what stands behind that \
+                 is gone"
+            )
+        );
         assert_eq!((costs["clean"].warning("clean"), costs["clean"].depot), (None, 0));
         assert_eq!(
             costs["dear"].warning("dear").as_deref(),
@@ -379,7 +406,8 @@ mod tests {
             clean.warning("clean").as_deref(),
             Some(
                 "the kernel `clean` spills registers, 8 bytes spill stores, 4 bytes spill loads: a thread holds more \
-                 values at a time than it has registers, 32 of them"
+                 values at a time than it has registers, 32 of them, which is what \
+                 `min_blocks_per_multiprocessor::<4>()` leaves: a smaller number leaves more"
             )
         );
         // Arrays alone, and a stack frame that has neither.

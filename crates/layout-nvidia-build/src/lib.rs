@@ -23,6 +23,10 @@
 //! edit of `rows.rs` compiles that program alone. The features are default features of the package,
 //! so that the host has all modules.
 //!
+//! **How long it takes.** The first build compiles `core` and the crates below the kernels for the
+//! device, a minute or more on two cores, and then a program in 2 to 20 s. Cargo keeps the lines of
+//! build scripts to itself until they end: `cargo build -vv` prints one for each program.
+//!
 //! **Which compiler.** One that has the source of the library of nvptx64, `core`, in this order:
 //! the one that the variable `LAYOUT_NVIDIA_RUSTC` names; the one that compiles the package;
 //! rustup's nightly. `LAYOUT_NVIDIA=cpu` embeds no program: for tests on the CPU, on a machine with
@@ -32,8 +36,8 @@
 //! in a kernel's code are rustc's own messages, and the build fails with them.
 //!
 //! **What a kernel costs.** A warning names each kernel that can panic, with the file and the line,
-//! that has arrays in local memory, that spills registers or that calls functions; without a warning
-//! there is none of these. Where there is ptxas, the one that `LAYOUT_NVIDIA_PTXAS` names or the one
+//! that has arrays in local memory, that spills registers, that calls functions or that never returns,
+//! since a check in it always fails; without a warning there is none of these. Where there is ptxas, the one that `LAYOUT_NVIDIA_PTXAS` names or the one
 //! on the path, it has to take the program, and says the registers, the stack frame and the spills.
 //! The table of all kernels is a file, `target/layout-nvidia/PACKAGE.costs.txt`, which the last
 //! warning names; `LAYOUT_NVIDIA_COSTS=1` prints it too, by cargo's only words for a build script,
@@ -183,6 +187,8 @@ impl Kernels {
             default_features: name.is_none(),
             lines: false,
         };
+        // Cargo shows it with `-vv`, or if the build fails.
+        eprintln!("compiling {} for {}", name.unwrap_or("the kernels"), self.architecture);
         let built = device.compile(compiler)?;
         for source in &built.sources {
             println!("cargo::rerun-if-changed={}", source.display());

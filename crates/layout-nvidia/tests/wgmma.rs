@@ -6,6 +6,7 @@ use layout_algebra::atom::make_tiled_mma;
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::Fragment;
 use layout_algebra::tensor::space::Shared;
+use layout_nvidia::device;
 use layout_nvidia::element::{E4m3, E5m2};
 use layout_nvidia::hopper::{self, InFlight};
 use layout_nvidia::{Instruction, host, mma};
@@ -151,7 +152,7 @@ macro_rules! chained {
                 // SAFETY: all threads of the warpgroup come here; nobody writes the tiles.
                 unsafe {
                     sums.gemm(&first, &one.partition_a(&x).unwrap(), &one.partition_b(&y).unwrap(), false);
-                    hopper::narrow_fragment(&sums.wait_group::<0>(), &mut operand);
+                    device::narrow_fragment(&sums.wait_group::<0>(), &mut operand);
                     out.gemm_registers(&second, &operand, &two.partition_b(&z).unwrap(), false);
                     out.gemm_registers(&second, &operand, &two.partition_b(&z).unwrap(), true);
                 }

@@ -416,9 +416,15 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
 
     /// The same storage under another layout.
     ///
+    /// Of a vector or an array the layout may reach every element. Of a tile it may reach the
+    /// elements that the tile's own layout reaches, and no other: so the stages of one phase of a
+    /// kernel become the tile of the next phase in the same shared memory. If both layouts have the
+    /// same swizzle, the modes alone are compared, at no cost. If not, each offset of the new layout
+    /// is looked for in the old one, for 4,096 steps at most: larger tiles keep their swizzle.
+    ///
     /// # Errors
     /// `bounds` if the layout reaches beyond the storage, or, for a tile, any element that is not
-    /// the tile's.
+    /// the tile's, or if 4,096 steps do not show that it does not.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -426,6 +432,15 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// let rows = columns.with_layout(layout!((2, 3): right))?;
     /// assert_eq!(rows[(1, 0)], 3);
     /// assert!(rows.with_layout(layout!((2, 4))).is_err());
+    ///
+    /// // A swizzled tile of 64 x 64, and 32 x 128 in the same memory: the same swizzle or another.
+    /// use layout_algebra::tensor::space::Shared;
+    /// type Rows<const BASE: i64, L> = ComposedLayout<Swizzle<3, BASE, 3>, Int<0>, L>;
+    /// let mut memory = Tensor::filled(Rows::<3, Layout!((64, 64): right)>::default(), 0.0);
+    /// let tile = memory.in_space_mut::<Shared>();
+    /// let tile = tile.with_layout(Rows::<3, Layout!((32, 128): right)>::default())?;
+    /// let error = tile.with_layout(Rows::<4, Layout!((64, 64): right)>::default()).unwrap_err();
+    /// assert!(error.to_string().contains("4096 steps"), "{error}");
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline(always)]

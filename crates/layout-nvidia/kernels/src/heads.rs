@@ -237,7 +237,7 @@ impl<T: Half> Head<T> for HeadDim<128> {
 #[inline(always)]
 pub fn narrow_scores<T: Half>(scores: &Fragment<f32, Scores>) -> Fragment<T, Powers> {
     let mut powers = Fragment::<T, Powers>::zeroed(); // (V, M, K)
-    hopper::narrow_fragment(scores, &mut powers);
+    device::narrow_fragment(scores, &mut powers);
     powers
 }
 /// Reads the word of a stage. The first thread of the warp reads it, and releases the stage later:

@@ -15,8 +15,9 @@ use layout_algebra::prelude::*;
 use layout_algebra::tensor::Fragment;
 use layout_nvidia::LaidOutAs;
 use layout_nvidia::copy::{Element, SM75_U32x4_LDSM_N, SM80_CP_ASYNC_CACHEGLOBAL};
-use layout_nvidia::device::{self, Pipeline, SharedTile, SharedTiles, Trap, kernel};
-use layout_nvidia::hopper::{GroupedTileOrder, Narrow};
+use layout_nvidia::device::{
+    self, GroupedTileOrder, Narrow, Pipeline, SharedTile, SharedTiles, Trap, kernel,
+};
 use layout_nvidia::mma::{SM80_16x8x16_F32BF16BF16F32_TN, SM80_16x8x16_F32F16F16F32_TN};
 
 /// The tile of C of a block.

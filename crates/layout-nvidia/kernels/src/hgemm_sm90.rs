@@ -14,10 +14,10 @@
 use layout_algebra::atom::make_tiled_mma;
 use layout_algebra::for_static;
 use layout_algebra::prelude::*;
-use layout_nvidia::device::{self, SharedTile, SharedTiles, Trap, kernel};
+use layout_nvidia::device::{self, GroupedTileOrder, SharedTile, SharedTiles, Trap, kernel};
 use layout_nvidia::hopper::{
-    self, Accumulators, Barriers, Cluster, Consumer, Epilogue, EpilogueOp, GroupedTileOrder, Half,
-    Map, MapMut, Mbarrier, Ring, SM90_64x128x16_F32BF16BF16_SS, SM90_64x128x16_F32F16F16_SS,
+    self, Accumulators, Barriers, Cluster, Consumer, Epilogue, EpilogueOp, Half, Map, MapMut,
+    Mbarrier, Ring, SM90_64x128x16_F32BF16BF16_SS, SM90_64x128x16_F32F16F16_SS,
     SM90_64x256x16_F32BF16BF16_SS, SM90_64x256x16_F32F16F16_SS, Scaled, TensorMap, TileProduct,
     Wgmma, elect_one, gemm_tile,
 };

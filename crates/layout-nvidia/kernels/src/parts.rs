@@ -5,8 +5,8 @@ use core::num::NonZeroU32;
 use half::{bf16, f16};
 use layout_algebra::for_static;
 use layout_algebra::prelude::*;
+use layout_nvidia::device::Narrow;
 use layout_nvidia::device::{self, kernel};
-use layout_nvidia::hopper::Narrow;
 
 /// The sizes of a step. In the device's memory they stand before the words of the parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -103,7 +103,7 @@ where
     C: Partition<M::C, At>,
 {
     let mut out = Fragment::<f16, Layout!(128)>::zeroed(); // (V)
-    hopper::narrow_fragment(sums, &mut out);
+    device::narrow_fragment(sums, &mut out);
     copy(&UniversalCopy::<f16, Int<2>>::new(), &out, &mut share.partition_c_mut(c)?)?;
     Ok(())
 }

@@ -22,10 +22,10 @@ use layout_algebra::tensor::space::Shared as InShared;
 use layout_algebra::tensor::{Addressable, Fragment, StaticCosize, TileMut};
 use layout_algebra::{FlatLayout, StaticLayout, for_static};
 use layout_nvidia::cluster_size;
-use layout_nvidia::device::{self, SharedTile, SharedTiles, Trap, kernel};
+use layout_nvidia::device::{self, GroupedTileOrder, SharedTile, SharedTiles, Trap, kernel};
 use layout_nvidia::hopper::{
-    self, Cluster, GroupedTileOrder, InFlight, Map, MapMut, Mbarrier, Nibbles, Ring, TensorMap,
-    WgmmaRegisters, elect_one, load_bulk,
+    self, Cluster, InFlight, Map, MapMut, Mbarrier, Nibbles, Ring, TensorMap, WgmmaRegisters,
+    elect_one, load_bulk,
 };
 
 /// The swizzle of rows of 128 bytes: the number of the row permutes its units of 16 bytes.

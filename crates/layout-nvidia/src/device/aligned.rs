@@ -93,11 +93,11 @@ impl AlignedRow {
         (place as u32).wrapping_sub(self.before) < places
     }
     /// Copies what is the row's: by the atom where all of its values are, else one by one. `place`
-    /// says for the number of a value where it is; the values of an atom follow one another. What
-    /// is not the row's stays in the destination as it was.
+    /// says for the number of a value where it is; the values of an atom follow one another, from a
+    /// multiple of their number on. What is not the row's stays in the destination as it was.
     ///
-    /// No load waits for a branch, and where the row begins and ends with a whole vector there is
-    /// no second pass.
+    /// No load of a vector waits for a branch. The first and the last vector of a row are those of
+    /// one or two threads: the others go on without a second pass.
     ///
     /// # Errors
     /// Those of [`copy`](fn@layout_algebra::atom::copy).
@@ -119,8 +119,16 @@ impl AlignedRow {
         M: Addressable,
     {
         let values = const { <<A::Atom as CopyAtom>::SrcLayout as StaticLayout>::SIZE };
-        copy_if(atom, source, destination, |v| self.contains_all(place(v), values))?;
-        if self.before() % values != 0 || self.end() % values != 0 {
+        // The vectors of which a part is the row's: where it begins, and where it ends.
+        let edge = |at: usize| if at % values == 0 { u32::MAX } else { (at - at % values) as u32 };
+        let (first, last) = (edge(self.before()), edge(self.end()));
+        let mut has_edge = false;
+        copy_if(atom, source, destination, |v| {
+            let place = place(v);
+            has_edge |= (place as u32 == first) | (place as u32 == last);
+            self.contains_all(place, values)
+        })?;
+        if has_edge {
             let value = UniversalCopy::<Value<A>>::new();
             copy_if(&value, source, destination, |v| {
                 self.contains(place(v)) && !self.contains_all(place(v - v % values), values)

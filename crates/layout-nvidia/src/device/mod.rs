@@ -13,7 +13,9 @@ mod entry;
 
 mod fused;
 mod lifetime;
+mod narrow;
 mod pipeline;
+mod tile_order;
 
 pub use aligned::AlignedRow;
 pub use arithmetic::{
@@ -23,6 +25,7 @@ pub use arithmetic::{
 pub use entry::{Entry, Outcome, Parameter, ParameterValue, Parameters};
 pub use fused::Fma;
 pub use lifetime::extend_lifetime;
+pub use narrow::{Narrow, narrow_fragment};
 pub use pipeline::{Pipeline, cp_async_wait_all};
 pub use place::{
     Trap, atomic_inc, black_box, block_index, blocks_per_grid, grid_dependency_wait, grid_stride,
@@ -30,6 +33,7 @@ pub use place::{
     threads_per_block, trap,
 };
 pub use shared::{SharedElement, SharedTile, SharedTiles};
+pub use tile_order::GroupedTileOrder;
 
 /// A kernel: an ordinary function that each thread of each block runs.
 ///

@@ -23,7 +23,6 @@
 //!
 //! ```text
 //! TileConfig      how a result is cut into tiles
-//! GroupedTileOrder   the order in which blocks that stay go through the tiles of a result
 //! HeadTiles       the order in which attention goes through the tiles of its heads
 //! StreamK         tiles for clusters that stay, the last ones cut along K
 //! ```

@@ -1,6 +1,7 @@
 //! The device, and how long it takes.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use cudarc::driver::sys::CUevent_flags;
 use cudarc::driver::{CudaContext, CudaStream};
@@ -92,6 +93,20 @@ macro_rules! program {
 /// Those of the work; the driver's.
 pub fn milliseconds<const N: usize>(
     stream: &Arc<CudaStream>,
+    work: [&mut dyn FnMut() -> Result<(), LaunchError>; N],
+) -> Result<[f64; N], LaunchError> {
+    milliseconds_with_rests(stream, Duration::ZERO, work)
+}
+
+/// [`milliseconds`] with a rest before each round of each piece. A product draws so much power that
+/// the clock falls within milliseconds: 50 ms of rest show what it does at the full clock, and no
+/// rest what it does for long.
+///
+/// # Errors
+/// Those of the work; the driver's.
+pub fn milliseconds_with_rests<const N: usize>(
+    stream: &Arc<CudaStream>,
+    rest: Duration,
     mut work: [&mut dyn FnMut() -> Result<(), LaunchError>; N],
 ) -> Result<[f64; N], LaunchError> {
     const ROUNDS: usize = 21;
@@ -100,6 +115,7 @@ pub fn milliseconds<const N: usize>(
     // Round 0 is no round: what happens once happens there.
     for round in 0..=ROUNDS {
         for (work, times) in work.iter_mut().zip(&mut times) {
+            std::thread::sleep(rest);
             let from = stream.record_event(Some(CUevent_flags::CU_EVENT_DEFAULT))?;
             for _ in 0..IN_A_ROUND {
                 work()?;

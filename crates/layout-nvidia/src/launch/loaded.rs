@@ -66,11 +66,6 @@ impl Program {
         attach_page(context, &module, &text)?;
         Ok(Program { name: name.into(), text: text.into(), module, limits })
     }
-    /// What the device can do.
-    #[must_use]
-    pub fn device_limits(&self) -> &Limits {
-        &self.limits
-    }
     /// One of its kernels.
     ///
     /// # Errors

@@ -22,7 +22,7 @@ mod loaded;
 mod card;
 mod memory;
 
-pub use card::{Device, milliseconds};
+pub use card::{Device, milliseconds, milliseconds_with_rests};
 pub use error::LaunchError;
 #[doc(hidden)]
 pub use kernel::EntryName;

@@ -1,136 +1,80 @@
-//! A convolution along one mode, with a halo: a block computes 4,096 neighbours, and needs some
+//! A convolution along one mode, with a halo: a block computes 2,048 neighbours, and needs some
 //! more elements on both sides, which its neighbours need too. All of them go through shared
-//! memory, so that each comes from global memory once, but for the halo; and while one tile is
-//! computed, the next one comes.
+//! memory, so that each comes from global memory once, but for the halo.
+//!
+//! A block loads, waits, computes and ends; six of them are on a multiprocessor, and while one
+//! waits, others compute. With more to compute, `overlap.rs` is faster.
 
-use layout_algebra::atom::{CopyAtom, UniversalCopy, copy};
+use layout_algebra::atom::{UniversalCopy, copy};
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::Fragment;
-use layout_nvidia::copy::{SM80_CP_ASYNC_CACHEALWAYS_ZFILL, SM80_CP_ASYNC_CACHEGLOBAL_ZFILL};
-use layout_nvidia::device::{self, AlignedRow, Pipeline, SharedTile, SharedTiles, Trap, kernel};
+use layout_nvidia::device::{self, AlignedRow, SharedTile, SharedTiles, Trap, kernel};
 
 /// The threads of a block.
 pub type Threads = Layout!(256);
-/// What a block has in shared memory: 4 neighbours, 256 threads, 5 vectors of each, 4,096 elements
-/// with the halo on both sides, in stages; and the weights, in vectors.
-pub type Shared = (SharedTile<f32, Layout!((4, 256, 5, 2))>, SharedTile<f32, Layout!((4, 8))>);
+/// What a block has in shared memory: 4 neighbours, 256 threads, 3 vectors of each, of which the
+/// third one is the end of the halo.
+pub type Shared = (SharedTile<f32, Layout!((4, 256, 3))>,);
 
-/// A convolution with so many weights. The halo is a multiple of 4 and at least half of them, so
-/// that all vectors are aligned; 4 neighbours of the result take a window of so many vectors, and
-/// elements.
-macro_rules! convolution {
-    (
-        $(#[$about:meta])* $name:ident, $weights:literal, $halo:literal, $window:literal,
-        $elements:literal, $blocks:literal
-    ) => {
-        $(#[$about])*
-        /// Elements before the first one and behind the last one count as 0. `n` is below 2^31. Any
-        /// number of blocks goes through the tiles of 4,096.
-        ///
-        /// # Safety
-        /// `n` elements lie behind `from` and `to`, whose addresses 16 divides, and all weights
-        /// behind `weights`.
-        #[kernel(threads = Threads, shared = Shared)]
-        pub unsafe fn $name(
-            n: u32,
-            weights: *const f32,
-            from: *const f32,
-            to: *mut f32,
-        ) -> Result<(), Trap> {
-            device::min_blocks_per_multiprocessor::<$blocks>();
-            let (thread, tiles) = (device::thread_index(), n.div_ceil(4096) as usize);
-            let (block, blocks) = (device::block_index().0, device::blocks_per_grid().0);
-            if n >= 1 << 31 {
-                device::trap()
-            }
-            // SAFETY: the caller's promise; what is outside of the `n` elements is not touched,
-            // each block writes its own tiles, and shared memory is read behind the pipeline's
-            // barriers.
-            let (input, mut to, weights, (mut staged, mut taps)) = unsafe {
-                // Neighbours, threads, vectors, tiles: one tile begins 4,096 elements behind the
-                // other, and reaches into the next one.
-                let overlapping = layout!((4, 256, 5, tiles):(1, 4, 1024, 4096));
-                (
-                    Tensor::from_global_ref(from.wrapping_sub($halo), overlapping),
-                    Tensor::from_global(to, layout!((4, 256, 4, tiles))),
-                    Tensor::from_global_ref(weights, layout!($weights)),
-                    Shared::make_tensors(),
-                )
-            };
-            let all = AlignedRow::new(from, n);
-            let (vector, value) = (
-                SM80_CP_ASYNC_CACHEGLOBAL_ZFILL::<u128, f32>::new(),
-                SM80_CP_ASYNC_CACHEALWAYS_ZFILL::<u32, f32>::new(),
-            );
-            let fetch = |turn: usize, stage: usize, staged: &mut Tensor<_, _>| -> Result<(), Trap> {
-                let tile = block + blocks * turn;
-                let from = input.slice((.., thread, .., tile));
-                let mut to = staged.slice_mut((.., thread, .., stage));
-                let first = (4096 * tile + 4 * thread).wrapping_sub($halo);
-                for_static!(V in 0..5, {
-                    // The fifth vector is the end of the halo. What is outside becomes 0.
-                    if V < 4 || thread < $halo / 2 {
-                        let first = first.wrapping_add(1024 * V);
-                        let whole = all.contains_all(first, 4);
-                        if whole || !all.contains(first) {
-                            vector.with_predicate(whole).copy(&from, &mut to, 4 * V);
-                        } else {
-                            for_static!(I in 0..4, {
-                                let there = all.contains(first + I);
-                                value.with_predicate(there).copy(&from, &mut to, 4 * V + I);
-                            });
-                        }
-                    }
-                });
-                Ok(())
-            };
-            if thread < 32 {
-                taps[thread] = weights.value(thread).copied().unwrap_or(0.0);
-            }
-            let turns = (tiles + blocks - 1).saturating_sub(block).checked_div(blocks).unwrap_or(0);
-            // SAFETY: all threads of the block come here, with the same tiles.
-            let mut pipe = unsafe { Pipeline::<2>::new(turns) };
-            pipe.load_prologue(|turn, stage| fetch(turn, stage, &mut staged))?;
-            let four = UniversalCopy::<f32, Int<4>>::new();
-            let mut w = Fragment::<f32, Layout!((4, 8))>::zeroed();
-            copy(&four, &taps, &mut w)?;
-            let mut tile = block;
-            while pipe.has_tiles() {
-                pipe.fetch_next(|turn, stage| fetch(turn, stage, &mut staged))?;
-                pipe.commit_group();
-                for v in 0..4 {
-                    // Neighbours and vectors of a window, threads, vectors of the result, stages.
-                    let windows = layout!((4, $window, 256, 4, 2):(1, 4, 4, 1024, 5120));
-                    let window = staged.cut(windows, (.., .., thread, v, pipe.read_stage()))?;
-                    let mut x = Fragment::<f32, Layout!((4, $window))>::zeroed();
-                    copy(&four, &window, &mut x)?;
-                    let mut sum = Fragment::<f32, Layout!(4)>::zeroed();
-                    for_static!(P in 0..$elements, {
-                        for_static!(J in 0..4, {
-                            // Result J has the first weight at the element `J + halo - half`.
-                            let tap = P as isize - J as isize - ($halo - $weights / 2);
-                            if (0..$weights).contains(&tap) {
-                                sum[J] = device::multiply_add(w[tap as usize], x[P], sum[J]);
-                            }
-                        });
-                    });
-                    let first = 4096 * tile + 1024 * v + 4 * thread;
-                    all.copy(&four, &sum, &mut to.slice_mut((.., thread, v, tile)), |i| first + i)?;
-                }
-                tile += blocks;
-                pipe.wait_next();
-            }
-            Ok(())
-        }
+/// `to[i] = sum_k weights[k] from[i + k - 3]`, 7 weights, a block for each 2,048 results. Elements
+/// before the first one and behind the last one count as 0. `n` is below 2^31.
+///
+/// # Safety
+/// `n` elements lie behind `from` and `to`, whose addresses 16 divides, and 7 behind `weights`.
+#[kernel(threads = Threads, shared = Shared)]
+pub unsafe fn convolve_7(
+    n: u32,
+    weights: *const f32,
+    from: *const f32,
+    to: *mut f32,
+) -> Result<(), Trap> {
+    device::min_blocks_per_multiprocessor::<6>();
+    let (thread, tile) = (device::thread_index(), device::block_index().0);
+    if n >= 1 << 31 {
+        device::trap()
+    }
+    let tiles = n.div_ceil(2048) as usize;
+    // SAFETY: the caller's promise; what is outside of the `n` elements is not touched, each block
+    // writes its own tile, and shared memory is read behind the barrier.
+    let (input, mut to, weights, (mut staged,)) = unsafe {
+        // Neighbours, threads, vectors, tiles: one tile begins 2,048 elements behind the other, and
+        // reaches into the next one. The halo of 4 is a multiple of 4, so that vectors are aligned.
+        let overlapping = layout!((4, 256, 3, tiles):(1, 4, 1024, 2048));
+        (
+            Tensor::from_global_ref(from.wrapping_sub(4), overlapping),
+            Tensor::from_global(to, layout!((4, 256, 2, tiles))),
+            Tensor::from_global_ref(weights, layout!(7)),
+            Shared::make_tensors(),
+        )
     };
-}
-convolution! {
-    /// `to[i] = sum_k weights[k] from[i + k - 3]`, 7 weights.
-    convolve_7, 7, 4, 3, 12, 5
-}
-convolution! {
-    /// `to[i] = sum_k weights[k] from[i + k - 15]`, 31 weights.
-    convolve_31, 31, 16, 9, 36, 3
+    let (four, one) = (UniversalCopy::<f32, Int<4>>::new(), UniversalCopy::<f32, Int<1>>::new());
+    let first = 2048 * tile + 4 * thread;
+    // What the block reads is a row, and so is what there is.
+    let read = AlignedRow::new(from, n.min(2048 * tile as u32 + 2048 + 4));
+    let all = AlignedRow::new(from, n);
+    let mut x = Fragment::<f32, Layout!((4, 3))>::zeroed();
+    let place = |v: usize| (first + 1024 * (v / 4) + v % 4).wrapping_sub(4);
+    read.copy(&four, &input.slice((.., thread, .., tile)), &mut x, place)?;
+    copy(&four, &x, &mut staged.slice_mut((.., thread, ..)))?;
+    let mut w = Fragment::<f32, Layout!(7)>::zeroed();
+    copy(&one, &weights, &mut w)?;
+    // SAFETY: all threads of the block come here.
+    unsafe { device::sync_threads() };
+    for_static!(V in 0..2, {
+        // 4 neighbours of the result take a window of 3 vectors.
+        let windows = layout!((4, 3, 256, 2):(1, 4, 4, 1024));
+        let mut x = Fragment::<f32, Layout!((4, 3))>::zeroed();
+        copy(&four, &staged.cut(windows, (.., .., thread, V))?, &mut x)?;
+        let mut sum = Fragment::<f32, Layout!(4)>::zeroed();
+        for_static!(K in 0..7, {
+            for_static!(J in 0..4, {
+                sum[J] = device::multiply_add(w[K], x[J + K + 1], sum[J]);
+            });
+        });
+        let first = first + 1024 * V;
+        all.copy(&four, &sum, &mut to.slice_mut((.., thread, V, tile)), |i| first + i)?;
+    });
+    Ok(())
 }
 
 #[cfg(test)]
@@ -144,34 +88,25 @@ mod tests {
     #[test]
     fn any_length() {
         let mut random = Random::from_clock();
-        let mut lengths = vec![0, 1, 2, 3, 5, 4093, 4095, 4096, 4097, 4099, 8191, 8209];
+        let mut lengths = vec![0, 1, 2, 3, 5, 2044, 2045, 2047, 2048, 2049, 2052, 4093, 4097, 8209];
         lengths.extend((0..6).map(|_| random.below(12000)));
         for n in lengths {
             let said = format!("{n} elements, seed {}", random.seed());
             let mut floats = |n: usize| -> Vec<f32> {
                 (0..n).map(|_| random.below(2000) as f32 / 1000.0 - 1.0).collect()
             };
-            let (from, weights) = (floats(n), floats(31));
-            let blocks = 1 + random.below(3);
-            for count in [7, 31] {
-                let mut to = vec![f32::NAN; n + 4];
-                let arguments = (n as u32, &weights[..count], &from[..], &mut to[..]);
-                // SAFETY: `n` elements, and all weights.
-                unsafe {
-                    match count {
-                        7 => host::launch::<convolve_7>(blocks, arguments),
-                        _ => host::launch::<convolve_31>(blocks, arguments),
-                    }
-                }
-                for (i, found) in to[..n].iter().enumerate() {
-                    let products = (0..count).filter_map(|k| {
-                        Some((weights[k], *from.get((i + k).checked_sub(count / 2)?)?))
-                    });
-                    let sum = products.fold(0.0, |sum, (w, x)| w.mul_add(x, sum));
-                    assert_eq!(*found, sum, "element {i} of {count} weights, {said}");
-                }
-                assert!(to[n..].iter().all(|x| x.is_nan()), "{said}");
+            let (from, weights) = (floats(n), floats(7));
+            let mut to = vec![f32::NAN; n + 4];
+            let arguments = (n as u32, &weights[..], &from[..], &mut to[..]);
+            // SAFETY: `n` elements, and all weights.
+            unsafe { host::launch::<convolve_7>(n.div_ceil(2048), arguments) };
+            for (i, found) in to[..n].iter().enumerate() {
+                let products =
+                    (0..7).filter_map(|k| Some((weights[k], *from.get((i + k).checked_sub(3)?)?)));
+                let sum = products.fold(0.0, |sum, (w, x)| w.mul_add(x, sum));
+                assert_eq!(*found, sum, "element {i}, {said}");
             }
+            assert!(to[n..].iter().all(|x| x.is_nan()), "{said}");
         }
     }
 }

@@ -7,6 +7,12 @@ pub mod fused;
 pub mod halo;
 #[cfg(feature = "histogram")]
 pub mod histogram;
+#[cfg(feature = "long_rows")]
+pub mod long_rows;
+#[cfg(feature = "overlap")]
+pub mod overlap;
+#[cfg(feature = "product")]
+pub mod product;
 #[cfg(feature = "rows")]
 pub mod rows;
 #[cfg(feature = "scan")]

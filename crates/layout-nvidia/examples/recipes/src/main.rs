@@ -3,9 +3,14 @@
 
 use std::error::Error;
 
+use half::f16;
 use layout_algebra::prelude::*;
-use layout_nvidia::launch::{Device, DeviceTensor, Launch, LaunchError, milliseconds};
-use recipes::{fused, halo, histogram, rows, scan, short_rows, transpose};
+use layout_nvidia::launch::{
+    Device, DeviceTensor, Launch, LaunchError, milliseconds, milliseconds_with_rests,
+};
+use recipes::{
+    fused, halo, histogram, long_rows, overlap, product, rows, scan, short_rows, transpose,
+};
 
 type Outcome<T = ()> = Result<T, Box<dyn Error>>;
 
@@ -199,6 +204,129 @@ fn main() -> Outcome {
         report(&format!("RMSNorm of {rows} rows of {n}"), wrong, 8 * rows * n, times)?;
     }
 
+    for n in if check { [3, 11003] } else { [11003, 4096] } {
+        let rows = if check { 5 } else { 32768 };
+        let numbers: Vec<f16> = floats(rows * n).into_iter().map(f16::from_f32).collect();
+        let from = DeviceTensor::upload(&stream, &numbers, layout!((rows * n)))?;
+        let mut to = DeviceTensor::<f16, _>::zeroed(&stream, layout!((rows * n)))?;
+        macro_rules! rms_norm {
+            ($name:ident) => {{
+                let kernel = program.get_kernel::<rows::$name>()?;
+                let launch = Launch::of_kernel::<rows::$name>().with_blocks(rows);
+                let mut run = || {
+                    let arguments = (n as u32, 1e-6_f32, &from, &mut to);
+                    // SAFETY: a row for each block.
+                    unsafe { kernel.launch(&stream, &launch, arguments) }.map_err(Into::into)
+                };
+                run()?;
+                copy(4 * rows * n, &mut run)?
+            }};
+        }
+        let times = match n <= 4096 {
+            true => rms_norm!(rms_norm_of_halves),
+            false => rms_norm!(rms_norm_of_long_rows_of_halves),
+        };
+        let after = to.download(&stream)?;
+        let mut wrong = 0;
+        for row in (0..rows).step_by((rows / 256).max(1)) {
+            let row = n * row..n * (row + 1);
+            let squares: f64 = numbers[row.clone()].iter().map(|x| f64::from(x * x)).sum();
+            let factor = 1.0 / (squares / n as f64 + 1e-6).sqrt();
+            let is_off = |i: &usize| {
+                let exact = f64::from(numbers[*i]) * factor;
+                (f64::from(after[*i]) - exact).abs() > 1e-3 * exact.abs()
+            };
+            wrong += row.filter(is_off).count();
+        }
+        let name = format!("RMSNorm of {rows} rows of {n} halves");
+        report(&name, wrong, 4 * rows * n, times)?;
+    }
+
+    let program = device.load_program(layout_nvidia::program!("long_rows"))?;
+    for n in if check { [3, 51001] } else { [11003, 100_003] } {
+        let rows = if check { 5 } else { (1 << 28) / n };
+        let numbers: Vec<f32> = floats(rows * n).into_iter().map(|x| 20.0 * x).collect();
+        let from = upload(&numbers)?;
+        let mut to = DeviceTensor::zeroed(&stream, layout!((rows * n)))?;
+        macro_rules! softmax {
+            ($name:ident) => {{
+                let kernel = program.get_kernel::<long_rows::$name>()?;
+                let launch = Launch::of_kernel::<long_rows::$name>().with_blocks(rows);
+                let mut run = || {
+                    // SAFETY: a row for each block.
+                    unsafe { kernel.launch(&stream, &launch, (n as u32, &from, &mut to)) }
+                        .map_err(Into::into)
+                };
+                run()?;
+                copy(8 * rows * n, &mut run)?
+            }};
+        }
+        let times = match n <= 11261 {
+            true => softmax!(softmax),
+            false => softmax!(softmax_of_very_long_rows),
+        };
+        let after = to.download(&stream)?;
+        let mut wrong = 0;
+        for row in (0..rows).step_by((rows / 64).max(1)) {
+            let row = n * row..n * (row + 1);
+            let sum: f64 = numbers[row.clone()].iter().map(|x| f64::from(*x).exp()).sum();
+            let is_off = |i: &usize| {
+                let exact = f64::from(numbers[*i]).exp() / sum;
+                (f64::from(after[*i]) - exact).abs() > 2e-5 * exact
+            };
+            wrong += row.filter(is_off).count();
+        }
+        report(&format!("softmax of {rows} rows of {n}"), wrong, 8 * rows * n, times)?;
+    }
+
+    let program = device.load_program(layout_nvidia::program!("product"))?;
+    for (m, n, k) in if check {
+        [(256, 384, 192), (768, 256, 64)]
+    } else {
+        [(4096, 4096, 4096), (8192, 8192, 8192)]
+    } {
+        // Whole numbers from -4 to 4, whose sums are exact.
+        let halves = |skip: usize, count: usize| -> Vec<f16> {
+            let numbers = floats(skip + count).into_iter().skip(skip);
+            numbers.map(|x| f16::from_f32((9.0 * x).floor() - 4.0)).collect()
+        };
+        let (x, y) = (halves(0, m * k), halves(1_000_003, n * k));
+        let (a, b) = (
+            DeviceTensor::upload(&stream, &x, layout!((m * k)))?,
+            DeviceTensor::upload(&stream, &y, layout!((n * k)))?,
+        );
+        let mut c = DeviceTensor::<f16, _>::zeroed(&stream, layout!((m * n)))?;
+        let kernel = program.get_kernel::<product::product>()?;
+        let launch = Launch::of_kernel::<product::product>()
+            .over_tiles(&layout!((m, n)).to_dynamic(), product::Tile::default())?;
+        // SAFETY: matrices of these sizes.
+        let mut run = || unsafe {
+            kernel.launch(&stream, &launch, (m as u32, n as u32, k as u32, &a, &b, &mut c))
+        };
+        run()?;
+        let rates = match check {
+            true => String::new(),
+            false => {
+                let [alone] = milliseconds(&stream, [&mut run])?;
+                let rest = std::time::Duration::from_millis(50);
+                let [rested] = milliseconds_with_rests(&stream, rest, [&mut run])?;
+                let rate = |time| 2.0 * (m * n * k) as f64 / time / 1e9;
+                format!(", {:.0} TFLOP/s, with rests {:.0}", rate(alone), rate(rested))
+            }
+        };
+        let after = c.download(&stream)?;
+        let places = (0..m * n).step_by(if check { 1 } else { 9973 });
+        let is_off = |at: &usize| {
+            let (i, j) = (at / n, at % n);
+            let sum: f32 = (0..k).map(|l| x[k * i + l].to_f32() * y[k * j + l].to_f32()).sum();
+            after[*at] != f16::from_f32(sum)
+        };
+        match places.filter(is_off).count() {
+            0 => println!("product of {m} x {n} x {k} halves: right{rates}"),
+            wrong => return Err(format!("product: {wrong} elements are wrong").into()),
+        }
+    }
+
     let program = device.load_program(layout_nvidia::program!("short_rows"))?;
     for n in [1, 13, 61, 253, 1000, 1021] {
         let rows = if check { 77 } else { (1 << 26) / n };
@@ -239,7 +367,6 @@ fn main() -> Outcome {
         report(&format!("softmax of {rows} rows of {n}"), wrong, 8 * rows * n, times)?;
     }
 
-    let program = device.load_program(layout_nvidia::program!("halo"))?;
     let n = if check { 10_007 } else { 134_217_689 };
     let (numbers, weights) = (floats(n), floats(31));
     let from = upload(&numbers)?;
@@ -247,10 +374,10 @@ fn main() -> Outcome {
     for count in [7, 31] {
         let taps = upload(&weights[..count])?;
         macro_rules! convolve {
-            ($name:ident, $blocks:literal) => {{
-                let kernel = program.get_kernel::<halo::$name>()?;
-                let blocks = n.div_ceil(4096).min($blocks);
-                let launch = Launch::of_kernel::<halo::$name>().with_blocks(blocks);
+            ($module:ident, $name:ident, $program:literal, $blocks:expr) => {{
+                let program = device.load_program(layout_nvidia::program!($program))?;
+                let kernel = program.get_kernel::<$module::$name>()?;
+                let launch = Launch::of_kernel::<$module::$name>().with_blocks($blocks);
                 // SAFETY: `n` elements, and all weights.
                 let mut run = || {
                     unsafe { kernel.launch(&stream, &launch, (n as u32, &taps, &from, &mut to)) }
@@ -260,10 +387,10 @@ fn main() -> Outcome {
                 copy(8 * n, &mut run)?
             }};
         }
-        // As many blocks as 132 multiprocessors have at once.
         let times = match count {
-            7 => convolve!(convolve_7, 660),
-            _ => convolve!(convolve_31, 396),
+            7 => convolve!(halo, convolve_7, "halo", n.div_ceil(2048)),
+            // As many blocks as 132 multiprocessors have at once.
+            _ => convolve!(overlap, convolve_31, "overlap", n.div_ceil(4096).min(396)),
         };
         let after = to.download(&stream)?;
         let places = (0..n).step_by(if check { 1 } else { 1009 }).chain(n - 4096..n);

@@ -4,6 +4,7 @@
 //! the row on: all vectors are aligned then, and its `copy` copies the first and the last one
 //! element by element, as far as they are the row's.
 
+use half::f16;
 use layout_algebra::atom::{UniversalCopy, make_tiled_copy};
 use layout_algebra::prelude::*;
 use layout_nvidia::device::{self, AlignedRow, SharedTile, SharedTiles, Trap, kernel};
@@ -49,10 +50,14 @@ pub unsafe fn copy_rows(n: u32, from: *const f32, to: *mut f32) -> Result<(), Tr
     Ok(())
 }
 
-/// RMSNorm by so many threads, of which each has so many values of a tile, and so many blocks on a
-/// multiprocessor. The first tile of a row stays in registers: a row of one tile is read once.
+/// RMSNorm of elements of a type, so many in a vector; by so many threads, of which each has so many
+/// values of a tile, and so many blocks on a multiprocessor. The first tile of a row stays in
+/// registers: a row of one tile is read once. Sums are in fp32, whatever the elements are.
 macro_rules! rms_norm {
-    ($(#[$about:meta])* $name:ident, $threads:literal, $values:literal, $tile:literal, $blocks:literal) => {
+    (
+        $(#[$about:meta])* $name:ident, $element:ident x $each:literal, $threads:literal,
+        $values:literal, $tile:literal, $blocks:literal
+    ) => {
         $(#[$about])*
         ///
         /// # Safety
@@ -62,15 +67,15 @@ macro_rules! rms_norm {
         pub unsafe fn $name(
             n: u32,
             epsilon: f32,
-            from: *const f32,
-            to: *mut f32,
+            from: *const $element,
+            to: *mut $element,
         ) -> Result<(), Trap> {
             device::min_blocks_per_multiprocessor::<$blocks>();
             let begin = n as usize * device::block_index().0;
             let (from, to) = (from.wrapping_add(begin), to.wrapping_add(begin));
             let (row, tile) = (AlignedRow::new(from, n), tiler!($tile));
-            let atom = UniversalCopy::<f32, Int<4>>::new();
-            let tiled = make_tiled_copy(atom, layout!($threads), layout!(4))?;
+            let atom = UniversalCopy::<$element, Int<$each>>::new();
+            let tiled = make_tiled_copy(atom, layout!($threads), layout!($each))?;
             let (end, all) = (row.end(), layout!((row.end())).try_round_up(tile)?);
             // SAFETY: as in `copy_rows`; shared memory is `reduce_block`'s alone.
             let (from, mut to, (mut scratch,)) = unsafe {
@@ -83,8 +88,8 @@ macro_rules! rms_norm {
             let load = |i: usize| -> Result<_, Trap> {
                 let places = thread.slice_s().coordinates(&places.local_tile(tile, (i,))?)?;
                 let from = from.local_tile(tile, (i,))?; // (tile)
-                let from = thread.partition_s(&from)?; // ((4, 1), vectors)
-                let mut values = from.fragment_like::<f32>();
+                let from = thread.partition_s(&from)?; // ((each, 1), vectors)
+                let mut values = from.fragment_like::<$element>();
                 row.copy(&tiled, &from, &mut values, |v| places.index(v))?;
                 Ok(values)
             };
@@ -101,7 +106,8 @@ macro_rules! rms_norm {
                     values = next;
                 }
                 for_static!(I in 0..$values, {
-                    sum = device::multiply_add(values[I], values[I], sum);
+                    let x = wide::$element(values[I]);
+                    sum = device::multiply_add(x, x, sum);
                 });
             }
             // SAFETY: all threads of the block come here.
@@ -113,7 +119,7 @@ macro_rules! rms_norm {
                     values = next;
                 }
                 for_static!(I in 0..$values, {
-                    values[I] *= factor;
+                    values[I] = narrow::$element(factor * wide::$element(values[I]));
                 });
                 let places = thread.slice_s().coordinates(&places.local_tile(tile, (i,))?)?;
                 let mut to = to.local_tile_mut(tile, (i,))?;
@@ -127,16 +133,69 @@ macro_rules! rms_norm {
 rms_norm! {
     /// `y = x / sqrt(mean(x^2) + epsilon)`, a row of `n` elements for each block: up to 4,096 of
     /// them are read once, the rest twice.
-    rms_norm, 256, 16, 4096, 5
+    rms_norm, f32 x 4, 256, 16, 4096, 5
 }
 rms_norm! {
     /// [`rms_norm`](fn@rms_norm) of long rows: up to 12,288 elements are read once, by more threads.
-    rms_norm_of_long_rows, 512, 24, 12288, 2
+    rms_norm_of_long_rows, f32 x 4, 512, 24, 12288, 2
 }
+rms_norm! {
+    /// [`rms_norm`](fn@rms_norm) of halves. A thread has each of them in a register of its own, so
+    /// that a row takes as many registers as one of floats, for half the bytes: more rows at a time.
+    rms_norm_of_halves, f16 x 8, 128, 32, 4096, 8
+}
+rms_norm! {
+    /// [`rms_norm_of_long_rows`](fn@rms_norm_of_long_rows) of halves, up to 11,264 of them at once.
+    rms_norm_of_long_rows_of_halves, f16 x 8, 352, 32, 11264, 3
+}
+
+/// Numbers of a type as floats ..
+mod wide {
+    pub use core::convert::identity as f32;
+    pub use layout_nvidia::device::widen_to_f32 as f16;
+}
+/// .. and floats as numbers of it.
+mod narrow {
+    pub use core::convert::identity as f32;
+    pub use layout_nvidia::device::narrow_to_f16 as f16;
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use layout_nvidia::host;
+
+    /// Lengths around those of a vector and of a tile, of halves; what lies around the rows stays.
+    #[test]
+    fn rows_of_halves_of_any_length() {
+        for n in [0, 1, 2, 3, 7, 8, 9, 15, 255, 4089, 4096, 4103, 8191, 11003, 12289] {
+            let half = |i: usize| f16::from_f32((i % 97) as f32 / 32.0 - 1.0);
+            let from: Vec<_> = (0..3 * n + 8).map(half).collect();
+            for long in [false, true] {
+                let mut to = vec![f16::NAN; 3 * n + 8];
+                let arguments = (n as u32, 1e-6_f32, &from[..], &mut to[..]);
+                // SAFETY: three rows of `n` elements.
+                unsafe {
+                    match long {
+                        false => host::launch::<rms_norm_of_halves>(3, arguments),
+                        true => host::launch::<rms_norm_of_long_rows_of_halves>(3, arguments),
+                    }
+                }
+                assert!(to[3 * n..].iter().all(|x| x.is_nan()), "rows of {n}");
+                for row in 0..3 {
+                    let row = n * row..n * (row + 1);
+                    let numbers = from[row.clone()].iter().map(|x| f64::from(*x));
+                    let squares: f64 = numbers.map(|x| x * x).sum();
+                    let factor = 1.0 / (squares / n as f64 + 1e-6).sqrt();
+                    for i in row {
+                        let exact = f64::from(from[i]) * factor;
+                        let error = (f64::from(to[i]) - exact).abs();
+                        assert!(error <= 6e-4 * exact.abs(), "rows of {n}, element {i}");
+                    }
+                }
+            }
+        }
+    }
 
     /// Lengths around those of a vector and of a tile; what lies around the rows stays as it was.
     #[test]

@@ -3,7 +3,8 @@
 use half::{bf16, f16};
 
 use crate::LaidOutAs;
-use crate::hopper::{Narrow, Wgmma, WgmmaRegisters};
+use crate::device::Narrow;
+use crate::hopper::{Wgmma, WgmmaRegisters};
 
 /// `f16` and `bf16`: for each shape of `wgmma` that kernels are made of, the instruction with these
 /// elements. A kernel of halves is written once: to its layouts, an instruction is that of `f16`.

@@ -22,7 +22,7 @@ pub use encode::{LentMap, LentMemory, MapElement, MapError};
 pub use half::Half;
 pub use nibbles::Nibbles;
 pub use place::{
-    Cluster, Narrow, cluster_sync, elect_one, fence_async, named_barrier_sync, setmaxnreg_dec,
+    Cluster, cluster_sync, elect_one, fence_async, named_barrier_sync, setmaxnreg_dec,
     setmaxnreg_inc,
 };
 pub use tma::{

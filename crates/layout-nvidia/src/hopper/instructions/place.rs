@@ -206,37 +206,3 @@ macro_rules! cluster_size {
         }
     };
 }
-
-/// Numbers of 16 bits that accumulators are rounded to, two at a time.
-pub trait Narrow: crate::device::SharedElement + Copy + Default + core::fmt::Debug {
-    /// Both numbers rounded to the nearest: `cvt.rn.f16x2.f32`, `cvt.rn.bf16x2.f32`.
-    fn convert_pair(first: f32, second: f32) -> [Self; 2];
-}
-macro_rules! narrow {
-    ($($half:ty: $text:literal;)*) => {$(
-        impl Narrow for $half {
-            #[inline]
-            fn convert_pair(first: f32, second: f32) -> [Self; 2] {
-                #[cfg(target_arch = "nvptx64")]
-                {
-                    let both: u32;
-                    // SAFETY: reads and writes registers. It stays where it stands among products,
-                    // so that the numbers' registers are free behind it.
-                    unsafe {
-                        core::arch::asm!(concat!($text, " {both}, {second}, {first};"),
-                            both = lateout(reg32) both,
-                            second = in(reg32) second, first = in(reg32) first,
-                            options(nomem, nostack));
-                    }
-                    [Self::from_bits(both as u16), Self::from_bits((both >> 16) as u16)]
-                }
-                #[cfg(not(target_arch = "nvptx64"))]
-                [Self::from_f32(first), Self::from_f32(second)]
-            }
-        }
-    )*};
-}
-narrow! {
-    half::f16: "cvt.rn.f16x2.f32";
-    half::bf16: "cvt.rn.bf16x2.f32";
-}

@@ -21,7 +21,7 @@ use layout_algebra::tensor::{Addressable, Storage, StorageMut};
 #[cfg(target_arch = "nvptx64")]
 use crate::hopper::instructions::wgmma::{operand_descriptor, read_register, write_register};
 use crate::hopper::instructions::wgmma::{operand_form, split_atoms};
-use crate::hopper::{HasDescriptor, InFlight, Narrow, Wgmma, out_of_bounds};
+use crate::hopper::{HasDescriptor, InFlight, Wgmma, out_of_bounds};
 use crate::hopper::{
     SM90_64x8x16_F32BF16BF16_SS, SM90_64x8x16_F32F16F16_SS, SM90_64x16x16_F32BF16BF16_SS,
     SM90_64x16x16_F32F16F16_SS, SM90_64x32x16_F32BF16BF16_SS, SM90_64x32x16_F32F16F16_SS,
@@ -350,45 +350,4 @@ pub fn warpgroup_fence_operand<S: StorageMut<Item = f32>, L: Addressable + Stati
     });
     #[cfg(not(target_arch = "nvptx64"))]
     let _ = values;
-}
-
-/// Rounds accumulators to 16-bit elements, two at a time: value `i` of one tensor to value `i` of
-/// the other, whose shape may be that of an operand.
-///
-/// ```
-/// use half::f16;
-/// use layout_algebra::prelude::*;
-/// use layout_algebra::tensor::Fragment;
-/// use layout_nvidia::hopper;
-/// let sums = Fragment::<f32, Layout!((2, 4))>::from_fn(|(i, j)| (i + 2 * j) as f32);
-/// let mut operand = Fragment::<f16, Layout!(((2, 2), 2))>::zeroed();
-/// hopper::narrow_fragment(&sums, &mut operand);
-/// assert_eq!(operand[((1, 0), 1)], f16::from_f32(5.0));
-/// ```
-#[inline(always)]
-pub fn narrow_fragment<S, L, R, M>(from: &Tensor<S, L>, to: &mut Tensor<R, M>)
-where
-    S: Storage<Item = f32>,
-    R: StorageMut<Item: Narrow>,
-    L: Addressable + StaticLayout,
-    M: Addressable + StaticLayout,
-{
-    const {
-        assert!(
-            L::SIZE == M::SIZE && L::SIZE % 2 == 0 && L::SIZE <= 256,
-            "the values are narrowed in pairs"
-        )
-    };
-    layout_algebra::for_static!(I in 0..128, {
-        if const { 2 * I < L::SIZE } {
-            let (Some(first), Some(second)) =
-                (from.value(2 * I), from.value(2 * I + 1)) else { out_of_bounds() };
-            for (v, half) in R::Item::convert_pair(*first, *second).into_iter().enumerate() {
-                match to.value_mut(2 * I + v) {
-                    Some(value) => *value = half,
-                    None => out_of_bounds(),
-                }
-            }
-        }
-    });
 }

@@ -6,9 +6,10 @@ use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::Shared;
 use layout_algebra::tensor::{Addressable, Fragment, Storage, StorageMut};
 
+use crate::device::Narrow;
 use crate::hopper::{
-    Coordinates, Narrow, SM90_64x64x16_F32F16F16_SS, TensorMap, elect_one, fence_async,
-    named_barrier_sync, tma_store_wait,
+    Coordinates, SM90_64x64x16_F32F16F16_SS, TensorMap, elect_one, fence_async, named_barrier_sync,
+    tma_store_wait,
 };
 
 /// A part, which is stored at once: 64 x 64 16-bit elements, in rows of 128 bytes whose units of 16

@@ -4,8 +4,9 @@ use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::Shared;
 use layout_algebra::tensor::{Addressable, Fragment, StaticCosize, TileMut};
 
+use crate::device::Narrow;
 use crate::hopper::{
-    Barriers, Consumer, Coordinates, Epilogue, HasDescriptor, Narrow, PartSlice, PartValues,
+    Barriers, Consumer, Coordinates, Epilogue, HasDescriptor, PartSlice, PartValues,
 };
 
 /// The tile that a part of C leaves by.

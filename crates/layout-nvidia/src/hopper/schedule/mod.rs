@@ -3,9 +3,7 @@
 mod heads;
 mod stream_k;
 mod tile_config;
-mod tiles;
 
 pub use heads::{HeadTile, HeadTiles};
 pub use stream_k::{StreamK, StreamKWorkspace, WorkTile};
 pub use tile_config::TileConfig;
-pub use tiles::GroupedTileOrder;

@@ -1,4 +1,4 @@
-//! The order in which blocks that stay go through the tiles of a result.
+//! The order in which blocks go through the tiles of a result.
 
 use core::num::NonZeroU32;
 
@@ -9,7 +9,7 @@ use core::num::NonZeroU32;
 /// Each tile has one number from 0 to `rows * columns - 1`.
 ///
 /// ```
-/// use layout_nvidia::hopper::GroupedTileOrder;
+/// use layout_nvidia::device::GroupedTileOrder;
 /// // Three rows, two at a time: the last group is lower.
 /// let tiles = GroupedTileOrder::<2>::new(3, 2).unwrap();
 /// let places: Vec<_> = (0..).map_while(|number| tiles.tile_coordinate(number)).collect();
