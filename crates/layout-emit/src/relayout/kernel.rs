@@ -1,6 +1,7 @@
 //! Kernels written in CUDA and in WGSL: templates with `$key$` in place of what differs.
 
 use super::plan::{LINE, SIDES, THREADS, WIDEST};
+use super::runs::Runs;
 use super::tiling::{Kernel, Period, Phase, Tile};
 use crate::error::EmitError;
 use crate::index::function::{Function, Word};
@@ -15,6 +16,9 @@ const WIDEST_GRID: i128 = 65_535;
 
 /// Items of a thread that moves elements directly.
 const AT_ONCE: i128 = 4;
+
+/// Rounds of a tile of runs of which a thread has the words at once.
+const ROUNDS_AT_ONCE: i128 = 4;
 
 /// How a thread reads four elements, and how it makes a word that begins with one of them.
 const FOUR: [[&str; 2]; 3] = [
@@ -87,6 +91,22 @@ fn keys_without_tile(kernel: &Kernel, language: Language, indent: &str) -> Keys 
     keys![lines = lines, from = values[0], to = values[1], count = kernel.elements]
 }
 
+/// The definition of a local constant, as a line.
+fn define(language: Language, indent: &str, kind: &str, name: &str, value: &str) -> String {
+    let local = language.text("local").replace("{t}", kind);
+    format!("{indent}{}\n", local.replace("{n}", name).replace("{v}", value))
+}
+
+/// The keys of where a tile begins, and of what is left of its ragged axes there.
+fn keys_of_start(tile: &Tile, language: Language) -> Keys {
+    let kind = &language.list("types")[0];
+    let (starts, values) = lines(&tile.start, language, "    ");
+    let left = (0..).zip(&values[2..]);
+    let left = left.map(|(n, left)| define(language, "    ", kind, &format!("left{n}"), left));
+    let left = left.collect::<String>();
+    keys![starts = starts, from = values[0], to = values[1], left = left, shared = tile.size]
+}
+
 /// The keys of a tile; `pieces` writes how the pieces of a side move.
 fn tile(
     tile: &Tile,
@@ -94,23 +114,15 @@ fn tile(
     language: Language,
     pieces: &dyn Fn(usize, &Phase) -> String,
 ) -> Keys {
-    let (local, types) = (language.text("local"), language.list("types"));
+    let types = language.list("types");
     let is_wide = phases.iter().any(|phase| phase.function.word == Word::WIDE);
     let index = types[usize::from(is_wide)];
-    let defined = |kind: &str, name: &str, value: &str| {
-        format!("{}\n", local.replace("{t}", kind).replace("{n}", name).replace("{v}", value))
-    };
-    let (starts, values) = lines(&tile.start, language, "    ");
-    let left = (0..)
-        .zip(&values[2..])
-        .map(|(n, left)| format!("    {}", defined(types[0], &format!("left{n}"), left)));
-    let mut keys =
-        keys![starts = starts, from = values[0], to = values[1], left = left.collect::<String>()];
-    keys.extend(keys![shared = tile.size, groups = tile.blocks, index = index]);
+    let mut keys = keys_of_start(tile, language);
+    keys.extend(keys![groups = tile.blocks, index = index]);
     for (side, phase) in phases.iter().enumerate() {
         let (lines, values) = lines(&phase.function, language, "        ");
         let each = tile.threads;
-        let item = format!("        {}", defined(index, "v", &format!("t + k * {each}u")));
+        let item = define(language, "        ", index, "v", &format!("t + k * {each}u"));
         let item = if phase.active.is_some() { String::new() } else { item };
         // Whether the item is there, and its coordinates within what is left of the ragged axes.
         let (name, most) = phase.active.map_or(("v", phase.items), |active| ("t", active));
@@ -166,6 +178,11 @@ pub fn write_cuda(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
             }));
             keys.extend(keys![cached = ".nc.L1::no_allocate"]);
             (include_str!("cuda/tile.cu"), own.blocks)
+        }
+        Some((own @ Tile { runs: Some(runs), .. }, None)) => {
+            keys.extend(keys_of_runs(own, runs));
+            keys.extend(keys![gather = gather_element(bytes, element, "row[places[n]]")]);
+            (include_str!("cuda/runs.cu"), own.blocks)
         }
         Some((own, None)) => {
             // Offsets of 64 bits where those of blocks have 64.
@@ -272,6 +289,45 @@ fn move_pieces(tile: &Tile, name: &str, side: usize, phase: &Phase) -> String {
         format!("            {moves};\n")
     };
     (0..).zip(&phase.places).map(piece).collect()
+}
+
+/// The keys of a tile of runs.
+fn keys_of_runs(tile: &Tile, runs: &Runs) -> Keys {
+    let types = Language::Cuda.list("types");
+    let is_wide = runs.sides.iter().any(|side| side.functions[0].word == Word::WIDE);
+    let index = types[usize::from(is_wide)];
+    let (place_lines, place) = lines(&runs.place, Language::Cuda, "                ");
+    let mut keys = keys_of_start(tile, Language::Cuda);
+    keys.extend(keys![room = tile.plan.reach(0) + 1, index = index, mask = runs.mask]);
+    keys.extend(keys![lines_of_place = place_lines, place = place[0], last = runs.last]);
+    keys.extend(keys![
+        each = runs.sides[1].width,
+        piece = runs.piece,
+        whole = runs.is_whole,
+        at_once = ROUNDS_AT_ONCE.min(runs.sides[1].rounds),
+        registers = format!(", {}", runs.blocks)
+    ]);
+    for (n, side) in runs.sides.iter().enumerate() {
+        let part = |function: &Function, name: &str, indent: &str| {
+            let (lines, values) = lines(function, Language::Cuda, indent);
+            let values = (0..).zip(values).map(|(n, value)| format!("{name}{n} = {value}"));
+            format!("{lines}{indent}const {index} {};\n", values.collect::<Vec<_>>().join(", "))
+        };
+        let bounds = (3..).zip(&side.bounds).map(|(n, most)| format!("a{n} + b{n} < {most} && "));
+        let there =
+            (side.active < tile.threads).then(|| format!("threadIdx.x < {}u && ", side.active));
+        let condition: String = there.into_iter().chain(bounds).collect();
+        let own = keys![
+            thread = part(&side.functions[0], "a", "        "),
+            round = part(&side.functions[1], "b", "            "),
+            condition = condition,
+            length = side.length,
+            rounds = side.rounds,
+            active = side.active
+        ];
+        keys.extend(own.into_iter().map(|(key, value)| (format!("{key}{n}"), value)));
+    }
+    keys
 }
 
 /// The keys of a plane of the fastest axes of both sides, whose rows begin anywhere.

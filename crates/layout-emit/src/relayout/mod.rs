@@ -3,6 +3,7 @@
 mod plan;
 mod windows;
 
+mod runs;
 mod tiling;
 
 mod kernel;

@@ -77,6 +77,8 @@ pub struct Plan {
     /// Whether both sides move aligned vectors though rows begin anywhere: the tile is a plane of
     /// the two fastest axes.
     pub slanted: bool,
+    /// Whether the tile has runs of both sides, of which only the reads are vectors.
+    pub by_runs: bool,
 }
 
 /// The axes of two layouts of one size. `None` if a layout has a swizzle, a negative or an XOR
@@ -138,6 +140,7 @@ impl Plan {
             fixed: 1,
             shared: false,
             slanted: false,
+            by_runs: false,
         };
         plan.widen_elements();
         plan.order = SIDES.map(|side| {
@@ -151,21 +154,8 @@ impl Plan {
             plan.shared = a != b || plan.axes[*a].extent * plan.bytes < DIRECT_ROW;
         }
         if plan.shared {
-            plan.tile(is_words, 0);
+            plan.tile(is_words);
             plan.choose_plane(is_words);
-            let is_odd =
-                |axis: &Axis| axis.step[1] > 1 && axis.step[1] * plan.bytes % (2 * WIDEST) != 0;
-            let is_narrow = plan.vectors[0].min(plan.vectors[1]) * plan.bytes < WIDEST;
-            let is_same = plan.order[0][0] == plan.order[1][0];
-            if !is_words && !plan.slanted && is_narrow && !is_same && plan.axes.iter().any(is_odd) {
-                let tiled = |longer| {
-                    let mut plan = plan.clone();
-                    plan.tile(is_words, longer);
-                    plan
-                };
-                let plans = (0..3).map(tiled).min_by(|a, b| a.cost().total_cmp(&b.cost()));
-                plan = plans.unwrap_or(plan);
-            }
             let (each, [s, d]) = (4 / plan.bytes.min(4), SIDES.map(|side| plan.order[side][0]));
             let all = [plan.axes[s].extent, plan.axes[s].tile, plan.vectors[0], plan.vectors[1]];
             if is_words
@@ -197,7 +187,21 @@ impl Plan {
                 plan.fixed = width;
             }
         }
+        if !is_words && plan.gains_by_runs() {
+            plan = plan.with_runs().unwrap_or(plan);
+        }
         plan
+    }
+
+    /// Whether a tile of runs is faster than vectors that are narrow on one side, or than moving
+    /// narrow elements directly. Windows, which read elements more than once, have another way.
+    fn gains_by_runs(&self) -> bool {
+        let narrow = self.vectors[0].min(self.vectors[1]) * self.bytes;
+        let is_slow = match self.shared {
+            true => !self.slanted && (narrow <= 4 || self.bytes == 8 && narrow < WIDEST),
+            false => self.bytes <= 2 && !self.axes.is_empty(),
+        };
+        is_slow && 2 * self.reach(0) >= self.elements()
     }
 
     /// Joins elements that are neighbours in both layouts to wider ones, and divides the strides.
@@ -238,31 +242,8 @@ impl Plan {
             .unwrap_or(1)
     }
 
-    /// About how long a tile takes for each of its bytes, beside the time of a copy: narrow vectors,
-    /// what a ragged edge leaves idle, short runs of the source and those of the target that are
-    /// shorter. The numbers are fitted to three tiles of 98 pairs on an H200.
-    fn cost(&self) -> f64 {
-        let axis = |k: usize| &self.axes[k];
-        let [source, target] = SIDES.map(|side| {
-            let is_next = |pair: &&[usize]| {
-                axis(pair[0]).tile == axis(pair[0]).extent
-                    && is_continued(axis(pair[0]), axis(pair[1]), side)
-            };
-            let next =
-                self.order[side].windows(2).take_while(is_next).map(|pair| axis(pair[1]).tile);
-            axis(self.order[side][0]).tile * next.product::<i128>() * self.bytes
-        });
-        let narrow = self.vectors.iter().map(|width| 4.0 / (width * self.bytes) as f64);
-        let tiles =
-            self.axes.iter().map(|axis| (axis.extent + axis.tile - 1) / axis.tile * axis.tile);
-        narrow.sum::<f64>()
-            + tiles.product::<i128>() as f64 / self.elements() as f64
-            + if target < source { 0.01 } else { 0.0 }
-            + if source < 3 * DIRECT_ROW { 0.02 } else { 0.0 }
-    }
-
-    /// Chooses the tile, with runs of the target that are so many powers of two longer.
-    fn tile(&mut self, is_words: bool, longer: u32) {
+    /// Chooses the tile.
+    fn tile(&mut self, is_words: bool) {
         let (each, mut longest) = (self.bytes, 0);
         self.axes.iter_mut().for_each(|axis| axis.tile = 1);
         // Long rows that begin anywhere have much padding, and drivers of Vulkan give a
@@ -276,7 +257,7 @@ impl Plan {
         // runs.
         let is_long =
             is_words && each == 1 && s.max(d) < side_of && s.count_ones().min(d.count_ones()) > 1;
-        let first = if is_long { 3 * side_of } else { side_of >> longer };
+        let first = if is_long { 3 * side_of } else { side_of };
         let needs = [first, most / first];
         for (side, mut need) in
             SIDES.map(|side| if is_long { 1 - side } else { side }).into_iter().zip(needs)
@@ -359,7 +340,11 @@ impl Plan {
         // Where memory is words, a vector at the end of a row is whole only if the target has no
         // gaps.
         let is_whole = self.bytes <= 4 && self.reach(1) == self.elements() - 1;
-        self.slanted = is_plane && is_narrow && is_long && (is_whole || !is_words);
+        // In CUDA, a plane has whole columns, and bytes and halves of rows that begin near a vector
+        // share the banks.
+        let is_fast = b.extent >= 2 * PLANE_PART && (self.bytes > 2 || b.step[0] % 8 != 0);
+        self.slanted =
+            is_plane && is_narrow && is_long && if is_words { is_whole } else { is_fast };
         if self.slanted {
             // Rows that the threads of a block can read at once, and whole sectors along a row of
             // the target.

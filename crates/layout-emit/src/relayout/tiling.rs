@@ -16,6 +16,7 @@ use layout_algebra::analysis::WarpAccess;
 use layout_algebra::prelude::*;
 
 use super::plan::{Axis, LINE, Plan, SIDES, THREADS, WARP, WIDEST, common_axes, divide_items};
+use super::runs::Runs;
 use super::windows::write_windows;
 use crate::error::EmitError;
 use crate::index::Graph;
@@ -64,8 +65,9 @@ pub struct Tile {
     /// The offsets in both memories, and what is left of ragged axes: a function of `block`.
     pub start: Function,
     pub ragged: Vec<usize>,
-    /// `None` if the plan is slanted.
+    /// `None` if the plan is slanted or has runs.
     pub phases: Option<[Phase; 2]>,
+    pub runs: Option<Runs>,
     /// Elements of shared memory, and whether places in it add up by XOR.
     pub size: usize,
     pub by_xor: bool,
@@ -210,7 +212,7 @@ impl Kernel {
 type Value = (i128, bool, NamedLayout);
 
 /// The function of the values, for arguments up to these numbers.
-fn function(
+pub fn function(
     word: Word,
     arguments: &[(&str, i128)],
     values: &[Value],
@@ -363,11 +365,14 @@ impl Tile {
         let is_lines =
             |axis: &Axis| tiles(axis) == 1 || axis.tile * axis.step[0] * plan.bytes % LINE == 0;
         let first = plan.order[0].iter().copied().find(|&k| tiles(&plan.axes[k]) > 1);
-        let first = first.filter(|_| !is_words && !plan.slanted && !plan.axes.iter().all(is_lines));
+        let first = first.filter(|_| {
+            !is_words && !plan.slanted && !plan.by_runs && !plan.axes.iter().all(is_lines)
+        });
         // Where memory is words, nothing is fetched in advance, and blocks go along the nearer
         // side.
         let near = |k: usize| {
-            plan.axes[k].step.iter().min().filter(|_| is_words && (!plan.slanted || plan.bytes < 2))
+            let is_near = plan.by_runs || is_words && (!plan.slanted || plan.bytes < 2);
+            plan.axes[k].step.iter().min().filter(|_| is_near)
         };
         let key = |k: usize| (Some(k) != first, near(k).map_or(0, |step| *step));
         let begin =
@@ -391,10 +396,15 @@ impl Tile {
             start,
             ragged,
             phases: None,
+            runs: None,
             size: 0,
             by_xor: false,
             fetch,
         };
+        if tile.plan.by_runs {
+            let said = tile.deal_rows()?;
+            return Ok(Some((tile, said)));
+        }
         if !tile.plan.slanted {
             // About as many threads as usual, but a number that splits items by axes, if the layout
             // of shared memory can be split so.

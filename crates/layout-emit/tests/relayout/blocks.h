@@ -87,3 +87,44 @@ static void written(const char *name, void *all, size_t size) {
     FILE *file = fopen(name, "wb");
     if (!file || fwrite(all, 1, size, file) != size || fclose(file)) exit(4);
 }
+
+/* Runs a kernel whose offsets are far apart, in memory of which only the touched pages exist, and compares every element. */
+struct Leaf { unsigned long long extent, stride; };
+typedef std::vector<Leaf> Layout;
+
+static size_t reach(const Layout &layout) {
+    size_t last = 0;
+    for (auto &leaf : layout) last += (leaf.extent - 1) * leaf.stride;
+    return last;
+}
+static size_t offset(const Layout &layout, size_t i) {
+    size_t sum = 0;
+    for (auto &leaf : layout) {
+        sum += i % leaf.extent * leaf.stride;
+        i /= leaf.extent;
+    }
+    return sum;
+}
+static unsigned char *reserved(size_t size) {
+    const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+    void *all = mmap(nullptr, size, PROT_READ | PROT_WRITE, flags, -1, 0);
+    if (all == MAP_FAILED) exit(5);
+    pages.push_back({all, size});
+    return (unsigned char *)all;
+}
+static void sparse(const char *name, int bytes, const Layout &a, const Layout &b, unsigned int blocks, int count, void (*kernel)()) {
+    unsigned char *source = reserved((reach(a) + 1) * bytes + 16), *target = reserved((reach(b) + 1) * bytes + 16);
+    size_t size = 1, wrong = 0;
+    for (auto &leaf : a) size *= leaf.extent;
+    const auto value = [&](size_t i, int k) { return (unsigned char)((i * bytes + k) * 2654435761u >> 13 | 1); };
+    for (size_t i = 0; i < size; i++)
+        for (int k = 0; k < bytes; k++) source[offset(a, i) * bytes + k] = value(i, k);
+    from = source;
+    to = target;
+    launch(blocks, count, kernel);
+    for (size_t i = 0; i < size; i++)
+        for (int k = 0; k < bytes; k++) wrong += target[offset(b, i) * bytes + k] != value(i, k);
+    release();
+    if (wrong) fprintf(stderr, "%s: %zu wrong bytes\n", name, wrong);
+    if (wrong) exit(6);
+}

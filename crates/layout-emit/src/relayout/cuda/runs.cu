@@ -1,0 +1,82 @@
+    // A row is a run of elements side by side in one memory. A thread takes vector a2 + b2 of the row at a0 + b0 in memory and
+    // at a1 + b1 in the tile, where a row begins as far from a vector as in the source: a is the thread's part, b the round's.
+    constexpr unsigned int width = $width$u, each = $each$u;
+    __shared__ __align__(16) $element$ tile[$shared$];
+    const $word$ block = blockIdx.x;
+    (void)block;
+$starts$$left$    const $word$ source = $from$, target = $to$;
+    const unsigned int skew = source & (width - 1u), slant = target & (each - 1u);
+    const $word$ room = $room$u - (source - skew);
+    from += source - skew;
+    to += target;
+$load$    const auto each_vector = [&](auto move) {
+        const $index$ t = threadIdx.x;
+$thread0$        #pragma unroll
+        for ($index$ k = 0; k < $rounds0$u; ++k) {
+$round0$            const $index$ row = skew + a0 + b0, at = (row & ~($index$)(width - 1u)) + (a2 + b2) * width;
+            if ($condition0$at < row + $length0$) move(k, at, tile + (unsigned int)(skew + a1 + b1 + (at - row)));
+        }
+    };
+    $name$_x$width$ vectors[$rounds0$];
+    each_vector([&]($index$ k, $index$ at, $element$ *) {
+        if (at + width <= room) vectors[k] = load(from + at);
+    });
+    __syncwarp();
+    each_vector([&]($index$ k, $index$ at, $element$ *place) {
+        if (at + width <= room) {
+            #pragma unroll
+            for (unsigned int n = 0; n < width / $piece$u; ++n)
+                reinterpret_cast<$name$_x$piece$ *>(place)[n] = reinterpret_cast<const $name$_x$piece$ *>(vectors[k].x)[n];
+        } else {
+            // What is behind the last whole vector of the source.
+            #pragma unroll 1
+            for (unsigned int n = 0; at + n < room; ++n) place[n] = from[at + n];
+        }
+    });
+    __syncthreads();
+    // Threads that have nothing to do are like the last one that has. All words of some rounds are gathered before one is
+    // written.
+    const $index$ t = min(threadIdx.x, $active1$u - 1u);
+    const int length = $length1$;
+    #pragma unroll
+    for ($index$ first = 0; first < $rounds1$u; first += $at_once$u) {
+$thread1$        $name$_x$each$ words[$at_once$];
+        #pragma unroll
+        for (unsigned int j = 0; j < $at_once$u; ++j) {
+            const $index$ k = first + j;
+            if (k >= $rounds1$u) break;
+$round1$            const unsigned int far = (unsigned int)(a0 + b0 + slant) & $mask$u;
+            // The places of the elements around those of the word, which are `far` before the last ones.
+            unsigned int places[2u * each - 1u];
+            #pragma unroll
+            for (unsigned int n = 0; n < 2u * each - 1u; ++n) {
+                const unsigned int c = min((unsigned int)max((int)((a2 + b2) * each + n) - (int)(each - 1u), 0), $last$u);
+$lines_of_place$                places[n] = skew + a1 + $place$;
+            }
+            #pragma unroll
+            for (unsigned int bit = each / 2u; bit > 0u; bit /= 2u) {
+                #pragma unroll
+                for (unsigned int n = 0; n < each - 1u + bit; ++n) places[n] = far & bit ? places[n] : places[n + bit];
+            }
+            const $element$ *const row = tile + b1;
+            $name$_x$each$ vector = {};
+            #pragma unroll
+            for (unsigned int n = 0; n < each; ++n) $gather$;
+            words[j] = vector;
+        }
+        #pragma unroll
+        for (unsigned int j = 0; j < $at_once$u; ++j) {
+            const $index$ k = first + j;
+            if (k >= $rounds1$u) break;
+$round1$            const int c = (int)((a2 + b2) * each) - (int)((unsigned int)(a0 + b0 + slant) & $mask$u);
+            $element$ *const place = to + (a0 + b0) + c;
+            if ($condition1$c >= 0 && c + (int)each <= length) {
+                *reinterpret_cast<$name$_x$each$ *>(place) = words[j];
+            } else if (!$whole$) {
+                #pragma unroll
+                for (int n = 0; n < (int)each; ++n)
+                    if ($condition1$c + n >= 0 && c + n < length) place[n] = reinterpret_cast<const $element$ *>(words[j].x)[n];
+            }
+        }
+    }
+}
