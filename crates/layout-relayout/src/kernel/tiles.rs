@@ -190,41 +190,83 @@ impl Ahead {
     }
 }
 
-/// Whole tiles, strips of smaller ones at the edges, and elements in the corner. Each tile asks the
-/// cache for what is `ahead` of its rows. Tall tiles, which store whole lines, pay where the
-/// destination is `near`, in the first cache.
+/// In which order the squares of a block follow one another, and what they do beside.
+#[derive(Clone, Copy)]
+pub(super) enum Order {
+    /// Along the rows of the source, into a buffer in the first cache; each tile asks the cache for
+    /// what is ahead of its rows.
+    IntoBuffer(Ahead),
+    /// Along the rows of the source.
+    Along,
+    /// Along the rows of the destination, of which the first line ends after so many elements.
+    Down(usize),
+}
+
+/// Squares of lines, so that a line of either memory is read and written at once, then strips and
+/// elements at the edges. A block smaller than a square is one of tiles. Where more than a quarter
+/// of a square is left, the last one begins earlier, and writes again what is there already.
 ///
 /// # Safety
 /// All elements of the matrix may be read and written, the instructions of `V` are there, and the
-/// rows `ahead` are there, whatever their bytes.
+/// rows ahead are there, whatever their bytes.
 #[inline(always)]
 pub(super) unsafe fn block<V: Register, const E: usize, R: Begins, C: Begins>(
     matrix: Matrix<R, C>,
-    ahead: Ahead,
-    near: bool,
+    order: Order,
 ) {
-    let (n, all, square) =
-        (const { lane(E) }, const { width::<V>(E) }, const { shape::<V>(E) == SQUARE });
+    let (all, line) = (const { width::<V>(E) }, const { LINE / E });
+    let square = const { shape::<V>(E) == SQUARE };
+    let tile_height = if square { all } else { const { lane(E) } };
     let (rows, columns) = (matrix.rows, matrix.columns);
-    let height = if square { all } else { n };
-    let (whole_rows, whole_columns) = (rows / height * height, columns / all * all);
+    let is_large = rows >= line && columns >= line;
+    let (height, width) = if is_large { (line, line) } else { (tile_height, all) };
+    let (ahead, head) = match order {
+        Order::IntoBuffer(ahead) => (ahead, 0),
+        Order::Along => (Ahead::NOTHING, 0),
+        Order::Down(head) => (Ahead::NOTHING, if rows >= height { head % height } else { 0 }),
+    };
+    // The first square covers what is before the second one's line.
+    let shift = if head > 0 { height - head } else { 0 };
+    let covered = |count: usize, side: usize, shift: usize| {
+        let rest = (count + shift) % side;
+        let begins_earlier = count >= side && (rest > side / 4 || count < side + rest);
+        if begins_earlier { count } else { count - rest.min(count) }
+    };
+    let (whole_rows, whole_columns) = (covered(rows, height, shift), covered(columns, width, 0));
     let (below, beside) = (rows - whole_rows, columns - whole_columns);
     // SAFETY: the caller's promise: each tile and each strip is a part.
     unsafe {
-        for i in (0..whole_rows).step_by(height) {
-            for j in (0..whole_columns).step_by(all) {
-                let tile_of = matrix.part::<E>(i, j, height, all);
-                if square {
-                    tile::<V, E, SQUARE, false, R, C>(tile_of, ahead);
-                } else {
-                    tile::<V, E, WIDE, false, R, C>(tile_of, ahead);
+        let (mut i, mut j) = (0_usize, 0_usize);
+        let ends = |i: usize| i >= whole_rows + shift;
+        while whole_rows > 0 && j < whole_columns {
+            let first = i.saturating_sub(shift).min(whole_rows - height);
+            let part = matrix.part::<E>(first, j.min(whole_columns - width), height, width);
+            for b in (0..width).step_by(all) {
+                for a in (0..height).step_by(tile_height) {
+                    let tile_of = part.part::<E>(a, b, tile_height, all);
+                    if square {
+                        tile::<V, E, SQUARE, false, R, C>(tile_of, ahead);
+                    } else {
+                        tile::<V, E, WIDE, false, R, C>(tile_of, ahead);
+                    }
+                }
+            }
+            if let Order::Down(_) = order {
+                i += height;
+                (i, j) = if ends(i) { (0, j + width) } else { (i, j) };
+            } else {
+                j += width;
+                (i, j) = if j >= whole_columns { (i + height, 0) } else { (i, j) };
+                if ends(i) {
+                    break;
                 }
             }
         }
         if below > 0 {
             strip::<V, E, WIDE, R, C>(matrix.part::<E>(whole_rows, 0, below, whole_columns));
         }
-        if beside > 0 && near {
+        // Tall tiles, which store whole lines, pay where the destination is in the first cache.
+        if beside > 0 && (matches!(order, Order::IntoBuffer(_)) || whole_columns == 0) {
             strip::<V, E, TALL, R, C>(matrix.part::<E>(0, whole_columns, rows, beside));
         } else if beside > 0 {
             edge::<E, R, C>(matrix.part::<E>(0, whole_columns, rows, beside));

@@ -8,14 +8,19 @@ use super::rows::{BUFFER, Buffer, Steps, stream_line, stream_row};
 #[cfg(target_arch = "x86_64")]
 use super::tiles::transposed;
 use super::tiles::{
-    Ahead, Begins, Even, Listed, Matrix, SQUARE, WIDE, block, lies_by_lines, listed, shape, strip,
-    tile, width,
+    Ahead, Begins, Even, Listed, Matrix, Order, SQUARE, WIDE, block, lies_by_lines, listed, shape,
+    strip, tile, width,
 };
 use crate::axes::Axis;
 
 /// The bytes of a block along the destination and along the source.
 const BLOCK_TO: usize = 256;
 const BLOCK_FROM: usize = 4096;
+/// Both of a block where rows are whole pages apart.
+const BLOCK_OF_PAGES: usize = 512;
+const PAGE: isize = 4096;
+/// The bytes of a matrix up to which it is one block: the second cache holds it and its transpose.
+const KEPT: usize = 512 << 10;
 /// Of a panel that is streamed, the bytes along the source: a page, or less where the rows of the
 /// source are whole pages from one another, and so share the places in the caches.
 const PANEL: usize = 4096;
@@ -104,7 +109,7 @@ unsafe fn matrices<V: Register, const E: usize, const STREAM: bool, R: Begins, C
             if STREAM {
                 streamed::<V, E, R, C>(matrix, &mut buffer, next);
             } else {
-                blocks::<V, E, R, C>(from_a_line_on::<V, E, R, C>(matrix, ALIGNED));
+                blocks::<V, E, R, C>(matrix);
             }
         }
     }
@@ -167,20 +172,43 @@ unsafe fn from_a_line_on<V: Register, const E: usize, R: Begins, C: Begins>(
     matrix.part::<E>(before / E, 0, matrix.rows - before / E, matrix.columns)
 }
 
-/// Block after block, down the columns of the source.
+/// One block, down the columns of the source, where the second cache holds both sides. Else block
+/// after block: small squares where rows a power of two apart share the sets of a cache.
 ///
 /// # Safety
 /// All elements of the matrix may be read and written, and the instructions of `V` are there.
 #[inline(always)]
 unsafe fn blocks<V: Register, const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>) {
-    let (height, width) = (BLOCK_TO / E, BLOCK_FROM / E);
-    for j in (0..matrix.columns).step_by(width) {
-        for i in (0..matrix.rows).step_by(height) {
-            let (rows, columns) = (height.min(matrix.rows - i), width.min(matrix.columns - j));
+    let (rows, columns) = (matrix.rows, matrix.columns);
+    let line = const { LINE / E };
+    let shares_sets = |bits: isize| bits % PAGE == 0;
+    let (height, width, is_down) = if rows * columns * E <= KEPT {
+        (rows + line, columns, true)
+    } else if shares_sets(matrix.from_rows.bits()) || shares_sets(matrix.to_rows.bits()) {
+        (BLOCK_OF_PAGES / E, BLOCK_OF_PAGES / E, true)
+    } else {
+        (BLOCK_TO / E, BLOCK_FROM / E, false)
+    };
+    // The elements before the first line, of rows that are all cut at one place.
+    let before = matrix.to.addr().wrapping_neg() % LINE;
+    let is_cut = before.is_multiple_of(E) && rows * E >= ALIGNED && lies_by_lines(matrix.to_rows);
+    let before = if is_cut { before / E } else { 0 };
+    let shift = (line - before) % line;
+    for j in (0..columns).step_by(width) {
+        let width = width.min(columns - j);
+        let mut i = 0;
+        while i < rows {
+            // No last block of less than a square.
+            let next = (i + shift) / height * height + height - shift;
+            let end = if next + line > rows { rows } else { next };
+            let head = if i == 0 { before } else { 0 };
             // SAFETY: the caller's promise: the block is a part.
             unsafe {
-                block::<V, E, R, C>(matrix.part::<E>(i, j, rows, columns), Ahead::NOTHING, false)
+                let part = matrix.part::<E>(i, j, end - i, width);
+                let order = if is_down || head > 0 { Order::Down(head) } else { Order::Along };
+                block::<V, E, R, C>(part, order)
             }
+            i = end;
         }
     }
 }
@@ -362,7 +390,8 @@ unsafe fn ends<V: Register, const E: usize, R: Begins, C: Begins>(
     // SAFETY: the caller's promise: the part fits in the buffer, and what is copied are bytes of
     // it.
     unsafe {
-        block::<V, E, R, Even>(matrix.into_buffer(buffer, PITCH), Ahead::NOTHING, true);
+        let order = Order::IntoBuffer(Ahead::NOTHING);
+        block::<V, E, R, Even>(matrix.into_buffer(buffer, PITCH), order);
         for j in 0..matrix.columns {
             let (row, to) = (buffer.add(j * PITCH), matrix.target(j));
             let cut = LINE - to.addr() % LINE;
@@ -401,7 +430,8 @@ unsafe fn stream_panels<V: Register, const E: usize, R: Begins, C: Begins>(
             // filled up: a chunk that is not the last one is larger than a line.
             unsafe {
                 let part = matrix.part::<E>(i, first, rows, columns);
-                block::<V, E, R, Even>(part.into_buffer(buffer.add(LINE), PITCH), ahead, true);
+                let into_buffer = part.into_buffer(buffer.add(LINE), PITCH);
+                block::<V, E, R, Even>(into_buffer, Order::IntoBuffer(ahead));
                 let end = LINE + rows * E;
                 for j in 0..columns {
                     let row = buffer.add(j * PITCH);
@@ -455,7 +485,8 @@ unsafe fn stream_side_by_side<V: Register, const E: usize, R: Begins, C: Begins>
                 Some(next) if first + width >= matrix.columns => next - (first * E) as isize,
                 _ => (width * E) as isize,
             };
-            block::<V, E, R, Even>(part.into_buffer(buffer, row), Ahead { rows: 0, bytes }, true);
+            let ahead = Ahead { rows: 0, bytes };
+            block::<V, E, R, Even>(part.into_buffer(buffer, row), Order::IntoBuffer(ahead));
             stream_row::<V>(buffer, part.to, columns * row);
         }
     }
