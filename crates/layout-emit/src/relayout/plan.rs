@@ -9,7 +9,7 @@
 //! Axes that are one run in both layouts are one axis. A run that both layouts share makes wider
 //! elements. If the fastest axis is then the same in both, elements go directly; else through a
 //! tile in shared memory, long enough in the fastest axes of each layout that both sides move whole
-//! lines.
+//! lines. In CUDA, where vectors would be narrow, the tile is a plane of long rows, or it has runs.
 
 use layout_algebra::{DynLayout, DynStride};
 

@@ -190,8 +190,10 @@ impl Kernel {
                     kernel.ordered = find_order(true)?;
                 }
                 let fits = |tile: &Tile| {
-                    tile.start.fits()
-                        && tile.phases.iter().flatten().all(|phase| phase.function.fits())
+                    let sides = tile.runs.iter().flat_map(|runs| &runs.sides);
+                    let phases = tile.phases.iter().flatten().map(|phase| &phase.function);
+                    let mut all = sides.flat_map(|side| &side.functions).chain(phases);
+                    tile.start.fits() && all.all(Function::fits)
                 };
                 if let Some((tile, how)) = tile.filter(|(tile, _)| fits(tile)) {
                     (kernel.tile, route) = (Some(tile), how);

@@ -119,11 +119,7 @@ impl RelayoutCache {
             |most| move |axes: &_| Plan::general(axes, pair.bytes, most)?.map(make).transpose();
         if both.iter().all(|memory| memory.address % VECTOR == 0) {
             let most = VECTOR / pair.bytes as u64;
-            let own = |relayout: &_| {
-                let wide = pair.axes.as_ref().map(|axes| Plan::wide(axes, pair.bytes, most));
-                make(wide.transpose()?.flatten().map_or_else(|| Plan::own(relayout), Ok)?)
-            };
-            return pair.find_kernel(self.own_from, general(most), own);
+            return pair.find_kernel(self.own_from, general(most), |own| make(Plan::own(own)?));
         }
         pair.find_anywhere(general(1))?.ok_or_else(|| {
             RelayoutError::Buffer(format!(

@@ -115,18 +115,6 @@ impl Plan {
         }))
     }
 
-    /// The general kernel for what a kernel of the pair's own moves one by one: offsets beyond 31
-    /// bits, where there are squares.
-    ///
-    /// # Errors
-    /// Those of [`general`](Self::general).
-    pub fn wide(axes: &Axes, bytes: usize, most: u64) -> Result<Option<Plan>, RelayoutError> {
-        if axes.widened(most).1.reach() < 1 << 31 {
-            return Ok(None);
-        }
-        Ok(Self::general(axes, bytes, most)?.filter(|plan| plan.name == BY_SQUARES))
-    }
-
     /// The kernel of the pair's own.
     ///
     /// # Errors
