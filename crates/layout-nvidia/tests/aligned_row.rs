@@ -28,7 +28,7 @@ fn compare<T: Copy + PartialEq + std::fmt::Debug + 'static, V: StaticInt>(
                 to.0.as_mut_ptr().wrapping_add(begin),
                 outside,
             );
-            for place in 0..32 {
+            for (place, found) in read.iter().enumerate() {
                 let inside = (before..before + count).contains(&place);
                 assert_eq!(row.contains(place), inside);
                 assert_eq!(
@@ -36,7 +36,7 @@ fn compare<T: Copy + PartialEq + std::fmt::Debug + 'static, V: StaticInt>(
                     (place..place + 4).all(|place| (before..before + count).contains(&place))
                 );
                 let expected = if inside { number(begin - before + place) } else { outside };
-                assert_eq!(read[place], expected, "{count} elements from {begin} on, {place}");
+                assert_eq!(*found, expected, "{count} elements from {begin} on, {place}");
             }
             for (i, x) in to.0.iter().enumerate() {
                 let inside = (begin..begin + count).contains(&i);
