@@ -99,6 +99,22 @@ impl InnerLayout for DynLayout {
         })
     }
 }
+/// A layout without a swizzle. Its offsets are counted from the least one on, since a composed
+/// layout has none below 0.
+///
+/// Law: `C(c) = base(L) + L(c)`.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// let backwards: DynLayout = "4:-1".parse()?;
+/// assert_eq!(DynComposedLayout::from(backwards).to_string(), "Sw<0,0,0> o 3 o 4:-1");
+/// # Ok::<(), LayoutError>(())
+/// ```
+impl From<DynLayout> for DynComposedLayout {
+    fn from(layout: DynLayout) -> Self {
+        ComposedLayout::const_new(DynSwizzle::IDENTITY, layout.base(), layout)
+    }
+}
 /// Reads `swizzle "o" number "o" layout`.
 impl FromStr for DynComposedLayout {
     type Err = LayoutError;

@@ -37,193 +37,99 @@ impl Axis {
     }
 }
 
-/// A layout known at run time: what a plan reads offsets from.
-///
-/// ```
-/// use layout_algebra::prelude::*;
-/// use layout_relayout::AnyLayout;
-/// let swizzled: DynComposedLayout = "Sw<2,0,2> o 0 o (4,4):(1,4)".parse()?;
-/// assert_eq!(AnyLayout::from(swizzled).at(5), 4); // 5 ^ 1
-/// # Ok::<(), LayoutError>(())
-/// ```
-#[derive(Clone, Debug)]
-pub enum AnyLayout {
-    /// Shape and stride, of any kind of strides.
-    Strided(DynLayout),
-    /// Offsets under a swizzle.
-    Composed(DynComposedLayout),
+/// Whether the layout is one without a swizzle, as `From<DynLayout>` makes it.
+fn is_plain(layout: &DynComposedLayout) -> bool {
+    layout.outer() == DynSwizzle::IDENTITY && layout.offset() == layout.inner().base()
 }
 
-impl From<DynLayout> for AnyLayout {
-    fn from(layout: DynLayout) -> Self {
-        AnyLayout::Strided(layout)
-    }
-}
-impl From<DynComposedLayout> for AnyLayout {
-    fn from(layout: DynComposedLayout) -> Self {
-        AnyLayout::Composed(layout)
-    }
+/// The text of the layout, without a swizzle that does nothing.
+pub(crate) fn text(layout: &DynComposedLayout) -> String {
+    if is_plain(layout) { layout.inner().to_string() } else { layout.to_string() }
 }
 
-impl AnyLayout {
-    /// The number of coordinates.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use layout_relayout::AnyLayout;
-    /// assert_eq!(AnyLayout::from(layout!((4, 6):(1, 8)).to_dynamic()).size(), 24);
-    /// ```
-    pub fn size(&self) -> usize {
-        match self {
-            AnyLayout::Strided(layout) => layout.size(),
-            AnyLayout::Composed(layout) => layout.size(),
-        }
-    }
+/// The layout without its swizzle, and an offset, if the swizzle changes no offset.
+pub(crate) fn plain(layout: &DynComposedLayout) -> Option<(DynLayout, usize)> {
+    if is_plain(layout) { Some((layout.inner(), 0)) } else { layout.plain() }
+}
 
-    /// How many elements a slice under the layout needs.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use layout_relayout::AnyLayout;
-    /// assert_eq!(AnyLayout::from(layout!((4, 6):(1, 8)).to_dynamic()).cosize(), 44);
-    /// ```
-    pub fn cosize(&self) -> usize {
-        match self {
-            AnyLayout::Strided(layout) => layout.cosize(),
-            AnyLayout::Composed(layout) => layout.cosize(),
-        }
-    }
+/// The layout without its modes of stride 0; if it has no other modes, a layout of one coordinate.
+pub(crate) fn without_zeros(layout: &DynComposedLayout) -> Result<DynComposedLayout, LayoutError> {
+    let inner = layout.inner();
+    let (extents, strides): (Vec<_>, Vec<_>) =
+        modes(&inner).filter(|&(_, stride)| number(stride) != 0).unzip();
+    let kept = if extents.is_empty() {
+        DynLayout::left(&DynShape::from(1))
+    } else {
+        let shape = DynShape::tuple(extents.into_iter().map(DynShape::from))?;
+        DynLayout::with_strides(shape, strides)?
+    };
+    // An empty layout need not be moved by its base.
+    let offset = layout.offset().max(kept.base());
+    Ok(DynComposedLayout::const_new(layout.outer(), offset, kept))
+}
 
-    /// The place of coordinate number `i` in a slice: its offset, moved by the base of negative
-    /// strides.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use layout_relayout::AnyLayout;
-    /// let backwards: DynLayout = "4:-1".parse()?;
-    /// assert_eq!(AnyLayout::from(backwards).at(0), 3);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    pub fn at(&self, i: usize) -> usize {
-        match self {
-            AnyLayout::Strided(layout) => layout.base().wrapping_add_signed(layout.signed_index(i)),
-            AnyLayout::Composed(layout) => layout.at(i),
-        }
+/// The number of elements that a slice under the layout needs, if it can be computed.
+pub(crate) fn cosize(layout: &DynComposedLayout) -> Result<usize, LayoutError> {
+    /// The most coordinates whose offsets are computed one by one.
+    const COUNTED: usize = 1 << 24;
+    /// The most leaves behind a swizzle whose offsets are counted.
+    const LEAVES: usize = 32;
+    if is_plain(layout) {
+        return Ok(layout.inner().cosize());
     }
+    let refused = |fault| Err(LayoutError::new("cosize", fault).with_operand(layout));
+    if let Some((first, leaves)) = leaves(layout) {
+        let reach =
+            |&(extent, stride): &(usize, isize)| (extent as i128 - 1) * stride.max(0) as i128;
+        let most = first as i128 + leaves.iter().map(reach).sum::<i128>();
+        return usize::try_from(most + 1).or_else(|_| refused(Fault::Overflow));
+    }
+    let moving = layout.inner().filter();
+    if has_xor_strides(&moving) {
+        if moving.size() > COUNTED {
+            return refused(Fault::CosizeUndecided { most: COUNTED });
+        }
+    } else if moving.shape().leaves().len() > LEAVES {
+        return refused(Fault::Leaves { limit: LEAVES });
+    }
+    // The swizzle is its own inverse: it maps this offset to the largest number, which has no
+    // successor.
+    let last = layout.outer().apply(usize::MAX);
+    let reach = layout.offset().saturating_add(moving.cosize());
+    if layout.size() > 0 && last <= reach { refused(Fault::Overflow) } else { Ok(layout.cosize()) }
+}
 
-    /// The text of the layout.
-    pub(crate) fn text(&self) -> String {
-        match self {
-            AnyLayout::Strided(layout) => layout.to_string(),
-            AnyLayout::Composed(layout) => layout.to_string(),
-        }
+/// The place of the first coordinate, and the leaves, if every offset is that place plus a sum of
+/// strides, whatever the kind of layout. Otherwise `None`; also for an empty layout.
+pub(crate) fn leaves(layout: &DynComposedLayout) -> Option<(usize, Vec<(usize, isize)>)> {
+    if layout.size() == 0 {
+        return None;
     }
-
-    /// The layout without its swizzle, and an offset, if the swizzle changes no offset.
-    pub(crate) fn plain(&self) -> Option<(DynLayout, usize)> {
-        match self {
-            AnyLayout::Strided(layout) => Some((layout.clone(), 0)),
-            AnyLayout::Composed(layout) => layout.plain(),
-        }
+    let (outer, offset, inner) = (layout.outer(), layout.offset(), layout.inner());
+    let first = outer.apply(offset);
+    let behind = |offset, layout| DynComposedLayout::const_new(outer, offset, layout);
+    if has_xor_strides(&inner) {
+        let linear = if is_plain(layout) { inner } else { behind(0, inner).linear().ok()? };
+        return Some((first, leaves_of_bits(&linear, first)?));
     }
-
-    /// The layout without its modes of stride 0; if it has no other modes, a layout of one
-    /// coordinate.
-    pub(crate) fn without_zeros(&self) -> Result<AnyLayout, LayoutError> {
-        let of = |layout: &DynLayout| {
-            let (extents, strides): (Vec<_>, Vec<_>) =
-                modes(layout).filter(|&(_, stride)| number(stride) != 0).unzip();
-            if extents.is_empty() {
-                return Ok(DynLayout::left(&DynShape::from(1)));
-            }
-            DynLayout::with_strides(
-                DynShape::tuple(extents.into_iter().map(DynShape::from))?,
-                strides,
-            )
-        };
-        Ok(match self {
-            AnyLayout::Strided(layout) => AnyLayout::Strided(of(layout)?),
-            AnyLayout::Composed(layout) => {
-                let kept = of(&layout.inner())?;
-                // An empty layout need not be moved by its base.
-                let offset = layout.offset().max(kept.base());
-                AnyLayout::Composed(DynComposedLayout::const_new(layout.outer(), offset, kept))
-            }
-        })
+    let least = offset.checked_sub(inner.base())?;
+    let natural = DynLayout::with_strides(
+        inner.shape(),
+        inner.strides().map(|d| DynStride::Natural(number(d))),
+    )
+    .ok()?;
+    if outer == DynSwizzle::IDENTITY || behind(least, natural.clone()).plain().is_some() {
+        return Some((first, leaves_of_strides(&inner)?));
     }
-
-    /// The number of elements that a slice under the layout needs, if it can be computed.
-    pub(crate) fn try_cosize(&self) -> Result<usize, LayoutError> {
-        /// The most coordinates whose offsets are computed one by one.
-        const COUNTED: usize = 1 << 24;
-        /// The most leaves behind a swizzle whose offsets are counted.
-        const LEAVES: usize = 32;
-        let AnyLayout::Composed(layout) = self else { return Ok(self.cosize()) };
-        let refused = |fault| Err(LayoutError::new("cosize", fault).with_operand(layout));
-        if let Some((first, leaves)) = self.leaves() {
-            let reach =
-                |&(extent, stride): &(usize, isize)| (extent as i128 - 1) * stride.max(0) as i128;
-            let most = first as i128 + leaves.iter().map(reach).sum::<i128>();
-            return usize::try_from(most + 1).or_else(|_| refused(Fault::Overflow));
-        }
-        let moving = layout.inner().filter();
-        if has_xor_strides(&moving) {
-            if moving.size() > COUNTED {
-                return refused(Fault::CosizeUndecided { most: COUNTED });
-            }
-        } else if moving.shape().leaves().len() > LEAVES {
-            return refused(Fault::Leaves { limit: LEAVES });
-        }
-        // The swizzle is its own inverse: it maps this offset to the largest number, which has no
-        // successor.
-        let last = layout.outer().apply(usize::MAX);
-        let reach = layout.offset().saturating_add(moving.cosize());
-        if layout.size() > 0 && last <= reach {
-            refused(Fault::Overflow)
-        } else {
-            Ok(self.cosize())
-        }
-    }
-
-    /// The place of the first coordinate, and the leaves, if every offset is that place plus a sum
-    /// of strides, whatever the kind of layout. Otherwise `None`; also for an empty layout.
-    pub(crate) fn leaves(&self) -> Option<(usize, Vec<(usize, isize)>)> {
-        if self.size() == 0 {
-            return None;
-        }
-        let (outer, offset, inner) = match self {
-            AnyLayout::Strided(layout) if has_xor_strides(layout) => {
-                return Some((0, leaves_of_bits(layout, 0)?));
-            }
-            AnyLayout::Strided(layout) => return Some((layout.base(), leaves_of_strides(layout)?)),
-            AnyLayout::Composed(layout) => (layout.outer(), layout.offset(), layout.inner()),
-        };
-        let first = outer.apply(offset);
-        let behind = |offset, layout| DynComposedLayout::const_new(outer, offset, layout);
-        if has_xor_strides(&inner) {
-            return Some((first, leaves_of_bits(&behind(0, inner).linear().ok()?, first)?));
-        }
-        let least = offset.checked_sub(inner.base())?;
-        let natural = DynLayout::with_strides(
-            inner.shape(),
-            inner.strides().map(|d| DynStride::Natural(number(d))),
-        )
-        .ok()?;
-        if outer == DynSwizzle::IDENTITY || behind(least, natural.clone()).plain().is_some() {
-            return Some((first, leaves_of_strides(&inner)?));
-        }
-        // In reverse order, the numbers below a power of two have the same bits, each of them
-        // flipped.
-        let mut turned =
-            modes(&inner).filter(|(_, stride)| matches!(stride, DynStride::Negative(_)));
-        let linear = natural.linear().ok()?;
-        let bits = modes(&linear)
-            .flat_map(|(extent, stride)| images(extent, number(stride)))
-            .fold(0, |all, bit| all | bit);
-        let is_linear = turned.all(|(extent, _)| extent.is_power_of_two()) && least & bits == 0;
-        let linear = is_linear.then(|| behind(0, linear).linear().ok())??;
-        Some((first, leaves_of_bits(&linear, first)?))
-    }
+    // In reverse order, the numbers below a power of two have the same bits, each of them flipped.
+    let mut turned = modes(&inner).filter(|(_, stride)| matches!(stride, DynStride::Negative(_)));
+    let linear = natural.linear().ok()?;
+    let bits = modes(&linear)
+        .flat_map(|(extent, stride)| images(extent, number(stride)))
+        .fold(0, |all, bit| all | bit);
+    let is_linear = turned.all(|(extent, _)| extent.is_power_of_two()) && least & bits == 0;
+    let linear = is_linear.then(|| behind(0, linear).linear().ok())??;
+    Some((first, leaves_of_bits(&linear, first)?))
 }
 
 fn number(stride: DynStride) -> usize {
@@ -311,26 +217,28 @@ fn share_coordinates(a: &DynShape, b: &DynShape) -> bool {
 
 /// # Errors
 /// Shapes that do not have the same coordinates.
-pub(crate) fn same_coordinates(from: &AnyLayout, to: &AnyLayout) -> Result<(), RelayoutError> {
-    let shape = |layout: &AnyLayout| match layout {
-        AnyLayout::Strided(layout) => layout.shape(),
-        AnyLayout::Composed(layout) => layout.shape(),
-    };
-    let (left, right) = (shape(from), shape(to));
+pub(crate) fn same_coordinates(
+    from: &DynComposedLayout,
+    to: &DynComposedLayout,
+) -> Result<(), RelayoutError> {
+    let (left, right) = (from.shape(), to.shape());
     if from.size() != to.size() || share_coordinates(&left, &right) {
         return Ok(());
     }
     let why = format!(
         "their shapes {left} and {right} have other coordinates; `plan_by_number` pairs those of one number"
     );
-    Err(RelayoutError::Shapes { from: from.text(), to: to.text(), why })
+    Err(RelayoutError::Shapes { from: text(from), to: text(to), why })
 }
 
 /// The loops of two layouts of the same size in the order of their coordinates' numbers, the
 /// innermost first, and the places of the first coordinate. `None` if offsets are no sums of
 /// strides, or if of two extents neither divides the other, as in `(4,6):(6,1)` and `(6,4):(4,1)`.
-pub(crate) fn common_axes(from: &AnyLayout, to: &AnyLayout) -> Option<(usize, usize, Vec<Axis>)> {
-    let ((from_base, left), (to_base, right)) = (from.leaves()?, to.leaves()?);
+pub(crate) fn common_axes(
+    from: &DynComposedLayout,
+    to: &DynComposedLayout,
+) -> Option<(usize, usize, Vec<Axis>)> {
+    let ((from_base, left), (to_base, right)) = (leaves(from)?, leaves(to)?);
     let layout = |leaves: Vec<(usize, isize)>| {
         let stride = |step: isize| match step {
             0.. => DynStride::Natural(step as usize),

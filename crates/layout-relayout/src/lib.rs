@@ -40,7 +40,6 @@ mod reduce;
 mod runs;
 mod tensor;
 
-pub use axes::AnyLayout;
 pub use error::RelayoutError;
 pub use in_place::transpose_in_place;
 pub use machine::InstructionSet;

@@ -6,9 +6,9 @@
 //! ```
 
 use bytemuck::Pod;
-use layout_algebra::{DynLayout, ToDynamic};
+use layout_algebra::{DynComposedLayout, DynLayout, ToDynamic};
 
-use crate::axes::{AnyLayout, Axis, normalize};
+use crate::axes::{Axis, leaves, normalize, plain, text};
 use crate::error::RelayoutError;
 use crate::kernel::Nest;
 use crate::machine::InstructionSet;
@@ -60,13 +60,13 @@ impl Packing {
     /// ```
     pub fn plan<F, T>(from: &F, to: &T, element: usize) -> Result<Self, RelayoutError>
     where
-        F: ToDynamic<Dynamic: Into<AnyLayout>>,
-        T: ToDynamic<Dynamic: Into<AnyLayout>>,
+        F: ToDynamic<Dynamic: Into<DynComposedLayout>>,
+        T: ToDynamic<Dynamic: Into<DynComposedLayout>>,
     {
-        let (from, to): (AnyLayout, AnyLayout) = (from.to_dynamic().into(), to.to_dynamic().into());
-        let refused = |why: String| RelayoutError::Shapes { from: from.text(), to: to.text(), why };
+        let [from, to]: [DynComposedLayout; 2] = [from.to_dynamic().into(), to.to_dynamic().into()];
+        let refused = |why: String| RelayoutError::Shapes { from: text(&from), to: text(&to), why };
         let cosizes = [few_enough(&from, element)?, few_enough(&to, element)?];
-        let (Some((source, first)), Some((target, there))) = (from.plain(), to.plain()) else {
+        let (Some((source, first)), Some((target, there))) = (plain(&from), plain(&to)) else {
             return Err(refused("a swizzled layout is not packed".to_string()));
         };
         if source.rank() != target.rank() {
@@ -76,8 +76,8 @@ impl Packing {
                 target.rank()
             )));
         }
-        let overlaps = || RelayoutError::Overlap { to: to.text() };
-        let all = AnyLayout::Strided(target.clone()).leaves().unwrap_or_default().1.into_iter();
+        let overlaps = || RelayoutError::Overlap { to: text(&to) };
+        let all = leaves(&target.clone().into()).unwrap_or_default().1.into_iter();
         let mut all: Vec<_> = all.map(|(extent, to)| Axis { extent, from: 0, to }).collect();
         if target.size() > 0 && !normalize(&mut all, &mut 0, &mut 0) {
             return Err(overlaps());
@@ -93,7 +93,7 @@ impl Packing {
             }
             let leaves = |layout: DynLayout| match layout.size() {
                 0 => Some((0, vec![(0, 0)])),
-                _ => AnyLayout::Strided(layout).leaves().filter(|(base, _)| *base == 0),
+                _ => leaves(&layout.into()).filter(|(base, _)| *base == 0),
             };
             let (Some((_, from_leaves)), Some((_, to_leaves))) =
                 (leaves(s.coalesce()), leaves(t.clone()))

@@ -3,9 +3,9 @@
 use std::fmt;
 
 use bytemuck::Pod;
-use layout_algebra::ToDynamic;
+use layout_algebra::{DynComposedLayout, Layout, ToDynamic};
 
-use crate::axes::{AnyLayout, Axis, common_axes, join, normalize, same_coordinates};
+use crate::axes::{Axis, common_axes, cosize, join, normalize, same_coordinates, text};
 use crate::error::RelayoutError;
 use crate::kernel::{FEW, Inner, LINE, Nest};
 use crate::machine::{Caches, InstructionSet};
@@ -64,8 +64,8 @@ const TRIED: usize = 256;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Relayout {
-    pub(crate) from: AnyLayout,
-    pub(crate) to: AnyLayout,
+    pub(crate) from: DynComposedLayout,
+    pub(crate) to: DynComposedLayout,
     /// The elements that a slice under either layout needs.
     pub(crate) cosizes: [usize; 2],
     /// The bytes of an element.
@@ -124,8 +124,8 @@ impl Relayout {
     /// ```
     pub fn plan<F, T>(from: &F, to: &T, element: usize) -> Result<Self, RelayoutError>
     where
-        F: ToDynamic<Dynamic: Into<AnyLayout>>,
-        T: ToDynamic<Dynamic: Into<AnyLayout>>,
+        F: ToDynamic<Dynamic: Into<DynComposedLayout>>,
+        T: ToDynamic<Dynamic: Into<DynComposedLayout>>,
     {
         let (from, to) = (from.to_dynamic().into(), to.to_dynamic().into());
         same_coordinates(&from, &to)?;
@@ -154,16 +154,20 @@ impl Relayout {
     /// ```
     pub fn plan_by_number<F, T>(from: &F, to: &T, element: usize) -> Result<Self, RelayoutError>
     where
-        F: ToDynamic<Dynamic: Into<AnyLayout>>,
-        T: ToDynamic<Dynamic: Into<AnyLayout>>,
+        F: ToDynamic<Dynamic: Into<DynComposedLayout>>,
+        T: ToDynamic<Dynamic: Into<DynComposedLayout>>,
     {
         Self::of(from.to_dynamic().into(), to.to_dynamic().into(), element)
     }
 
-    fn of(from: AnyLayout, to: AnyLayout, element: usize) -> Result<Self, RelayoutError> {
+    fn of(
+        from: DynComposedLayout,
+        to: DynComposedLayout,
+        element: usize,
+    ) -> Result<Self, RelayoutError> {
         if from.size() != to.size() {
             let why = format!("their sizes are {} and {}", from.size(), to.size());
-            return Err(RelayoutError::Shapes { from: from.text(), to: to.text(), why });
+            return Err(RelayoutError::Shapes { from: text(&from), to: text(&to), why });
         }
         let cosizes = [few_enough(&from, element)?, few_enough(&to, element)?];
         let moved = cosizes[0].saturating_add(cosizes[1]).saturating_mul(element);
@@ -332,17 +336,20 @@ impl Relayout {
 ///
 /// # Errors
 /// If its bytes leave `isize`, or those that are moved, which may be the same ones over and over.
-pub(crate) fn few_enough(layout: &AnyLayout, element: usize) -> Result<usize, RelayoutError> {
+pub(crate) fn few_enough(
+    layout: &DynComposedLayout,
+    element: usize,
+) -> Result<usize, RelayoutError> {
     let fits = |count: usize| {
         count.checked_mul(element.max(1)).is_some_and(|bytes| isize::try_from(bytes).is_ok())
     };
-    let cosize = layout.try_cosize()?;
+    let cosize = cosize(layout)?;
     match (fits(cosize), fits(layout.size())) {
         (true, true) => Ok(cosize),
         (true, false) => {
-            Err(RelayoutError::Count { layout: layout.text(), size: layout.size(), element })
+            Err(RelayoutError::Count { layout: text(layout), size: layout.size(), element })
         }
-        (false, _) => Err(RelayoutError::Overflow { layout: layout.text(), element }),
+        (false, _) => Err(RelayoutError::Overflow { layout: text(layout), element }),
     }
 }
 

@@ -4,7 +4,9 @@ use std::ops::Add;
 
 use bytemuck::Pod;
 
-use crate::axes::{Axis, normalize};
+use layout_algebra::Layout;
+
+use crate::axes::{Axis, normalize, text, without_zeros};
 use crate::error::RelayoutError;
 use crate::plan::{Relayout, Way, enough, few_enough, in_order};
 
@@ -104,7 +106,7 @@ impl Relayout {
     ) -> Result<(), RelayoutError> {
         self.check(from, to)?;
         if self.to.size() == 0 {
-            let kept = self.to.without_zeros()?;
+            let kept = without_zeros(&self.to)?;
             enough("destination", few_enough(&kept, size_of::<T>())?, to.len())?;
             (0..kept.size()).for_each(|i| to[kept.at(i)] = T::zeroed());
             return Ok(());
@@ -131,8 +133,8 @@ impl Relayout {
     /// ```
     pub fn max<T: Pod + PartialOrd>(&self, from: &[T], to: &mut [T]) -> Result<(), RelayoutError> {
         self.check(from, to)?;
-        if self.to.size() == 0 && self.to.without_zeros()?.size() > 0 {
-            return Err(RelayoutError::Empty { to: self.to.text() });
+        if self.to.size() == 0 && without_zeros(&self.to)?.size() > 0 {
+            return Err(RelayoutError::Empty { to: text(&self.to) });
         }
         self.begin(to, |s| from[s]);
         self.reduce(from, to, |x, y| if y > x { y } else { x })

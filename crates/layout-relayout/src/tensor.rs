@@ -2,9 +2,8 @@
 
 use bytemuck::Pod;
 use layout_algebra::tensor::{Addressable, StorageMut, StorageOf};
-use layout_algebra::{DynLayout, DynShape, Tensor, ToDynamic};
+use layout_algebra::{DynComposedLayout, DynLayout, DynShape, Tensor, ToDynamic};
 
-use crate::axes::AnyLayout;
 use crate::error::RelayoutError;
 use crate::plan::Relayout;
 
@@ -32,9 +31,9 @@ pub trait RelayoutFrom<R, M> {
 impl<S, L, R, M> RelayoutFrom<R, M> for Tensor<S, L>
 where
     S: StorageMut<Item: Pod>,
-    L: Addressable + ToDynamic<Dynamic: Into<AnyLayout>>,
+    L: Addressable + ToDynamic<Dynamic: Into<DynComposedLayout>>,
     R: StorageOf<S::Item>,
-    M: Addressable + ToDynamic<Dynamic: Into<AnyLayout>>,
+    M: Addressable + ToDynamic<Dynamic: Into<DynComposedLayout>>,
 {
     fn relayout_from(&mut self, source: &Tensor<R, M>) -> Result<(), RelayoutError> {
         let plan = Relayout::plan(source.layout(), self.layout(), size_of::<S::Item>())?;
