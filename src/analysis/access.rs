@@ -51,19 +51,19 @@ impl WarpAccess {
     #[track_caller]
     pub const fn new(threads: &FlatLayout, element_bits: usize, access_bits: usize) -> Self {
         let whole = element_bits > 0 && access_bits > 0 && access_bits % element_bits == 0;
-        let said = [
+        let words = [
             "an access is of whole elements, and of one at least: it is of ",
             " bits, and an element of ",
         ];
-        Message::require(whole, &said, &[access_bits, element_bits]);
-        let said = ["an access is of whole bytes, and of 128 of them at most: it is of ", " bits"];
-        Message::require(access_bits % 8 == 0 && access_bits <= 1024, &said, &[access_bits]);
+        Message::require(whole, &words, &[access_bits, element_bits]);
+        let words = ["an access is of whole bytes, and of 128 of them at most: it is of ", " bits"];
+        Message::require(access_bits % 8 == 0 && access_bits <= 1024, &words, &[access_bits]);
         let (values, at_once) = (threads.values(), access_bits / element_bits);
-        let said = [
+        let words = [
             "what a thread has is no whole number of accesses: it has ",
             " values, and an access is of ",
         ];
-        Message::require(values % at_once == 0, &said, &[values, at_once]);
+        Message::require(values % at_once == 0, &words, &[values, at_once]);
         WarpAccess {
             threads: *threads,
             element_bits,
@@ -108,10 +108,10 @@ impl WarpAccess {
     #[must_use]
     #[track_caller]
     pub const fn with_banks(mut self, banks: usize, bank_bytes: usize) -> Self {
-        let said = ["the banks are a power of two, and 64 at most: these are "];
-        Message::require(banks.is_power_of_two() && banks <= 64, &said, &[banks]);
-        let said = ["a bank is a power of two of bytes wide, and 16 at most: this is ", " wide"];
-        Message::require(bank_bytes.is_power_of_two() && bank_bytes <= 16, &said, &[bank_bytes]);
+        let words = ["the banks are a power of two, and 64 at most: these are "];
+        Message::require(banks.is_power_of_two() && banks <= 64, &words, &[banks]);
+        let words = ["a bank is a power of two of bytes wide, and 16 at most: this is ", " wide"];
+        Message::require(bank_bytes.is_power_of_two() && bank_bytes <= 16, &words, &[bank_bytes]);
         self.banks = banks;
         self.bank_bits = 8 * bank_bytes;
         // As many threads as all banks together can serve.

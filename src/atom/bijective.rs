@@ -17,14 +17,14 @@ pub(super) const fn not_dealt_once(
     operand: &str,
     share: bool,
 ) -> Option<Message> {
-    let said =
+    let message =
         Message::new().text("cannot make a tiled product: in the atom's layout of ").text(operand);
-    let (span, size) = match span_apart(layout, said, if share { layout.lead } else { 0 }) {
+    let (span, size) = match span_apart(layout, message, if share { layout.lead } else { 0 }) {
         Ok(found) => found,
         Err(overlap) => return Some(overlap),
     };
     if span > tile {
-        let text = said
+        let text = message
             .text(" the largest number is ")
             .number(span - 1)
             .text(", and the tile has ")
@@ -34,7 +34,8 @@ pub(super) const fn not_dealt_once(
     // Numbers that differ, all of them below the tile's: each is there if they are as many.
     if size < tile {
         return Some(
-            said.text(" threads have ")
+            message
+                .text(" threads have ")
                 .number(size)
                 .text(" elements, and the tile has ")
                 .number(tile),
@@ -44,8 +45,8 @@ pub(super) const fn not_dealt_once(
 }
 
 /// Which mode overlaps with others, if one does.
-pub(super) const fn overlap(layout: &FlatLayout, said: Message) -> Option<Message> {
-    match span_apart(layout, said, 0) {
+pub(super) const fn overlap(layout: &FlatLayout, message: Message) -> Option<Message> {
+    match span_apart(layout, message, 0) {
         Ok(_) => None,
         Err(overlap) => Some(overlap),
     }
@@ -56,7 +57,7 @@ pub(super) const fn overlap(layout: &FlatLayout, said: Message) -> Option<Messag
 #[allow(clippy::result_large_err, reason = "a constant cannot put the message on a heap")]
 const fn span_apart(
     layout: &FlatLayout,
-    said: Message,
+    message: Message,
     shared: usize,
 ) -> Result<(usize, usize), Message> {
     let (extents, strides) = (&layout.modes.extents, &layout.modes.strides);
@@ -77,7 +78,7 @@ const fn span_apart(
         let (extent, stride) = (extents[next], strides[next]);
         done |= 1 << next;
         if stride == 0 {
-            let text = said
+            let text = message
                 .text(" the mode ")
                 .number(extent)
                 .text(":0 has one number for ")
@@ -85,7 +86,7 @@ const fn span_apart(
             return Err(text.text(" coordinates"));
         }
         if stride < span {
-            let text = said
+            let text = message
                 .text(" the mode ")
                 .number(extent)
                 .text(":")
@@ -115,40 +116,40 @@ mod tests {
 
     #[test]
     fn each_way_to_be_wrong_has_a_sentence() {
-        let said = |modes: &[(usize, usize)], tile, share| {
+        let message = |modes: &[(usize, usize)], tile, share| {
             not_dealt_once(&flat(modes, 1), tile, "B", share)
                 .map(|message| std::string::String::from(message.as_str()))
         };
         let head = "cannot make a tiled product: in the atom's layout of B ";
         let of = |rest: &str| Some(std::format!("{head}{rest}"));
-        assert_eq!(said(&[(4, 2), (2, 1)], 8, true), None);
-        assert_eq!(said(&[(4, 0), (8, 1)], 8, true), None);
+        assert_eq!(message(&[(4, 2), (2, 1)], 8, true), None);
+        assert_eq!(message(&[(4, 0), (8, 1)], 8, true), None);
         assert_eq!(
-            said(&[(4, 0), (8, 1)], 8, false),
+            message(&[(4, 0), (8, 1)], 8, false),
             of("the mode 4:0 has one number for 4 coordinates")
         );
         assert_eq!(
-            said(&[(4, 2), (2, 0)], 8, true),
+            message(&[(4, 2), (2, 0)], 8, true),
             of("the mode 2:0 has one number for 2 coordinates")
         );
         assert_eq!(
-            said(&[(4, 1), (2, 1)], 8, true),
+            message(&[(4, 1), (2, 1)], 8, true),
             of("the mode 2:1 overlaps the 4 numbers that the modes below it span")
         );
         assert_eq!(
-            said(&[(1, 0), (2, 10)], 2, true),
+            message(&[(1, 0), (2, 10)], 2, true),
             of("the largest number is 10, and the tile has 2 elements")
         );
         assert_eq!(
-            said(&[(2, 1), (2, 0)], 2, false),
+            message(&[(2, 1), (2, 0)], 2, false),
             of("the mode 2:0 has one number for 2 coordinates")
         );
         assert_eq!(
-            said(&[(2, 1), (1, 0)], 4, true),
+            message(&[(2, 1), (1, 0)], 4, true),
             of("threads have 2 elements, and the tile has 4")
         );
         assert_eq!(
-            said(&[(2, 2), (1, 0)], 4, true),
+            message(&[(2, 2), (1, 0)], 4, true),
             of("threads have 2 elements, and the tile has 4")
         );
     }

@@ -315,13 +315,14 @@ const fn unlike_types<A: CopyAtom, L: Addressable, M: Addressable>() -> Option<M
     else {
         return None;
     };
-    let said = Message::new().text("cannot copy: mode ").number(mode).text(" has ").number(source);
-    let said = said
+    let message =
+        Message::new().text("cannot copy: mode ").number(mode).text(" has ").number(source);
+    let message = message
         .text(" values in the source and ")
         .number(destination)
         .text(" in the destination, as those of two");
     Some(
-        said.text(
+        message.text(
             " copies do: `retile_s` or `retile_d` gives a fragment the order of the other copy",
         ),
     )

@@ -384,9 +384,9 @@ where
         assert_fits(&not_dealt_once(&FlatLayout::of_type::<A::ALayout>(), m * k, "A", true));
         assert_fits(&not_dealt_once(&FlatLayout::of_type::<A::BLayout>(), n * k, "B", true));
         assert_fits(&not_dealt_once(&FlatLayout::of_type::<A::CLayout>(), m * n, "C", false));
-        let said = Message::new()
+        let message = Message::new()
             .text("cannot make a tiled product: in the layout of the threads of all atoms");
-        assert_fits(&overlap(&FlatLayout::of_type::<Self::ThrLayoutVmnk>(), said));
+        assert_fits(&overlap(&FlatLayout::of_type::<Self::ThrLayoutVmnk>(), message));
         // A permutation orders whole tiles of all atoms.
         let (mut mode, of) = (
             0,
@@ -411,24 +411,24 @@ where
         while mode < of.len() {
             let (atoms, permuted, name) = of[mode];
             if atoms == 0 || permuted % atoms != 0 {
-                let said = Message::new()
+                let message = Message::new()
                     .text("cannot make a tiled product: the permutation of ")
                     .text(name);
-                let said = said
+                let message = message
                     .text(" has ")
                     .number(permuted)
                     .text(" elements, no multiple of the ")
                     .number(atoms);
-                assert_fits(&Some(said.text(" that all atoms have side by side")));
+                assert_fits(&Some(message.text(" that all atoms have side by side")));
             }
             mode += 1;
         }
-        let said = Message::new().text("cannot make a tiled product: in the permutation of ");
+        let message = Message::new().text("cannot make a tiled product: in the permutation of ");
         let (mut mode, of) =
             (0, [(PM::Output::LAYOUT, "M"), (PN::Output::LAYOUT, "N"), (PK::Output::LAYOUT, "K")]);
         while mode < of.len() {
             if let (Some(layout), name) = &of[mode] {
-                assert_fits(&overlap(layout, said.text(name)));
+                assert_fits(&overlap(layout, message.text(name)));
             }
             mode += 1;
         }

@@ -110,12 +110,12 @@ impl<S: StorageMut, L: Addressable + StaticSize> Tensor<S, L> {
     ) {
         const {
             let (own, other) = (<L::Size as StaticInt>::VALUE, O::SIZE);
-            let said = [
+            let words = [
                 "a tensor of ",
                 " values is zipped with an operand of ",
                 ": 0 stands for a pair of two sizes",
             ];
-            Message::require(own == other, &said, &[own, other]);
+            Message::require(own == other, &words, &[own, other]);
         }
         L::Size::few_turns_of(&mut Zip { to: self, operand, f });
     }

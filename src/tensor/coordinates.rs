@@ -410,7 +410,7 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
         C: ProjectEntries<P>,
         Self: CutCoordinates<Tiler<X::Output>, Inner<C::Output>>,
     {
-        let _ = step; // Its type has said everything.
+        let _ = step; // The type of `step` selects the modes.
         self.cut_out(
             Tiler::const_new(tiler.into_modes().project()),
             Inner::new(coordinate.project_entries()),

@@ -136,8 +136,8 @@ pub const fn assert_dealt(elements: Option<usize>, dealt: Option<usize>) {
     if let (Some(elements), Some(dealt)) = (elements, dealt)
         && dealt < elements
     {
-        let said = Message::new().text("the thread-value layout deals out ").number(dealt);
-        panic!("{}", said.text(" elements, and there are ").number(elements).as_str())
+        let message = Message::new().text("the thread-value layout deals out ").number(dealt);
+        panic!("{}", message.text(" elements, and there are ").number(elements).as_str())
     }
 }
 /// Ok unless threads get fewer elements than there are.

@@ -384,7 +384,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         C: ProjectEntries<P>,
         L: Partition<Tiler<T::Output>, Inner<C::Output>>,
     {
-        let _ = step; // Its type has said everything.
+        let _ = step; // The type of `step` selects the modes.
         self.local_tile(
             Tiler::const_new(tiler.into_modes().project()),
             coordinate.project_entries(),

@@ -13,7 +13,9 @@
 use alloc::vec::{self, Vec};
 
 use super::bits::{bits, carries, clmul, coordinate_bits, first_carry, width};
-use super::modes::{KindMode, KindModes, check, fit, left_modes, push_merged, says_as_natural};
+use super::modes::{
+    KindMode, KindModes, check, fit, has_natural_equivalent, left_modes, push_merged,
+};
 use super::parts::PartsOfModes;
 use super::stride::DynStride;
 use crate::error::Fault;
@@ -86,8 +88,10 @@ impl ComposerOfKinds {
         }
         let left =
             left.iter().map(|&mode| Left { mode, reach: 0, used: 0, encoded: false }).collect();
-        let as_natural =
-            (0..right.len()).filter(|&k| says_as_natural(right, k)).map(|k| right[k]).collect();
+        let as_natural = (0..right.len())
+            .filter(|&k| has_natural_equivalent(right, k))
+            .map(|k| right[k])
+            .collect();
         let parts = PartsOfModes::default();
         let mut composer = ComposerOfKinds { left, as_natural, turned: 0, without: 0, parts };
         composer.meet(right)?;

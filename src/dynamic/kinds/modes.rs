@@ -95,7 +95,7 @@ pub(crate) fn fit(number: u128) -> Result<usize, Fault> {
 
 /// Whether an XOR mode has an equivalent natural mode: it does not carry, and is disjoint in bits
 /// from all other XOR modes.
-pub(crate) fn says_as_natural(modes: &[KindMode], index: usize) -> bool {
+pub(crate) fn has_natural_equivalent(modes: &[KindMode], index: usize) -> bool {
     let bits = modes[index].bits();
     let is_own = |(other, mode): (usize, &KindMode)| {
         other == index || !mode.stride.is_xor() || mode.bits() & bits == 0
@@ -105,7 +105,7 @@ pub(crate) fn says_as_natural(modes: &[KindMode], index: usize) -> bool {
 
 /// The modes, merged, with equivalent natural modes in place of XOR modes.
 pub(crate) fn plain(modes: &[KindMode]) -> KindModes {
-    let stride = |k: usize| match says_as_natural(modes, k) {
+    let stride = |k: usize| match has_natural_equivalent(modes, k) {
         true => DynStride::Natural(modes[k].stride.number()),
         false => modes[k].stride,
     };

@@ -11,8 +11,8 @@ use crate::error::Fault;
 ///         if and only if x0 & x1 = r0 & r1 for the XOR parts, x of A and r of R
 /// ```
 ///
-/// at all coordinates, since `x ^ y = x + y - 2 (x & y)`. A bit that two modes have there is right
-/// as long as neither has it where only one of its `x` and `r` has it.
+/// at all coordinates, since `x ^ y = x + y - 2 (x & y)`. A bit shared by
+/// two modes is harmless unless one of them has it where `x` and `r` differ.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct PartsOfModes {
     /// The bits of the XOR parts of the left layout.

@@ -47,15 +47,15 @@ impl Message {
     #[track_caller]
     pub(crate) const fn require(holds: bool, words: &[&str], numbers: &[usize]) {
         if !holds {
-            let (mut said, mut k) = (Message::new(), 0);
+            let (mut message, mut k) = (Message::new(), 0);
             while k < words.len() {
-                said = said.text(words[k]);
+                message = message.text(words[k]);
                 if k < numbers.len() {
-                    said = said.number(numbers[k]);
+                    message = message.number(numbers[k]);
                 }
                 k += 1;
             }
-            panic!("{}", said.as_str())
+            panic!("{}", message.as_str())
         }
     }
 

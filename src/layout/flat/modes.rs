@@ -36,8 +36,8 @@ impl Modes {
     #[must_use]
     #[track_caller]
     pub(crate) const fn push(mut self, extent: usize, stride: usize) -> Self {
-        let said = ["a layout of more than ", " leaves: coalesce it, then it can be analysed"];
-        Message::require(self.count < LEAVES, &said, &[LEAVES]);
+        let words = ["a layout of more than ", " leaves: coalesce it, then it can be analysed"];
+        Message::require(self.count < LEAVES, &words, &[LEAVES]);
         self.extents[self.count] = extent;
         self.strides[self.count] = stride;
         self.count += 1;

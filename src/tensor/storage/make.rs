@@ -337,14 +337,14 @@ mod tests {
     /// The build stops with these sentences.
     #[test]
     fn storage_that_is_too_short_has_a_sentence() {
-        let said = |length, reach| {
+        let message = |length, reach| {
             let panic = std::panic::catch_unwind(|| assert_room(length, reach)).err();
-            panic.and_then(|said| said.downcast::<String>().ok()).map(|said| *said)
+            panic.and_then(|message| message.downcast::<String>().ok()).map(|message| *message)
         };
         let short =
             "cannot make a tensor: the layout reaches 24 elements, and the storage holds 23";
         assert_eq!(
-            (said(Some(24), Some(24)), said(Some(23), Some(24)).as_deref()),
+            (message(Some(24), Some(24)), message(Some(23), Some(24)).as_deref()),
             (None, Some(short))
         );
         assert!(std::panic::catch_unwind(|| assert_room(None, Some(1))).is_err());

@@ -366,14 +366,14 @@ mod tests {
     /// The build stops with this sentence, and layouts that interleave pass.
     #[test]
     fn parts_that_overlap_have_a_sentence() {
-        let said = |modes: &[(usize, usize)]| {
+        let message = |modes: &[(usize, usize)]| {
             let mut sorted = SortedModes::new();
             modes.iter().for_each(|&(extent, stride)| sorted.push(extent, stride));
             let panic = std::panic::catch_unwind(|| assert_disjoint(Some(sorted))).err();
-            panic.and_then(|said| said.downcast::<String>().ok()).map(|said| *said)
+            panic.and_then(|message| message.downcast::<String>().ok()).map(|message| *message)
         };
         let sentence = "cannot hand out disjoint parts: the mode 4:4 overlaps the 13 offsets that the modes below it span";
-        assert_eq!(said(&[(5, 3), (4, 4)]).as_deref(), Some(sentence));
-        assert_eq!((said(&[(5, 3), (3, 5)]), said(&[(4, 1), (6, 4)])), (None, None));
+        assert_eq!(message(&[(5, 3), (4, 4)]).as_deref(), Some(sentence));
+        assert_eq!((message(&[(5, 3), (3, 5)]), message(&[(4, 1), (6, 4)])), (None, None));
     }
 }

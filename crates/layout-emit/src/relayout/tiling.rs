@@ -147,7 +147,7 @@ impl Kernel {
             fit_narrowest(bits, from, |word| function(word, &[("i", elements - 1)], &values))?;
         let comment = vec![format!("to[{to}] = from[{from}], elements of {}.", write_bytes(bytes))];
         let mut kernel = Kernel { comment, elements, bytes, tile: None, direct, ordered: None };
-        let mut said = "one by one, by the index functions of both layouts.".to_string();
+        let mut route = "one by one, by the index functions of both layouts.".to_string();
         for (memory, layout) in [("from", from), ("to", to)] {
             kernel.comment.extend(
                 layout.describe_origin().map(|origin| format!("{origin}: {memory}[0] has it.")),
@@ -192,16 +192,16 @@ impl Kernel {
                         && tile.phases.iter().flatten().all(|phase| phase.function.fits())
                 };
                 if let Some((tile, how)) = tile.filter(|(tile, _)| fits(tile)) {
-                    (kernel.tile, said) = (Some(tile), how);
+                    (kernel.tile, route) = (Some(tile), how);
                 }
             }
             if kernel.ordered.is_some() {
-                said = "in the order of the target, which has no gaps.".into();
+                route = "in the order of the target, which has no gaps.".into();
             } else if !plan.shared {
-                said = "directly: the fastest axis is the same in both.".into();
+                route = "directly: the fastest axis is the same in both.".into();
             }
         }
-        kernel.comment.push(format!("Elements go {said}"));
+        kernel.comment.push(format!("Elements go {route}"));
         Ok(kernel)
     }
 }
@@ -410,20 +410,20 @@ impl Tile {
             let plan = tile.plan.clone();
             let simple = Plan { vectors: [plan.vectors[0], 1], turn: 1, ..plan.clone() };
             tile.plan = if plan.fixed > 1 { simple } else { plan.clone() };
-            let said = found(&mut tile).or_else(|| {
+            let route = found(&mut tile).or_else(|| {
                 let is_whole = !is_words || plan.vectors[1] * plan.bytes >= 4;
                 tile.plan = Plan { fixed: 1, ..plan };
                 found(&mut tile).filter(|_| is_whole)
             });
-            return Ok(said.map(|said| (tile, said)));
+            return Ok(route.map(|route| (tile, route)));
         }
         let [s, d] = SIDES.map(|side| tile.plan.axes[tile.plan.order[side][0]].tile);
-        let said = format!(
+        let route = format!(
             "through a tile of {d} x {s} in shared memory, by aligned vectors of 16 bytes on both \
              sides though rows begin \
              anywhere: a row of the tile begins as far from a vector as it does in memory."
         );
-        Ok(Some((tile, said)))
+        Ok(Some((tile, route)))
     }
 
     /// Deals the items of both sides to threads and finds the layout of shared memory. With
@@ -495,7 +495,7 @@ impl Tile {
             Ok(FlatLayout::of(&DynLayout::tuple(&[elements[side].clone(), vector])?))
         };
         let (accesses, bits) = ([accesses(0)?, accesses(1)?], 8 * plan.bytes as usize);
-        let (shared, widths, said) = if self.by_xor {
+        let (shared, widths, route) = if self.by_xor {
             let found = |side: usize| accesses[side].best_shared_layout(&accesses[1 - side], bits);
             // The search from the other side finds the same conflicts; that side then reads single
             // elements.
@@ -506,7 +506,7 @@ impl Tile {
             let shape = DynShape::tuple(best.basis().iter().map(|_| DynShape::from(2)))?;
             let strides =
                 best.basis().iter().map(|&vector| DynStride::Xor(vector)).collect::<Vec<_>>();
-            let said = format!(
+            let route = format!(
                 "{best}: {} bits written and {} read at once, {} passes with {} bank conflicts; no \
                  linear layout has fewer passes.",
                 widths[0],
@@ -514,7 +514,7 @@ impl Tile {
                 best.passes,
                 best.conflicts()
             );
-            (DynLayout::with_strides(&shape, strides)?, widths, said)
+            (DynLayout::with_strides(&shape, strides)?, widths, route)
         } else {
             let is_turning = |group: &Vec<usize>| group.contains(&plan.order[1][0]);
             let groups: Vec<_> =
@@ -569,7 +569,7 @@ impl Tile {
         let extents =
             plan.axes.iter().filter(|axis| axis.tile > 1).map(|axis| axis.tile.to_string());
         let extents = extents.collect::<Vec<_>>().join(" x ");
-        Ok(format!("through a tile of {extents} in shared memory, laid out {said}"))
+        Ok(format!("through a tile of {extents} in shared memory, laid out {route}"))
     }
 }
 
@@ -641,9 +641,9 @@ fn pad_groups(
             [counts[0].passes + counts[1].passes, counts[0].phases + counts[1].phases];
         if passes < fewest {
             fewest = passes;
-            let said =
+            let route =
                 format!("{}: {passes} passes, where {least} are the least.", shared.coalesce());
-            best = Some((shared, widths, said));
+            best = Some((shared, widths, route));
         }
         if passes == least {
             break;
