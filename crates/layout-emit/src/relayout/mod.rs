@@ -1,6 +1,7 @@
 //! Kernels that move elements: a plan, what each thread does, the text.
 
 mod plan;
+mod values;
 mod windows;
 
 mod runs;

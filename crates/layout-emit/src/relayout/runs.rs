@@ -10,11 +10,13 @@
 //! shared memory as its vectors do. They write rows of TO by aligned words, and gather each element
 //! of a word from its place.
 
+use std::cmp::Ordering;
+
 use layout_algebra::analysis::WarpAccess;
 use layout_algebra::prelude::*;
 
 use super::plan::{Axis, LINE, Plan, SIDES, WARP, WIDEST};
-use super::tiling::{Tile, function};
+use super::values::function;
 use crate::error::EmitError;
 use crate::index::function::{Function, Word};
 use crate::source::{NamedLayout, layout};
@@ -72,9 +74,12 @@ pub struct Side {
     pub bounds: Vec<String>,
 }
 
-/// What a kernel of a tile of runs has beside the tile.
+/// What a kernel of a tile of runs has.
 pub struct Runs {
     pub sides: [Side; 2],
+    /// Elements of shared memory.
+    pub size: usize,
+    pub threads: i128,
     /// Elements that a thread writes to shared memory at once.
     pub piece: i128,
     /// The bits of the distance from a word at which rows of TO begin.
@@ -189,7 +194,7 @@ impl Plan {
 
     /// About how long a tile takes for each of its bytes, and the threads of its blocks: the ends
     /// of runs, instructions, what a ragged edge leaves idle, and threads for which a
-    /// multiprocessor has no memory. The numbers are fitted to 439 kernels on an H200.
+    /// multiprocessor has no memory. The numbers come from 439 kernels timed on an H200.
     fn cost(&self) -> (f64, i128) {
         let ratio = |a: i128, b: i128| a as f64 / b as f64;
         let rows = SIDES.map(|side| self.rows(side));
@@ -226,86 +231,96 @@ impl Plan {
         let best = tried.min_by(|a, b| a.0.total_cmp(&b.0)).filter(|best| best.0 < f64::MAX);
         best.map(|best| best.1)
     }
-}
 
-impl Tile {
-    /// Deals the rows of both sides to threads and finds the padding with the fewest passes.
-    pub fn deal_rows(&mut self) -> Result<String, EmitError> {
-        let plan = &self.plan;
-        let rows = SIDES.map(|side| plan.rows(side));
-        let threads = plan.cost().1;
-        let deals = rows.each_ref().map(|rows| plan.deal(rows, threads));
-        // What the thread chooses, and what the round chooses, for steps of vectors and of axes.
-        let split = |side: usize, of: &(i128, Vec<i128>)| {
-            let Deal { at, part, .. } = deals[side];
-            let mut modes = [vec![(1, 0)], vec![(1, 0)]];
-            for (n, (extent, k)) in plan.items(&rows[side]).into_iter().enumerate() {
-                let own = if n < at {
-                    extent
-                } else if n == at {
-                    part
-                } else {
-                    1
-                };
-                let step = k.map_or(of.0, |k| of.1[k]);
-                modes[0].push((own, step));
-                modes[1].push((pieces(extent, own), own * step));
-            }
-            modes
-        };
-        let [source, target] = &rows;
-        let run = |steps: &[i128]| {
-            let axes = target.run.iter().map(|&k| (plan.axes[k].tile, steps[k]));
-            layout(&axes.chain([(1, 0)]).collect::<Vec<_>>())
-        };
-        let bits = 8 * plan.bytes as usize;
-        let mut best = (plan.places(source, source.width, [0; 2]), source.width, i128::MAX);
-        let most = (best.0.1 * 5 / 4).min(PADDED_BYTES / plan.bytes);
+    /// What the thread chooses of items, and what the round chooses, for a step of vectors and
+    /// steps of axes.
+    fn split(&self, rows: &Rows, deal: &Deal, of: &(i128, Vec<i128>)) -> [Vec<(i128, i128)>; 2] {
+        let mut modes = [vec![(1, 0)], vec![(1, 0)]];
+        for (n, (extent, k)) in self.items(rows).into_iter().enumerate() {
+            let own = match n.cmp(&deal.at) {
+                Ordering::Less => extent,
+                Ordering::Equal => deal.part,
+                Ordering::Greater => 1,
+            };
+            let step = k.map_or(of.0, |k| of.1[k]);
+            modes[0].push((own, step));
+            modes[1].push((pieces(extent, own), own * step));
+        }
+        modes
+    }
+
+    /// The places of the elements of a run of TO.
+    fn run_places(&self, target: &Rows, steps: &[i128]) -> Result<DynLayout, EmitError> {
+        let axes = target.run.iter().map(|&k| (self.axes[k].tile, steps[k]));
+        layout(&axes.chain([(1, 0)]).collect::<Vec<_>>())
+    }
+
+    /// The steps of the axes in shared memory with the fewest passes, the elements of all rows, how
+    /// many elements a thread writes there at once, and the passes.
+    fn find_places(
+        &self,
+        [source, target]: &[Rows; 2],
+        deals: &[Deal; 2],
+    ) -> Result<(Vec<i128>, i128, i128, i128), EmitError> {
+        let bits = 8 * self.bytes as usize;
+        let (steps, size) = self.places(source, source.width, [0; 2]);
+        let most = (size * 5 / 4).min(PADDED_BYTES / self.bytes);
+        let mut best = (steps, size, source.width, i128::MAX);
         let pads = (0..PADS[0]).flat_map(|a| (0..PADS[1]).map(move |b| [a, b]));
         for (pads, bytes) in pads.flat_map(|pads| [(pads, WIDEST), (pads, 4)]) {
-            let piece = bytes.max(plan.bytes) / plan.bytes;
-            let (steps, size) = plan.places(source, piece, pads);
+            let piece = bytes.max(self.bytes) / self.bytes;
+            let (steps, size) = self.places(source, piece, pads);
             // The first element of each thread.
-            let next = run(&steps)?.at(target.width.min(target.length - 1) as usize) as i128;
-            let [reads, _] = split(1, &(next, steps.clone()));
+            let next = target.width.min(target.length - 1) as usize;
+            let next = self.run_places(target, &steps)?.at(next) as i128;
+            let [reads, _] = self.split(target, &deals[1], &(next, steps.clone()));
             let reads = DynLayout::tuple(&[layout(&reads)?, layout(&[(1, 0)])?])?;
             let memory = layout(&[(size.max(reads.cosize() as i128), 1)])?;
             let access = WarpAccess::new(&FlatLayout::of(&reads), bits, bits);
             let reads = access.bank_conflicts(&FlatLayout::of(&memory)).passes as i128;
             let writes = deals[0].rounds * deals[0].active / 8 * source.width / piece;
             let passes = reads * deals[1].rounds * target.width + writes;
-            if size <= most && passes < best.2 {
-                best = ((steps, size), piece, passes);
+            if size <= most && passes < best.3 {
+                best = (steps, size, piece, passes);
             }
         }
-        let ((steps, size), piece, passes) = best;
-        let left = |k: usize| self.ragged.iter().position(|&other| other == k);
+        Ok(best)
+    }
+
+    /// Deals the rows of both sides to threads and finds the padding with the fewest passes; in
+    /// words, too. Some axes end within a tile.
+    pub fn deal_rows(&self, ragged: &[usize]) -> Result<(Runs, String), EmitError> {
+        let rows = SIDES.map(|side| self.rows(side));
+        let threads = self.cost().1;
+        let deals = rows.each_ref().map(|rows| self.deal(rows, threads));
+        let (steps, size, piece, passes) = self.find_places(&rows, &deals)?;
+        let left = |k: usize| ragged.iter().position(|&other| other == k);
         let bound = |k: usize| {
-            let tile = plan.axes[k].tile;
+            let tile = self.axes[k].tile;
             left(k).map_or(format!("{tile}u"), |n| format!("min(left{n}, {tile}u)"))
         };
         let side = |side: usize| -> Result<Side, EmitError> {
             let (own, Deal { at, part, active, rounds }) = (&rows[side], &deals[side]);
             let only = |item: Option<usize>| {
-                let axes = (0..plan.axes.len()).map(|k| i128::from(item == Some(k))).collect();
+                let axes = (0..self.axes.len()).map(|k| i128::from(item == Some(k))).collect();
                 (i128::from(item.is_none()), axes)
             };
-            let memory = plan.axes.iter().map(|axis| axis.step[side]).collect();
+            let memory = self.axes.iter().map(|axis| axis.step[side]).collect();
             let mut of = vec![(0, memory), (0, steps.clone()), only(None)];
             let mut bounds = Vec::new();
             for (n, &k) in own.axes.iter().enumerate() {
                 // Threads may take items behind the last one.
-                if left(k).is_some() || n + 1 == *at && plan.axes[k].tile % part != 0 {
+                if left(k).is_some() || n + 1 == *at && self.axes[k].tile % part != 0 {
                     of.push(only(Some(k)));
                     bounds.push(bound(k));
                 }
             }
             // Offsets within the tile, which threads behind the last one have, too.
-            let reach = plan.axes.iter().map(|axis| 2 * axis.tile * axis.step[side]).sum::<i128>();
+            let reach = self.axes.iter().map(|axis| 2 * axis.tile * axis.step[side]).sum::<i128>();
             let word = if reach > Word::NARROW.limit() { Word::WIDE } else { Word::NARROW };
             let part = |which: usize, name: &str, most: i128| {
                 let value = |of| {
-                    let modes = layout(&split(side, of)[which])?;
+                    let modes = layout(&self.split(own, &deals[side], of)[which])?;
                     Ok((0, false, NamedLayout::from(&modes).flat()))
                 };
                 let values = of.iter().map(value).collect::<Result<Vec<_>, EmitError>>()?;
@@ -313,26 +328,27 @@ impl Tile {
             };
             let functions = [part(0, "t", *active)?, part(1, "k", *rounds)?];
             let length = match own.run.last() {
-                Some(&k) => format!("{} * {}u", bound(k), own.length / plan.axes[k].tile),
+                Some(&k) => format!("{} * {}u", bound(k), own.length / self.axes[k].tile),
                 None => "1u".into(),
             };
             let (width, active, rounds) = (own.width, *active, *rounds);
             Ok(Side { width, active, rounds, length, functions, bounds })
         };
         let sides = [side(0)?, side(1)?];
+        let [source, target] = &rows;
         let last = target.length - 1;
-        let of_run = [(0, false, NamedLayout::from(&run(&steps)?).flat())];
+        let of_run = [(0, false, NamedLayout::from(&self.run_places(target, &steps)?).flat())];
         let place = function(Word::NARROW, &[("c", last)], &of_run)?;
         // Threads read rows behind the last one.
         let beyond = |(n, &k): (usize, &usize)| {
-            let (Deal { at, part, .. }, tile) = (&deals[1], plan.axes[k].tile);
+            let (Deal { at, part, .. }, tile) = (&deals[1], self.axes[k].tile);
             (if n + 1 == *at { pieces(tile, *part) * part - tile } else { 0 }) * steps[k]
         };
         let size = size + target.axes.iter().enumerate().map(beyond).sum::<i128>();
-        let blocks = (THREADS_AT_ONCE / threads).min(ALL_BYTES / (size * plan.bytes + 1024)).max(1);
+        let blocks = (THREADS_AT_ONCE / threads).min(ALL_BYTES / (size * self.bytes + 1024)).max(1);
         let mask = target.width - target.aligned;
-        let cut = target.run.last().filter(|k| self.ragged.contains(k));
-        let unit = target.length / cut.map_or(1, |&k| plan.axes[k].tile);
+        let cut = target.run.last().filter(|k| ragged.contains(k));
+        let unit = target.length / cut.map_or(1, |&k| self.axes[k].tile);
         let is_whole = mask == 0 && unit % target.width == 0;
         let said = format!(
             "through a tile in shared memory, by runs of {} elements of the source and {} of the \
@@ -340,8 +356,8 @@ impl Tile {
              written; {passes} passes.",
             source.length, target.length,
         );
-        self.runs = Some(Runs { sides, piece, mask, is_whole, place, last, blocks });
-        (self.size, self.threads) = (size as usize, threads);
-        Ok(said)
+        let size = size as usize;
+        let runs = Runs { sides, size, threads, piece, mask, is_whole, place, last, blocks };
+        Ok((runs, said))
     }
 }

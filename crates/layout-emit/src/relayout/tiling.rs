@@ -17,12 +17,10 @@ use layout_algebra::prelude::*;
 
 use super::plan::{Axis, LINE, Plan, SIDES, THREADS, WARP, WIDEST, common_axes, divide_items};
 use super::runs::Runs;
+use super::values::{Value, function};
 use super::windows::write_windows;
 use crate::error::EmitError;
-use crate::index::Graph;
-use crate::index::Work;
 use crate::index::function::{Function, Word, fit_narrowest};
-use crate::index::offset::offset;
 use crate::source::{Leaf, NamedLayout, Product, Step, layout};
 
 /// Vectors of a thread that moves elements in the order of the target, in CUDA.
@@ -210,44 +208,6 @@ impl Kernel {
     }
 }
 
-/// A value of a function: a number, plus the offset of a layout, or minus this offset.
-type Value = (i128, bool, NamedLayout);
-
-/// The function of the values, for arguments up to these numbers.
-pub fn function(
-    word: Word,
-    arguments: &[(&str, i128)],
-    values: &[Value],
-) -> Result<Function, EmitError> {
-    let mut graph = Graph::default();
-    let inputs: Vec<_> =
-        arguments.iter().map(|(name, last)| graph.insert_input(name, 0, *last)).collect();
-    let mut results = Vec::new();
-    for (number, is_less, layout) in values {
-        let mut work = Work { graph: &mut graph, names: &[], limit: word.limit() };
-        let offset = offset(&mut work, &inputs, layout)?.0;
-        let number = graph.insert_number(*number);
-        let value = if *is_less {
-            graph.subtract_nodes(number, offset)
-        } else {
-            graph.add_nodes(offset, number)
-        };
-        results.push((String::new(), value));
-    }
-    let inputs = arguments.iter().map(|(name, _)| (name.to_string(), false)).collect();
-    let (name, comment) = (String::new(), Vec::new());
-    Ok(Function {
-        name,
-        comment,
-        graph,
-        word,
-        inputs,
-        values: results,
-        signed: false,
-        inside: None,
-    })
-}
-
 impl Plan {
     /// A layout with a leaf for each axis, sorted by the key, then in the order of the target.
     fn digits(
@@ -404,7 +364,8 @@ impl Tile {
             fetch,
         };
         if tile.plan.by_runs {
-            let said = tile.deal_rows()?;
+            let (runs, said) = tile.plan.deal_rows(&tile.ragged)?;
+            (tile.size, tile.threads, tile.runs) = (runs.size, runs.threads, Some(runs));
             return Ok(Some((tile, said)));
         }
         if !tile.plan.slanted {
