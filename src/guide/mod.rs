@@ -24,7 +24,7 @@
 //! - [Write your own atom](write_your_own_atom): an instruction that copies, and one that multiplies;
 //! - [Your first kernel](your_first_kernel): a package with a kernel for a GPU, from `cargo new` on;
 //! - [A product on `mma.sync`](a_product_on_mma_sync): `ldmatrix`, `cp.async` and a swizzle, from layouts to tensor cores;
-//! - [Recipes for kernels](recipes_for_kernels): reductions, short rows, halos, transposes, scans, histograms;
+//! - [Recipes for kernels](recipes_for_kernels): reductions, long and short rows, halos, transposes, scans, histograms;
 //! - [From `index` to `wgmma`](from_index_to_wgmma): a matrix product for a GPU in six steps, each with its speed;
 //! - [from registers to a cluster](from_registers_to_a_cluster): the lines of chapter 4 for blocks, devices and ranks;
 //! - [from Python](from_python): the same operations in Python, NumPy's arrays, and notebooks;

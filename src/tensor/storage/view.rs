@@ -435,8 +435,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     ///
     /// // A swizzled tile of 64 x 64, and 32 x 128 in the same memory: the same swizzle or another.
     /// use layout_algebra::tensor::space::Shared;
-    /// type Rows<const BASE: i64, L> = ComposedLayout<Swizzle<3, BASE, 3>, Int<0>, L>;
-    /// let mut memory = Tensor::filled(Rows::<3, Layout!((64, 64): right)>::default(), 0.0);
+    /// type Rows<const BASE: u32, L> = ComposedLayout<Swizzle<3, BASE, 3>, Int<0>, L>;
+    /// let mut memory = Tensor::fixed([0.0; 4096], Rows::<3, Layout!((64, 64): right)>::default());
     /// let tile = memory.in_space_mut::<Shared>();
     /// let tile = tile.with_layout(Rows::<3, Layout!((32, 128): right)>::default())?;
     /// let error = tile.with_layout(Rows::<4, Layout!((64, 64): right)>::default()).unwrap_err();
