@@ -111,6 +111,35 @@ impl AnyLayout {
         }
     }
 
+    pub(crate) fn shape(&self) -> DynShape {
+        match self {
+            AnyLayout::Strided(layout) => layout.shape(),
+            AnyLayout::Composed(layout) => layout.shape(),
+        }
+    }
+
+    /// The sizes of its modes, and the strides of those that are one, and no XOR stride.
+    pub(crate) fn sizes_and_steps(&self) -> Vec<(usize, Option<isize>)> {
+        let shape = self.shape();
+        let mut strides = match self {
+            AnyLayout::Strided(layout) => leaves_of_strides(layout).unwrap_or_default(),
+            AnyLayout::Composed(_) => Vec::new(),
+        }
+        .into_iter()
+        .map(|(_, stride)| stride);
+        let mut mode = |mode: &DynShape| match mode.as_leaf() {
+            Some(size) => (size, strides.next()),
+            None => {
+                strides.by_ref().take(mode.leaves().len()).for_each(drop);
+                (mode.try_size().unwrap_or(0), None)
+            }
+        };
+        match shape.as_leaf() {
+            Some(_) => vec![mode(&shape)],
+            None => shape.children().map(|child| mode(&child)).collect(),
+        }
+    }
+
     /// The text of the layout.
     pub(crate) fn text(&self) -> String {
         match self {
@@ -310,11 +339,7 @@ fn share_coordinates(a: &DynShape, b: &DynShape) -> bool {
 /// # Errors
 /// Shapes that do not have the same coordinates.
 pub(crate) fn same_coordinates(from: &AnyLayout, to: &AnyLayout) -> Result<(), RelayoutError> {
-    let shape = |layout: &AnyLayout| match layout {
-        AnyLayout::Strided(layout) => layout.shape(),
-        AnyLayout::Composed(layout) => layout.shape(),
-    };
-    let (left, right) = (shape(from), shape(to));
+    let (left, right) = (from.shape(), to.shape());
     if from.size() != to.size() || share_coordinates(&left, &right) {
         return Ok(());
     }
