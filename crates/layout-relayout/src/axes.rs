@@ -99,6 +99,25 @@ pub(crate) fn cosize(layout: &DynComposedLayout) -> Result<usize, LayoutError> {
     if layout.size() > 0 && last <= reach { refused(Fault::Overflow) } else { Ok(layout.cosize()) }
 }
 
+/// The sizes of the modes of a layout, and the strides of those that are one leaf, if the layout
+/// has strides and no XOR stride.
+pub(crate) fn sizes_and_steps(layout: &DynComposedLayout) -> Vec<(usize, Option<isize>)> {
+    let shape = layout.shape();
+    let strides = is_plain(layout).then(|| leaves_of_strides(&layout.inner())).flatten();
+    let mut strides = strides.unwrap_or_default().into_iter().map(|(_, stride)| stride);
+    let mut mode = |mode: &DynShape| match mode.as_leaf() {
+        Some(size) => (size, strides.next()),
+        None => {
+            strides.by_ref().take(mode.leaves().len()).for_each(drop);
+            (mode.try_size().unwrap_or(0), None)
+        }
+    };
+    match shape.as_leaf() {
+        Some(_) => vec![mode(&shape)],
+        None => shape.children().map(|child| mode(&child)).collect(),
+    }
+}
+
 /// The place of the first coordinate, and the leaves, if every offset is that place plus a sum of
 /// strides, whatever the kind of layout. Otherwise `None`; also for an empty layout.
 pub(crate) fn leaves(layout: &DynComposedLayout) -> Option<(usize, Vec<(usize, isize)>)> {

@@ -67,6 +67,17 @@ pub enum RelayoutError {
         /// The destination's layout.
         to: String,
     },
+    /// The scales or the biases are not as many as a mode of the source has coordinates.
+    Channels {
+        /// The source's layout.
+        from: String,
+        /// The mode.
+        mode: usize,
+        /// Its size, if there is such a mode.
+        size: Option<usize>,
+        /// The numbers of scales and of biases.
+        given: [usize; 2],
+    },
     /// The processor does not have the instruction set.
     Unavailable(InstructionSet),
     /// Two coordinates of the destination share a place, where that has no meaning.
@@ -121,6 +132,14 @@ impl fmt::Display for RelayoutError {
                 isize::MAX
             ),
             Self::Empty { to } => write!(f, "no largest element: a mode that {to} drops is empty"),
+            Self::Channels { from, mode, size: None, .. } => write!(f, "{from} has no mode {mode}"),
+            Self::Channels { from, mode, size: Some(size), given: [scales, biases] } => write!(
+                f,
+                "mode {mode} of {from} has {}, and there are {} and {}",
+                Counted(*size, "coordinate"),
+                Counted(*scales, "scale"),
+                if *biases == 1 { "1 bias".to_string() } else { format!("{biases} biases") }
+            ),
             Self::Unavailable(set) => write!(f, "this processor does not have {set}"),
             Self::Overlap { to } => {
                 write!(f, "two coordinates of the destination {to} may share an element")

@@ -38,6 +38,8 @@ mod in_place;
 mod pack;
 mod reduce;
 mod runs;
+
+mod channels;
 mod tensor;
 
 pub use error::RelayoutError;

@@ -2,6 +2,7 @@
 //! destination, and a function of both.
 
 use std::ops::{Add, Mul};
+use std::slice;
 
 use bytemuck::Pod;
 use half::slice::HalfFloatSliceExt;
@@ -9,12 +10,12 @@ use half::{bf16, f16};
 
 use crate::axes::Axis;
 use crate::error::RelayoutError;
-use crate::kernel::{Nest, compiled_for};
+use crate::kernel::{Nest, Task, compiled_for};
 use crate::machine::InstructionSet;
 use crate::plan::{Relayout, Way, in_order, nest};
 
-/// A block of the source that is gathered: `LONG` elements along the destination, up to `LONGEST`
-/// where the source has fewer rows, by `WIDE` along the source.
+/// A block of the source that is gathered: `LONG` elements along the destination by `WIDE` along
+/// the source, and up to `LONGEST` of either where there are fewer of the other.
 const LONG: usize = 256;
 const WIDE: usize = 64;
 const LONGEST: usize = 2048;
@@ -45,63 +46,37 @@ impl Relayout {
         &self,
         from: &[S],
         to: &mut [D],
-        mut f: impl FnMut(&mut [D], &[S]),
+        f: impl FnMut(&mut [D], &[S]),
+    ) -> Result<(), RelayoutError> {
+        self.run_each(from, to, &mut Calls(f))
+    }
+
+    /// [`run_with`](Self::run_with) a function that is compiled for the processor's registers.
+    fn run_each<S: Pod, D>(
+        &self,
+        from: &[S],
+        to: &mut [D],
+        each: &mut impl Each<S, D>,
     ) -> Result<(), RelayoutError> {
         self.check(from, to)?;
         match &self.way {
-            Way::Loops { nest: loops, axes, from: first, to: target }
+            Way::Loops { nest, axes, from: first, to: target }
                 if axes.first().is_some_and(|i| i.to == 1) =>
             {
-                let (i, mut outer) = (axes[0], axes[1..].to_vec());
-                // What is inlined of the function takes the registers of this processor.
-                let mut f = |to: &mut [D], from: &[S]| compiled_for(loops.set, || f(to, from));
-                if i.from == 1 {
-                    in_order(&outer, *first, *target, &mut |s, t| {
-                        f(&mut to[t..t + i.extent], &from[s..s + i.extent])
-                    });
-                    return Ok(());
-                }
+                let mut outer = axes[1..].to_vec();
                 let moving = outer.iter().enumerate().filter(|(_, axis)| axis.from != 0);
                 let j = moving.min_by_key(|(_, axis)| axis.from.unsigned_abs()).map(|(k, _)| k);
-                let j = j.map_or(Axis { extent: 1, from: 0, to: 0 }, |k| outer.remove(k));
-                // Few rows are longer ones.
-                let long = (LONG * WIDE / j.extent.max(1)).clamp(LONG, LONGEST).min(i.extent);
-                let (mut made, mut block) = ((0, 0), loops.clone());
-                let mut gathered = vec![S::zeroed(); long * WIDE.min(j.extent)];
-                in_order(&outer, *first, *target, &mut |s, t| {
-                    for first_j in (0..j.extent).step_by(WIDE) {
-                        for first_i in (0..i.extent).step_by(long) {
-                            let (n, m) =
-                                (long.min(i.extent - first_i), WIDE.min(j.extent - first_j));
-                            let place =
-                                |a: usize, b: usize, at: usize, i_step: isize, j_step: isize| {
-                                    at.wrapping_add_signed(
-                                        a as isize * i_step + b as isize * j_step,
-                                    )
-                                };
-                            if made != (n, m) {
-                                let i = Axis { extent: n, from: i.from, to: 1 };
-                                let j = Axis { extent: m, from: j.from, to: n as isize };
-                                (made, block) = ((n, m), gathering::<S>(i, j, loops.set));
-                            }
-                            block.from =
-                                place(first_i, first_j, s, i.from, j.from) * size_of::<S>();
-                            block.copy(
-                                bytemuck::cast_slice(from),
-                                bytemuck::cast_slice_mut(&mut gathered),
-                            );
-                            for (k, row) in gathered[..n * m].chunks_exact(n).enumerate() {
-                                let t = place(first_i, first_j + k, t, 1, j.to);
-                                f(&mut to[t..t + n], row);
-                            }
-                        }
-                    }
-                });
+                let j = j.map_or(ONE, |k| outer.remove(k));
+                let blocks =
+                    Blocks { i: axes[0], j, outer, first: [*first, *target], set: nest.set };
+                blocks.each_row(from, to, each);
             }
             Way::Loops { axes, from: first, to: target, .. } => {
-                in_order(axes, *first, *target, &mut |s, t| f(&mut to[t..=t], &from[s..=s]));
+                in_order(axes, *first, *target, &mut |s, t| {
+                    each.row(0, &mut to[t..=t], &from[s..=s])
+                });
             }
-            _ => self.each_pair(|s, t| f(&mut to[t..=t], &from[s..=s])),
+            _ => self.each_pair(|s, t| each.row(0, &mut to[t..=t], &from[s..=s])),
         }
         Ok(())
     }
@@ -134,13 +109,9 @@ impl Relayout {
         T: Pod + Mul<Output = T> + Add<Output = T> + PartialEq,
     {
         if beta == T::zeroed() {
-            return self.run_with(from, to, |to, from| {
-                to.iter_mut().zip(from).for_each(|(y, &x)| *y = alpha * x)
-            });
+            return self.run_each(from, to, &mut Multiples(alpha));
         }
-        self.run_with(from, to, |to, from| {
-            to.iter_mut().zip(from).for_each(|(y, &x)| *y = alpha * x + beta * *y)
-        })
+        self.run_each(from, to, &mut Sums(alpha, beta))
     }
 
     /// Converts the elements on the way: f32 to f16 and bf16 and back, rounded to nearest, ties to
@@ -164,7 +135,7 @@ impl Relayout {
         from: &[S],
         to: &mut [D],
     ) -> Result<(), RelayoutError> {
-        self.run_with(from, to, D::convert_from)
+        self.run_each(from, to, &mut Converted)
     }
 
     /// Bytes as multiples of a scale: `to = scale * from`.
@@ -188,15 +159,194 @@ impl Relayout {
         scale: f32,
         to: &mut [f32],
     ) -> Result<(), RelayoutError> {
-        self.run_with(from, to, |to, from| {
-            to.iter_mut().zip(from).for_each(|(y, &x)| *y = scale * f32::from(x))
-        })
+        self.run_each(from, to, &mut ScaledBytes(scale))
     }
 }
 
-/// The loops that move a block together: `i` beside `i`, row after row of `j`.
-fn gathering<S>(i: Axis, j: Axis, set: InstructionSet) -> Nest {
-    let axes: Vec<_> = [i, j].into_iter().filter(|axis| axis.extent > 1).collect();
+/// What is done with an element of the destination and the one of the source that comes there, in
+/// row `j`; or with rows of them.
+pub(crate) trait Each<S, D> {
+    /// Whether one element after the other is as fast as rows: all of it is inlined.
+    const SINGLY: bool = true;
+    fn one(&self, j: usize) -> impl Fn(&mut D, &S) + Copy;
+
+    #[inline(always)]
+    fn row(&mut self, j: usize, to: &mut [D], from: &[S]) {
+        let one = self.one(j);
+        to.iter_mut().zip(from).for_each(|(y, x)| one(y, x));
+    }
+}
+struct Calls<F>(F);
+impl<S, D, F: FnMut(&mut [D], &[S])> Each<S, D> for Calls<F> {
+    const SINGLY: bool = false;
+    fn one(&self, _: usize) -> impl Fn(&mut D, &S) + Copy {
+        |_, _| unreachable!("a function of rows")
+    }
+    #[inline(always)]
+    fn row(&mut self, _: usize, to: &mut [D], from: &[S]) {
+        self.0(to, from);
+    }
+}
+struct Converted;
+impl<S, D: ConvertFrom<S>> Each<S, D> for Converted {
+    const SINGLY: bool = D::SINGLY;
+    #[inline(always)]
+    fn one(&self, _: usize) -> impl Fn(&mut D, &S) + Copy {
+        |y, x| D::convert_from(slice::from_mut(y), slice::from_ref(x))
+    }
+    #[inline(always)]
+    fn row(&mut self, _: usize, to: &mut [D], from: &[S]) {
+        D::convert_from(to, from);
+    }
+}
+struct Multiples<T>(T);
+impl<T: Pod + Mul<Output = T>> Each<T, T> for Multiples<T> {
+    #[inline(always)]
+    fn one(&self, _: usize) -> impl Fn(&mut T, &T) + Copy {
+        let alpha = self.0;
+        move |y, &x| *y = alpha * x
+    }
+}
+struct Sums<T>(T, T);
+impl<T: Pod + Mul<Output = T> + Add<Output = T>> Each<T, T> for Sums<T> {
+    #[inline(always)]
+    fn one(&self, _: usize) -> impl Fn(&mut T, &T) + Copy {
+        let (alpha, beta) = (self.0, self.1);
+        move |y, &x| *y = alpha * x + beta * *y
+    }
+}
+struct ScaledBytes(f32);
+impl Each<u8, f32> for ScaledBytes {
+    #[inline(always)]
+    fn one(&self, _: usize) -> impl Fn(&mut f32, &u8) + Copy {
+        let scale = self.0;
+        move |y, &x| *y = scale * f32::from(x)
+    }
+}
+
+/// One row, compiled for an instruction set.
+struct Row<'a, E, S, D>(&'a mut E, usize, &'a mut [D], &'a [S]);
+impl<E: Each<S, D>, S, D> Task for Row<'_, E, S, D> {
+    #[inline(always)]
+    fn run(self) {
+        self.0.row(self.1, self.2, self.3);
+    }
+}
+
+/// Pixels of `C` elements, each to the row of its channel.
+struct Pixels<'a, E, S, D, const C: usize>(&'a E, [&'a mut [D]; C], &'a [S]);
+impl<E: Each<S, D>, S, D, const C: usize> Task for Pixels<'_, E, S, D, C> {
+    #[inline(always)]
+    fn run(self) {
+        let Pixels(each, mut planes, pixels) = self;
+        let (pixels, _) = pixels.as_chunks::<C>();
+        for plane in &mut planes {
+            *plane = &mut std::mem::take(plane)[..pixels.len()];
+        }
+        let ones: [_; C] = std::array::from_fn(|c| each.one(c));
+        for (k, pixel) in pixels.iter().enumerate() {
+            for c in 0..C {
+                ones[c](&mut planes[c][k], &pixel[c]);
+            }
+        }
+    }
+}
+
+/// Loops of which the first goes from element to element of the destination, and the places of
+/// their first coordinates.
+pub(crate) struct Blocks {
+    pub(crate) i: Axis,
+    pub(crate) j: Axis,
+    pub(crate) outer: Vec<Axis>,
+    pub(crate) first: [usize; 2],
+    pub(crate) set: InstructionSet,
+}
+
+pub(crate) const ONE: Axis = Axis { extent: 1, from: 0, to: 0 };
+
+impl Blocks {
+    /// Does it for all rows along `i`.
+    pub(crate) fn each_row<S: Pod, D, E: Each<S, D>>(
+        &self,
+        from: &[S],
+        to: &mut [D],
+        each: &mut E,
+    ) {
+        let Blocks { i, j, outer, first, set } = self;
+        let is_pixel = i.from == j.extent as isize && j.from == 1 && j.to >= i.extent as isize;
+        if !(E::SINGLY && is_pixel && (2..=4).contains(&j.extent)) {
+            return self.each(from, &mut |t, [_, b], n, rows| {
+                for (k, row) in rows.chunks_exact(n).enumerate() {
+                    let t = t.wrapping_add_signed(k as isize * j.to);
+                    compiled_for(*set, Row(each, b + k, &mut to[t..t + n], row));
+                }
+            });
+        }
+        // Pixels are as fast by the narrower registers, and faster where lines are cut.
+        let set = (*set).min(InstructionSet::Avx2);
+        in_order(outer, first[0], first[1], &mut |s, t| {
+            let pixels = &from[s..s + i.extent * j.extent];
+            let mut planes = to[t..].chunks_mut(j.to as usize).map(|plane| &mut plane[..i.extent]);
+            let mut next = || planes.next().expect("the destination has a row for each channel");
+            match j.extent {
+                2 => compiled_for(set, Pixels(each, [next(), next()], pixels)),
+                3 => compiled_for(set, Pixels(each, [next(), next(), next()], pixels)),
+                _ => compiled_for(set, Pixels(each, [next(), next(), next(), next()], pixels)),
+            }
+        });
+    }
+
+    /// Calls `f` with elements of the source in the order of the destination, row after row of `j`:
+    /// the place of the first one there, its coordinates in `i` and `j`, the length of a row, and
+    /// the rows.
+    pub(crate) fn each<S: Pod>(
+        &self,
+        from: &[S],
+        f: &mut impl FnMut(usize, [usize; 2], usize, &[S]),
+    ) {
+        let Blocks { i, j, outer, first: [first, target], set } = self;
+        let place = |at: usize, [a, b]: [usize; 2], i_step: isize, j_step: isize| {
+            at.wrapping_add_signed(a as isize * i_step + b as isize * j_step)
+        };
+        if i.from == 1 {
+            // Rows of the source, all of them side by side or not.
+            let n = i.extent as isize;
+            let many = if j.from == n && j.to == n { j.extent } else { 1 };
+            return in_order(outer, *first, *target, &mut |s, t| {
+                for b in (0..j.extent).step_by(many) {
+                    let s = place(s, [0, b], i.from, j.from);
+                    let row = &from[s..s + i.extent * many];
+                    f(place(t, [0, b], i.to, j.to), [0, b], i.extent, row);
+                }
+            });
+        }
+        let long = (LONG * WIDE / j.extent).clamp(LONG, LONGEST).min(i.extent);
+        let wide = (LONG * WIDE / long).clamp(WIDE, LONGEST).min(j.extent);
+        let mut gathered = vec![S::zeroed(); long * wide];
+        let mut made: Option<([usize; 2], Nest)> = None;
+        in_order(outer, *first, *target, &mut |s, t| {
+            for b in (0..j.extent).step_by(wide) {
+                for a in (0..i.extent).step_by(long) {
+                    let (n, m) = (long.min(i.extent - a), wide.min(j.extent - b));
+                    let (_, block) = match &mut made {
+                        Some(made) if made.0 == [n, m] => made,
+                        made => made.insert(([n, m], gathering::<S>(*i, *j, [n, m], *set))),
+                    };
+                    block.from = place(s, [a, b], i.from, j.from) * size_of::<S>();
+                    block.copy(bytemuck::cast_slice(from), bytemuck::cast_slice_mut(&mut gathered));
+                    f(place(t, [a, b], i.to, j.to), [a, b], n, &gathered[..n * m]);
+                }
+            }
+        });
+    }
+}
+
+/// The loops that move a block together: `n` steps of `i` beside one another, row after row of `m`
+/// steps of `j`.
+fn gathering<S>(i: Axis, j: Axis, [n, m]: [usize; 2], set: InstructionSet) -> Nest {
+    let axes =
+        [Axis { extent: n, from: i.from, to: 1 }, Axis { extent: m, from: j.from, to: n as isize }];
+    let axes: Vec<_> = axes.into_iter().filter(|axis| axis.extent > 1).collect();
     nest(&axes, size_of::<S>(), [0, 0], set, false)
 }
 
@@ -210,6 +360,14 @@ fn gathering<S>(i: Axis, j: Axis, set: InstructionSet) -> Nest {
 /// assert_eq!(halves.map(f16::to_f32), [1.0, -2.0]);
 /// ```
 pub trait ConvertFrom<S>: Sized {
+    /// Whether one element after the other converts as fast as a slice: all of it is inlined.
+    ///
+    /// ```
+    /// use layout_relayout::ConvertFrom;
+    /// assert!(<f32 as ConvertFrom<u8>>::SINGLY);
+    /// ```
+    const SINGLY: bool = false;
+
     /// Writes the values of `from` to `to`, which is as long.
     ///
     /// ```
@@ -238,6 +396,8 @@ halves! { f16 bf16 }
 macro_rules! exact {
     ($($from:ident $to:ident)*) => { $(
         impl ConvertFrom<$from> for $to {
+            const SINGLY: bool = true;
+            #[inline(always)]
             fn convert_from(to: &mut [Self], from: &[$from]) {
                 to.iter_mut().zip(from).for_each(|(to, &from)| *to = from.into());
             }

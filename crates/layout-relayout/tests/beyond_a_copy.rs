@@ -9,7 +9,7 @@ use half::{bf16, f16};
 use layout_algebra::DynStride;
 use layout_algebra::prelude::*;
 use layout_relayout::{
-    ConvertFrom, Packing, Relayout, RelayoutError, RelayoutFrom, transpose_in_place,
+    ConvertFrom, InstructionSet, Packing, Relayout, RelayoutError, RelayoutFrom, transpose_in_place,
 };
 use random::{Random, strides};
 
@@ -81,6 +81,71 @@ fn runs_scaled_and_converted() {
         plan.run_bytes_scaled(&bytes, 0.25, &mut target).unwrap();
         places.iter().for_each(|&(s, t)| expected[t] = 0.25 * f32::from(bytes[s]));
         assert_eq!(target, expected, "{plan}");
+    }
+}
+
+/// Scales and biases of each mode of random layouts and of images, with every instruction set,
+/// against one coordinate after the other.
+#[test]
+fn random_channels() {
+    fn check<S: Pod + Into<f32>>(
+        extents: &[usize],
+        [from, to]: [&[isize]; 2],
+        value: fn(usize) -> S,
+    ) {
+        let [from, to] = [from, to].map(|strides| random::layout(extents, strides));
+        let place =
+            |layout: &DynLayout, i| layout.base().wrapping_add_signed(layout.signed_index(i));
+        let source: Vec<S> = (0..from.cosize()).map(value).collect();
+        for (mode, &count) in extents.iter().enumerate() {
+            let scale: Vec<f32> = (0..count).map(|c| 0.3 + c as f32 / 7.0).collect();
+            let bias: Vec<f32> = (0..count).map(|c| c as f32 / 3.0 - 1.0).collect();
+            let step: usize = extents[..mode].iter().product();
+            let mut expected = vec![f32::MAX; to.cosize() + 1];
+            for i in 0..from.size() {
+                let (c, x) = (i / step % count, source[place(&from, i)].into());
+                expected[place(&to, i)] = scale[c] * x + bias[c];
+            }
+            for set in InstructionSet::ALL.into_iter().filter(|set| set.is_available()) {
+                let plan = Relayout::plan(&from, &to, size_of::<S>()).unwrap();
+                let plan = plan.with_instruction_set(set).unwrap();
+                let mut target = vec![f32::MAX; expected.len()];
+                plan.run_by_channel(&source, mode, &scale, &bias, &mut target).unwrap();
+                assert!(target == expected, "mode {mode} of {from} to {to}:\n{plan}");
+            }
+        }
+    }
+    let mut random = Random::seeded();
+    let tries = std::env::var("RELAYOUTS").map_or(300, |text| text.parse().unwrap());
+    for number in 0..tries {
+        let mut extents: Vec<_> = (0..1 + random.below(4)).map(|_| 1 + random.below(9)).collect();
+        if number % 2 == 0 {
+            // Images: a few channels, and a long row.
+            extents = vec![1 + random.below(5), 1 + random.below(3000), 1 + random.below(3)];
+            extents.swap(0, random.below(3));
+        }
+        let [from, mut to] = [(); 2].map(|()| strides(&extents, &mut random));
+        let k = random.below(extents.len());
+        match random.below(16) {
+            0 => to[k] = 0,
+            1 => extents[k] = 0,
+            _ => {}
+        }
+        check(&extents, [&from, &to], |k| (k * 37 % 251) as u8);
+        check(&extents, [&from, &to], |k| (k % 509) as f32 / 4.0);
+    }
+    let plan = Relayout::plan(&layout("(3,4):(1,3)"), &layout("(3,4):(4,1)"), 1).unwrap();
+    let run = |mode, scales: usize, biases: usize| {
+        let (scale, bias) = (vec![1.0; scales], vec![0.0; biases]);
+        plan.run_by_channel(&[1_u8; 12], mode, &scale, &bias, &mut [0.0; 12])
+    };
+    assert_eq!(run(1, 4, 4), Ok(()));
+    for (mode, scales, biases, why) in [
+        (2, 3, 3, "(3,4):(1,3) has no mode 2"),
+        (0, 4, 4, "mode 0 of (3,4):(1,3) has 3 coordinates, and there are 4 scales and 4 biases"),
+        (0, 3, 1, "mode 0 of (3,4):(1,3) has 3 coordinates, and there are 3 scales and 1 bias"),
+    ] {
+        assert_eq!(run(mode, scales, biases).unwrap_err().to_string(), why);
     }
 }
 

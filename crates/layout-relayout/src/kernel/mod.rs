@@ -22,4 +22,4 @@ mod run;
 
 pub(crate) use nest::{Inner, LINE, Nest};
 pub(crate) use rows::FEW;
-pub(crate) use run::compiled_for;
+pub(crate) use run::{Task, compiled_for};

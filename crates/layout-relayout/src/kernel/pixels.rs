@@ -4,9 +4,14 @@
 //! pixels of 16 / E places, C lanes of 16 bytes  <->  a lane of each of C planes
 //! a lane = the sum over the C lanes of the other side, each shuffled by a table of its own, with zeros
 //! ```
+//!
+//! With AVX-512, a register of elements of 4 bytes picks them from one register of the other side
+//! after the other.
 
 use super::nest::{Inner, Nest};
 use super::registers::Register;
+#[cfg(target_arch = "x86_64")]
+use super::registers::{Skewed, x86::Z};
 use super::rows::{Buffer, Steps, stream_row};
 use crate::machine::InstructionSet;
 
@@ -14,6 +19,15 @@ use crate::machine::InstructionSet;
 const PART: usize = 8 << 10;
 /// The most channels of a pixel.
 pub(super) const CHANNELS: usize = 4;
+
+/// The kind of a kernel is `PIXELS` plus the number of channels: channels are interleaved to
+/// pixels, or, with the bit `APART`, separated.
+pub(super) const PIXELS: u8 = 8;
+pub(super) const APART: u8 = 16;
+const fn channels_of(kind: u8) -> usize {
+    // Other kinds have no tables.
+    if kind < PIXELS { 0 } else { (kind % PIXELS) as usize }
+}
 
 impl Nest {
     /// The channels of a transpose of neighbouring pixels, and whether the pixels are separated
@@ -26,7 +40,7 @@ impl Nest {
         );
         let is_pixel = |channels: usize, step: isize| {
             (2..=CHANNELS).contains(&channels)
-                && channels * unit < 16
+                && (channels * unit < 16 || self.set == InstructionSet::Avx512 && unit == 4)
                 && step == (channels * unit) as isize
         };
         let is_plain = shuffles && unit <= 4 && self.longer.iter().all(Vec::is_empty);
@@ -43,24 +57,52 @@ impl Nest {
 struct Tables([[[u8; 64]; CHANNELS]; CHANNELS]);
 
 impl Tables {
-    #[inline(always)]
-    fn new<const E: usize>(channels: usize, apart: bool) -> Self {
+    const fn new<const E: usize>(channels: usize, apart: bool) -> Self {
         let mut tables = Tables([[[128; 64]; CHANNELS]; CHANNELS]);
-        for plane in 0..channels {
-            for at in 0..16 {
-                // Byte `at` of this plane's lane, and the byte of the pixels that it is.
-                let byte = (at / E * channels + plane) * E + at % E;
-                let (lane, place) = (byte / 16, byte % 16);
-                for l in 0..4 {
-                    if apart {
-                        tables.0[plane][lane][16 * l + at] = place as u8;
-                    } else {
-                        tables.0[lane][plane][16 * l + place] = at as u8;
-                    }
-                }
+        let mut k = 0;
+        while k < channels * 64 {
+            let (plane, at) = (k / 64, k % 16);
+            // Byte `at` of this plane's lane, and the byte of the pixels that it is.
+            let byte = (at / E * channels + plane) * E + at % E;
+            let (lane, place, first) = (byte / 16, byte % 16, k % 64 / 16 * 16);
+            if apart {
+                tables.0[plane][lane][first + at] = place as u8;
+            } else {
+                tables.0[lane][plane][first + place] = at as u8;
             }
+            k += 1;
         }
         tables
+    }
+}
+
+/// Which element each one of a register is: for each register that is made, one list for each step,
+/// of what it has and of register `step`, 16 and more.
+#[cfg(target_arch = "x86_64")]
+struct Picks([[[u32; 16]; CHANNELS]; CHANNELS]);
+
+#[cfg(target_arch = "x86_64")]
+impl Picks {
+    const fn new(channels: usize, apart: bool) -> Self {
+        let mut picks = Picks([[[0; 16]; CHANNELS]; CHANNELS]);
+        let mut k = 0;
+        while k < channels * channels * 16 {
+            let (made, step, at) = (k / 16 / channels, k / 16 % channels, k % 16);
+            let (register, place) = if apart {
+                ((at * channels + made) / 16, (at * channels + made) % 16)
+            } else {
+                ((made * 16 + at) % channels, (made * 16 + at) / channels)
+            };
+            picks.0[made][step][at] = if register == step && step > 0 {
+                16 + place as u32
+            } else if register == 0 && step == 1 {
+                place as u32
+            } else {
+                at as u32
+            };
+            k += 1;
+        }
+        picks
     }
 }
 
@@ -68,16 +110,14 @@ impl Tables {
 /// As [`Nest::run`](super::run); `from` and `to` are the places of the first byte, and the nest has
 /// these channels.
 #[inline(always)]
-pub(super) unsafe fn pixels<V: Register, const E: usize>(
+pub(super) unsafe fn pixels<V: Register, const E: usize, const KIND: u8>(
     nest: &Nest,
-    channels: usize,
-    apart: bool,
     from: *const u8,
     to: *mut u8,
 ) {
+    let (channels, apart) = const { (channels_of(KIND), KIND & APART != 0) };
     let Inner::Transpose { i, j, .. } = nest.inner else { return };
     let (count, plane) = if apart { (i.extent, j.to) } else { (j.extent, i.from) };
-    let tables = Tables::new::<E>(channels, apart);
     let pixel = channels * E;
     // Whole lines of each plane.
     let part = PART / pixel / 64 * 64;
@@ -89,7 +129,7 @@ pub(super) unsafe fn pixels<V: Register, const E: usize>(
         unsafe {
             let (from, to) = (from.offset(f), to.offset(t));
             let Some(buffer) = &mut buffer else {
-                some::<V, E>(&tables, channels, apart, count, (from, plane), (to, plane));
+                some::<V, E, KIND>(count, (from, plane), (to, plane));
                 continue;
             };
             let buffer = buffer.begin();
@@ -100,10 +140,7 @@ pub(super) unsafe fn pixels<V: Register, const E: usize>(
                 let part = if first == 0 && before > 0 && apart { before } else { part }
                     .min(count - first);
                 if apart {
-                    some::<V, E>(
-                        &tables,
-                        channels,
-                        apart,
+                    some::<V, E, KIND>(
                         part,
                         (from.add(first * pixel), 0),
                         (buffer, (part * E) as isize),
@@ -113,14 +150,7 @@ pub(super) unsafe fn pixels<V: Register, const E: usize>(
                         stream_row::<V>(buffer.add(c * part * E), to, part * E);
                     }
                 } else {
-                    some::<V, E>(
-                        &tables,
-                        channels,
-                        apart,
-                        part,
-                        (from.add(first * E), plane),
-                        (buffer, 0),
-                    );
+                    some::<V, E, KIND>(part, (from.add(first * E), plane), (buffer, 0));
                     stream_row::<V>(buffer, to.add(first * pixel), part * pixel);
                 }
                 first += part;
@@ -134,19 +164,27 @@ pub(super) unsafe fn pixels<V: Register, const E: usize>(
 /// # Safety
 /// So many pixels may be read, and as many written, and the instructions of `V` are there.
 #[inline(always)]
-unsafe fn some<V: Register, const E: usize>(
-    tables: &Tables,
-    channels: usize,
-    apart: bool,
+unsafe fn some<V: Register, const E: usize, const KIND: u8>(
     count: usize,
     (from, from_plane): (*const u8, isize),
     (to, to_plane): (*mut u8, isize),
 ) {
+    let (channels, apart) = const { (channels_of(KIND), KIND & APART != 0) };
+    #[cfg(target_arch = "x86_64")]
+    if const { V::BYTES == 64 && E == 4 } && count >= 16 {
+        // SAFETY: the caller's promise; the instructions of AVX-512 are there.
+        return unsafe { picked::<Z, KIND>(count, (from, from_plane), (to, to_plane)) };
+    }
+    let tables = const { &Tables::new::<E>(channels_of(KIND), KIND & APART != 0) };
     let (many, pixel) = (V::BYTES / E, channels * E);
     // SAFETY: the caller's promise: a register of each plane is as many pixels; the last ones
     // overlap those before.
     unsafe {
         if count >= many {
+            // From the second ones on, registers of the first plane are aligned.
+            let before = to.addr().wrapping_neg() % V::BYTES;
+            let is_cut = apart && before > 0 && before.is_multiple_of(E);
+            let mut next = if is_cut { before / E } else { many };
             let mut first = 0;
             loop {
                 let (pixels_at, planes_at) = (first * pixel, first * E);
@@ -177,7 +215,8 @@ unsafe fn some<V: Register, const E: usize>(
                 if first + many >= count {
                     return;
                 }
-                first = (first + many).min(count - many);
+                first = next.min(count - many);
+                next = first + many;
             }
         }
         for p in 0..count {
@@ -190,5 +229,49 @@ unsafe fn some<V: Register, const E: usize>(
                 to.cast::<[u8; E]>().write(from.cast::<[u8; E]>().read());
             }
         }
+    }
+}
+
+/// # Safety
+/// As [`some`], of elements of 4 bytes and at least as many pixels as a register has, with AVX-512.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+unsafe fn picked<V: Skewed, const KIND: u8>(
+    count: usize,
+    (from, from_plane): (*const u8, isize),
+    (to, to_plane): (*mut u8, isize),
+) {
+    let (channels, apart) = const { (channels_of(KIND), KIND & APART != 0) };
+    let picks = const { &Picks::new(channels_of(KIND), KIND & APART != 0) };
+    // From the second ones on, registers of the destination are lines.
+    let step = if apart { 4 } else { 4 * channels };
+    let begins_line = |k: &usize| (to.addr() + k * step).is_multiple_of(64);
+    let mut next = (1..16).find(begins_line).unwrap_or(16);
+    let mut first = 0;
+    loop {
+        // SAFETY: the caller's promise: a register of each plane is 16 pixels, and as many
+        // registers of pixels; the last ones overlap those before.
+        unsafe {
+            let place = |k: usize, is_plane: bool, step: isize| {
+                let plane = (first * 4) as isize + k as isize * step;
+                if is_plane { plane } else { (first * channels * 4 + k * 64) as isize }
+            };
+            let mut given = [V::load(from.offset(place(0, !apart, from_plane))); CHANNELS];
+            for (k, register) in given.iter_mut().enumerate().take(channels) {
+                *register = V::load(from.offset(place(k, !apart, from_plane)));
+            }
+            for k in 0..channels {
+                let mut made = given[0];
+                for (step, &other) in given.iter().enumerate().take(channels).skip(1) {
+                    made = made.pick(other, &picks.0[k][step]);
+                }
+                made.store(to.offset(place(k, apart, to_plane)));
+            }
+        }
+        if first + 16 >= count {
+            return;
+        }
+        first = next.min(count - 16);
+        next = first + 16;
     }
 }

@@ -45,6 +45,8 @@ pub(super) trait Skewed: Register {
     unsafe fn take(self, from: *const u8, mask: u16) -> Self;
     /// Moves the part at byte `b` to byte `b + by` modulo a line.
     unsafe fn rotate(self, by: usize) -> Self;
+    /// The parts of this register by their numbers, and from 16 on those of the other one.
+    unsafe fn pick(self, other: Self, numbers: &[u32; 16]) -> Self;
 }
 
 /// Prefetches a line, whose address need not be valid.
@@ -254,6 +256,14 @@ pub(super) mod x86 {
             Z(unsafe {
                 let parts = _mm512_loadu_si512(PARTS.as_ptr().add(16 - by / 4 % 16).cast());
                 _mm512_permutexvar_epi32(parts, self.0)
+            })
+        }
+        #[inline(always)]
+        unsafe fn pick(self, other: Self, numbers: &[u32; 16]) -> Self {
+            // SAFETY: the caller's promise: the instruction is there.
+            Z(unsafe {
+                let numbers = _mm512_loadu_si512(numbers.as_ptr().cast());
+                _mm512_permutex2var_epi32(self.0, numbers, other.0)
             })
         }
     }

@@ -1,7 +1,7 @@
 //! Nests run: the functions compiled for each instruction set, on one thread and on all.
 
 use super::nest::{Inner, Nest};
-use super::pixels::pixels;
+use super::pixels::{APART, PIXELS, pixels};
 use super::registers::{self, Bytes, Register};
 use super::rows::{elements, rows};
 use super::transposes::{transposes, transposes_by_lists};
@@ -14,25 +14,12 @@ const TRANSPOSE: u8 = 2;
 const STREAMED: u8 = 3;
 const LISTED: u8 = 4;
 const STREAMED_LISTED: u8 = 5;
-/// `PIXELS` plus the number of channels: channels are interleaved to pixels, or, with the bit
-/// `APART`, separated.
-const PIXELS: u8 = 8;
-const APART: u8 = 16;
-
 /// Calls one of the functions that are compiled for an instruction set, a kernel each: all kernels
 /// in one function would take more of the stack than a thread has, where nothing is optimized, and
 /// more than the compiler keeps apart, where it is.
 macro_rules! each_kernel {
     ($nest:ident, $from:ident, $to:ident, $compiled:ident) => {
         match ($nest.inner, $nest.stream, $nest.longer.iter().all(Vec::is_empty)) {
-            (Inner::Transpose { unit, .. }, ..) if $nest.channels().is_some() => match $nest.channels() {
-                Some((2, false)) => each_kernel!(@ (PIXELS + 2) unit $nest, $from, $to, $compiled),
-                Some((3, false)) => each_kernel!(@ (PIXELS + 3) unit $nest, $from, $to, $compiled),
-                Some((_, false)) => each_kernel!(@ (PIXELS + 4) unit $nest, $from, $to, $compiled),
-                Some((2, true)) => each_kernel!(@ (PIXELS + APART + 2) unit $nest, $from, $to, $compiled),
-                Some((3, true)) => each_kernel!(@ (PIXELS + APART + 3) unit $nest, $from, $to, $compiled),
-                _ => each_kernel!(@ (PIXELS + APART + 4) unit $nest, $from, $to, $compiled),
-            },
             (Inner::Rows { .. }, ..) => $compiled::<ROWS, 16>($nest, $from, $to),
             (Inner::Elements { unit, .. }, ..) => each_kernel!(ELEMENTS unit $nest, $from, $to, $compiled),
             (Inner::Transpose { unit, .. }, false, true) => each_kernel!(TRANSPOSE unit $nest, $from, $to, $compiled),
@@ -43,13 +30,6 @@ macro_rules! each_kernel {
             }
         }
     };
-    (@ ($kind:expr) $unit:ident $nest:ident, $from:ident, $to:ident, $compiled:ident) => {
-        match $unit {
-            1 => $compiled::<{ $kind }, 1>($nest, $from, $to),
-            2 => $compiled::<{ $kind }, 2>($nest, $from, $to),
-            _ => $compiled::<{ $kind }, 4>($nest, $from, $to),
-        }
-    };
     ($kind:ident $unit:ident $nest:ident, $from:ident, $to:ident, $compiled:ident) => {
         match $unit {
             1 => $compiled::<$kind, 1>($nest, $from, $to),
@@ -57,6 +37,30 @@ macro_rules! each_kernel {
             4 => $compiled::<$kind, 4>($nest, $from, $to),
             8 => $compiled::<$kind, 8>($nest, $from, $to),
             _ => $compiled::<$kind, 16>($nest, $from, $to),
+        }
+    };
+}
+
+/// The same for pixels.
+macro_rules! pixel_kernel {
+    ($nest:ident, $from:ident, $to:ident, $compiled:ident) => {
+        match $nest.channels() {
+            Some((2, false)) => pixel_kernel!((PIXELS + 2) $nest, $from, $to, $compiled),
+            Some((3, false)) => pixel_kernel!((PIXELS + 3) $nest, $from, $to, $compiled),
+            Some((_, false)) => pixel_kernel!((PIXELS + 4) $nest, $from, $to, $compiled),
+            Some((2, true)) => pixel_kernel!((PIXELS + APART + 2) $nest, $from, $to, $compiled),
+            Some((3, true)) => pixel_kernel!((PIXELS + APART + 3) $nest, $from, $to, $compiled),
+            _ => pixel_kernel!((PIXELS + APART + 4) $nest, $from, $to, $compiled),
+        }
+    };
+    (($kind:expr) $nest:ident, $from:ident, $to:ident, with_avx512) => {
+        with_avx512::<{ $kind }, 4>($nest, $from, $to)
+    };
+    (($kind:expr) $nest:ident, $from:ident, $to:ident, $compiled:ident) => {
+        match $nest.inner {
+            Inner::Transpose { unit: 1, .. } => $compiled::<{ $kind }, 1>($nest, $from, $to),
+            Inner::Transpose { unit: 2, .. } => $compiled::<{ $kind }, 2>($nest, $from, $to),
+            _ => $compiled::<{ $kind }, 4>($nest, $from, $to),
         }
     };
 }
@@ -116,7 +120,20 @@ impl Nest {
         // SAFETY: the caller's promise; the first bytes are among those.
         unsafe {
             let (from, to) = (from.add(self.from), to.add(self.to));
+            let is_pixels = self.channels().is_some();
+            let is_of_four = matches!(self.inner, Inner::Transpose { unit: 4, .. });
             match self.set {
+                #[cfg(target_arch = "x86_64")]
+                InstructionSet::Avx512 if is_pixels && is_of_four => {
+                    pixel_kernel!(self, from, to, with_avx512)
+                }
+                // Shuffles within lanes are as fast by the narrower registers.
+                #[cfg(target_arch = "x86_64")]
+                InstructionSet::Avx512 | InstructionSet::Avx2 if is_pixels => {
+                    pixel_kernel!(self, from, to, with_avx2)
+                }
+                #[cfg(target_arch = "aarch64")]
+                InstructionSet::Neon if is_pixels => pixel_kernel!(self, from, to, with_neon),
                 #[cfg(target_arch = "x86_64")]
                 InstructionSet::Avx512 => each_kernel!(self, from, to, with_avx512),
                 #[cfg(target_arch = "x86_64")]
@@ -131,35 +148,41 @@ impl Nest {
     }
 }
 
-/// Does the work, compiled for an instruction set as far as it is inlined.
+/// Work that is compiled for an instruction set: what is inlined into [`run`](Self::run), which is
+/// inlined itself. The compiler does not always inline a closure.
+pub(crate) trait Task {
+    fn run(self);
+}
+
+/// Does the work, compiled for an instruction set.
 ///
 /// # Panics
 /// If the processor does not have the instruction set.
 #[inline]
-pub(crate) fn compiled_for<R>(set: InstructionSet, work: impl FnOnce() -> R) -> R {
+pub(crate) fn compiled_for(set: InstructionSet, task: impl Task) {
     /// # Safety
     /// The processor has the instructions.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl")]
-    unsafe fn for_avx512<R>(work: impl FnOnce() -> R) -> R {
-        work()
+    unsafe fn for_avx512(task: impl Task) {
+        task.run();
     }
     /// # Safety
     /// The processor has the instructions.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
-    unsafe fn for_avx2<R>(work: impl FnOnce() -> R) -> R {
-        work()
+    unsafe fn for_avx2(task: impl Task) {
+        task.run();
     }
     assert!(set.is_available(), "work for {set}, which this processor does not have");
     match set {
         // SAFETY: just checked.
         #[cfg(target_arch = "x86_64")]
-        InstructionSet::Avx512 => unsafe { for_avx512(work) },
+        InstructionSet::Avx512 => unsafe { for_avx512(task) },
         // SAFETY: just checked.
         #[cfg(target_arch = "x86_64")]
-        InstructionSet::Avx2 => unsafe { for_avx2(work) },
-        _ => work(),
+        InstructionSet::Avx2 => unsafe { for_avx2(task) },
+        _ => task.run(),
     }
 }
 
@@ -227,13 +250,7 @@ unsafe fn loops<V: Register, const KIND: u8, const E: usize>(
             }
             (ELEMENTS, Inner::Elements { i, j, .. }) => elements::<V, E>(nest, i, j, from, to),
             (PIXELS.., Inner::Transpose { .. }) if V::SHUFFLES => {
-                pixels::<V, E>(
-                    nest,
-                    const { (KIND % PIXELS) as usize },
-                    const { KIND & APART != 0 },
-                    from,
-                    to,
-                );
+                pixels::<V, E, KIND>(nest, from, to);
             }
             _ => unreachable!("the kernel of another nest"),
         }

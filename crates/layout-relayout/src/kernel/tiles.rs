@@ -218,6 +218,10 @@ pub(super) unsafe fn block<V: Register, const E: usize, R: Begins, C: Begins>(
     let square = const { shape::<V>(E) == SQUARE };
     let tile_height = if square { all } else { const { lane(E) } };
     let (rows, columns) = (matrix.rows, matrix.columns);
+    if rows.min(columns) < const { lane(E) } {
+        // SAFETY: the caller's promise.
+        return unsafe { singly::<E, R, C>(matrix) };
+    }
     let is_large = rows >= line && columns >= line;
     let (height, width) = if is_large { (line, line) } else { (tile_height, all) };
     let (ahead, head) = match order {

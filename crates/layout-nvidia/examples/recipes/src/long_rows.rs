@@ -109,8 +109,8 @@ softmax! {
 }
 softmax! {
     /// [`softmax`](fn@softmax) of longer rows: a multiprocessor has one block, whose registers take
-    /// 33,792 elements.
-    softmax_of_very_long_rows, 768, 44, 33792, 1
+    /// 24,576 elements.
+    softmax_of_very_long_rows, 1024, 24, 24576, 1
 }
 
 #[cfg(test)]
