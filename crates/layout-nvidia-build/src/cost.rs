@@ -66,11 +66,13 @@ impl Cost {
                  a time than it has registers{registers}{blocks}"
             ));
         } else if stack > 0 && self.depot == 0 {
-            parts.push(format!("has {stack} bytes stack frame, which ptxas has made"));
+            parts.push(format!(
+                "has {stack} bytes stack frame, which ptxas has made for no array and no spill"
+            ));
         }
         if !self.calls.is_empty() {
-            let calls: Vec<_> = self.calls.iter().map(String::as_str).collect();
-            parts.push(format!("calls {}", calls.join(", ")));
+            let calls: BTreeSet<_> = self.calls.iter().map(|name| path_of(name)).collect();
+            parts.push(format!("calls {}", Vec::from_iter(calls).join(", ")));
         }
         (!parts.is_empty()).then(|| format!("the kernel `{kernel}` {}", parts.join("; it ")))
     }
@@ -243,6 +245,19 @@ fn bodies(ptx: &str) -> BTreeMap<String, Body> {
     }
     found
 }
+/// The path of a function, without the types that it is made for.
+fn path_of(mangled: &str) -> String {
+    let (mut path, mut depth) = (String::new(), 0);
+    for c in format!("{:#}", rustc_demangle::demangle(mangled)).chars() {
+        depth += i32::from(c == '<');
+        if depth == 0 {
+            path.push(c);
+        }
+        depth -= i32::from(c == '>');
+    }
+    path.trim_end_matches(':').replace("::::", "::")
+}
+
 fn is_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || c == '$'
 }
@@ -416,7 +431,9 @@ mod tests {
         let frame = Cost { stack: Some(8), spill_stores: Some(0), ..Cost::default() };
         assert_eq!(
             frame.warning("frame").as_deref(),
-            Some("the kernel `frame` has 8 bytes stack frame, which ptxas has made")
+            Some(
+                "the kernel `frame` has 8 bytes stack frame, which ptxas has made for no array and no spill"
+            )
         );
         let whole = Cost { registers: Some(255), stack: Some(0), ..Cost::default() };
         assert_eq!(whole.warning("whole"), None);
@@ -436,5 +453,13 @@ clean          32             0           16             8            4      0  
 dear            ?            48            ?             ?            ?      1        yes
 "
         );
+    }
+
+    #[test]
+    fn functions_are_named_by_their_paths() {
+        // copy::copy_if::<f32, layout::Tile<u8>>
+        let mangled = "_RINvNtCs1_3own4copy7copy_iffINtNtB4_6layout4TilehEE";
+        assert_eq!(path_of(mangled), "own::copy::copy_if");
+        assert_eq!(path_of("helper"), "helper");
     }
 }

@@ -91,7 +91,11 @@ pub fn grid_stride(count: usize) -> impl Iterator<Item = usize> {
 }
 
 /// The same number, which the compilers know nothing of: what is computed of it is computed here,
-/// and not before a loop that has no registers for it.
+/// and not before a loop that has no registers for it. The number is below 2^32 and has one register
+/// on the device: a `u32` is cast to `usize` and back without an instruction.
+///
+/// # Panics
+/// Under `host::launch`, if the number is not below 2^32.
 #[inline]
 #[must_use]
 pub fn black_box(number: usize) -> usize {
@@ -104,6 +108,8 @@ pub fn black_box(number: usize) -> usize {
         }
         number as usize
     };
+    #[cfg(not(target_arch = "nvptx64"))]
+    assert!(u32::try_from(number).is_ok(), "`black_box` takes numbers below 2^32, not {number}");
     number
 }
 

@@ -86,8 +86,9 @@ macro_rules! program {
     };
 }
 
-/// The milliseconds that each of several pieces of work takes on a stream: the median of rounds, in
-/// turns, so that all of them meet the same clocks.
+/// The milliseconds that each of several pieces of work takes on a stream: the median of 21 rounds
+/// of 10 calls each, in turns, so that all of them meet the same clocks. A round before these, which
+/// does not count, warms up.
 ///
 /// # Errors
 /// Those of the work; the driver's.
