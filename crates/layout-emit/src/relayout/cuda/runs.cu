@@ -9,30 +9,31 @@ $starts$$left$    const $word$ source = $from$, target = $to$;
     const $word$ room = $room$u - (source - skew);
     from += source - skew;
     to += target;
-$load$    const auto each_vector = [&](auto move) {
+$load$    {
         const $index$ t = threadIdx.x;
+        $name$_x$width$ vectors[$rounds0$];
 $thread0$        #pragma unroll
         for ($index$ k = 0; k < $rounds0$u; ++k) {
 $round0$            const $index$ row = skew + a0 + b0, at = (row & ~($index$)(width - 1u)) + (a2 + b2) * width;
-            if ($condition0$at < row + $length0$) move(k, at, tile + (unsigned int)(skew + a1 + b1 + (at - row)));
+            if ($condition0$at < row + $length0$ && at + width <= room) vectors[k] = load(from + at);
         }
-    };
-    $name$_x$width$ vectors[$rounds0$];
-    each_vector([&]($index$ k, $index$ at, $element$ *) {
-        if (at + width <= room) vectors[k] = load(from + at);
-    });
-    __syncwarp();
-    each_vector([&]($index$ k, $index$ at, $element$ *place) {
-        if (at + width <= room) {
-            #pragma unroll
-            for (unsigned int n = 0; n < width / $piece$u; ++n)
-                reinterpret_cast<$name$_x$piece$ *>(place)[n] = reinterpret_cast<const $name$_x$piece$ *>(vectors[k].x)[n];
-        } else {
-            // What is behind the last whole vector of the source.
-            #pragma unroll 1
-            for (unsigned int n = 0; at + n < room; ++n) place[n] = from[at + n];
+        __syncwarp();
+        #pragma unroll
+        for ($index$ k = 0; k < $rounds0$u; ++k) {
+$round0$            const $index$ row = skew + a0 + b0, at = (row & ~($index$)(width - 1u)) + (a2 + b2) * width;
+            if (!($condition0$at < row + $length0$)) continue;
+            $element$ *const place = tile + (unsigned int)(skew + a1 + b1 + (at - row));
+            if (at + width <= room) {
+                #pragma unroll
+                for (unsigned int n = 0; n < width / $piece$u; ++n)
+                    reinterpret_cast<$name$_x$piece$ *>(place)[n] = reinterpret_cast<const $name$_x$piece$ *>(vectors[k].x)[n];
+            } else {
+                // What is behind the last whole vector of the source.
+                #pragma unroll 1
+                for (unsigned int n = 0; at + n < room; ++n) place[n] = from[at + n];
+            }
         }
-    });
+    }
     __syncthreads();
     // Threads that have nothing to do are like the last one that has. All words of some rounds are gathered before one is
     // written.
