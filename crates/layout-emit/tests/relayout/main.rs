@@ -185,6 +185,7 @@ fn cuda_kernel(job: &Job) -> (String, Launch, &'static str) {
     let [blocks, threads] = [launch.groups[0], launch.threads];
     assert!(code.contains(&format!("<<<{blocks}u, {threads}u, 0, stream>>>")), "{code}");
     assert!(code.contains(&format!(" void __launch_bounds__({threads}")), "{code}");
+    assert!(!code.contains("[&]("), "NVRTC takes a lambda for a function of the host: {code}");
     assert_eq!((&launch.entry, &launch.groups[1..]), (&job.name, &[1, 1][..]));
     let elements = ["unsigned char", "unsigned short", "unsigned int", "uint2", "uint4"];
     let element = elements
