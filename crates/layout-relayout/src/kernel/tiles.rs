@@ -192,7 +192,7 @@ impl Ahead {
 
 /// In which order the squares of a block follow one another, and what they do beside.
 #[derive(Clone, Copy)]
-pub(super) enum Order {
+pub(super) enum Traversal {
     /// Along the rows of the source, into a buffer in the first cache; each tile asks the cache for
     /// what is ahead of its rows.
     IntoBuffer(Ahead),
@@ -212,7 +212,7 @@ pub(super) enum Order {
 #[inline(always)]
 pub(super) unsafe fn block<V: Register, const E: usize, R: Begins, C: Begins>(
     matrix: Matrix<R, C>,
-    order: Order,
+    order: Traversal,
 ) {
     let (all, line) = (const { width::<V>(E) }, const { LINE / E });
     let square = const { shape::<V>(E) == SQUARE };
@@ -225,9 +225,9 @@ pub(super) unsafe fn block<V: Register, const E: usize, R: Begins, C: Begins>(
     let is_large = rows >= line && columns >= line;
     let (height, width) = if is_large { (line, line) } else { (tile_height, all) };
     let (ahead, head) = match order {
-        Order::IntoBuffer(ahead) => (ahead, 0),
-        Order::Along => (Ahead::NOTHING, 0),
-        Order::Down(head) => (Ahead::NOTHING, if rows >= height { head % height } else { 0 }),
+        Traversal::IntoBuffer(ahead) => (ahead, 0),
+        Traversal::Along => (Ahead::NOTHING, 0),
+        Traversal::Down(head) => (Ahead::NOTHING, if rows >= height { head % height } else { 0 }),
     };
     // The first square covers what is before the second one's line.
     let shift = if head > 0 { height - head } else { 0 };
@@ -255,7 +255,7 @@ pub(super) unsafe fn block<V: Register, const E: usize, R: Begins, C: Begins>(
                     }
                 }
             }
-            if let Order::Down(_) = order {
+            if let Traversal::Down(_) = order {
                 i += height;
                 (i, j) = if ends(i) { (0, j + width) } else { (i, j) };
             } else {
@@ -270,7 +270,7 @@ pub(super) unsafe fn block<V: Register, const E: usize, R: Begins, C: Begins>(
             strip::<V, E, WIDE, R, C>(matrix.part::<E>(whole_rows, 0, below, whole_columns));
         }
         // Tall tiles, which store whole lines, pay where the destination is in the first cache.
-        if beside > 0 && (matches!(order, Order::IntoBuffer(_)) || whole_columns == 0) {
+        if beside > 0 && (matches!(order, Traversal::IntoBuffer(_)) || whole_columns == 0) {
             strip::<V, E, TALL, R, C>(matrix.part::<E>(0, whole_columns, rows, beside));
         } else if beside > 0 {
             edge::<E, R, C>(matrix.part::<E>(0, whole_columns, rows, beside));

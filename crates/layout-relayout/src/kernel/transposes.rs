@@ -8,8 +8,8 @@ use super::rows::{BUFFER, Buffer, Steps, stream_line, stream_row};
 #[cfg(target_arch = "x86_64")]
 use super::tiles::transposed;
 use super::tiles::{
-    Ahead, Begins, Even, Listed, Matrix, Order, SQUARE, WIDE, block, lies_by_lines, listed, shape,
-    strip, tile, width,
+    Ahead, Begins, Even, Listed, Matrix, SQUARE, Traversal, WIDE, block, lies_by_lines, listed,
+    shape, strip, tile, width,
 };
 use crate::axes::Axis;
 
@@ -205,7 +205,8 @@ unsafe fn blocks<V: Register, const E: usize, R: Begins, C: Begins>(matrix: Matr
             // SAFETY: the caller's promise: the block is a part.
             unsafe {
                 let part = matrix.part::<E>(i, j, end - i, width);
-                let order = if is_down || head > 0 { Order::Down(head) } else { Order::Along };
+                let order =
+                    if is_down || head > 0 { Traversal::Down(head) } else { Traversal::Along };
                 block::<V, E, R, C>(part, order)
             }
             i = end;
@@ -390,7 +391,7 @@ unsafe fn ends<V: Register, const E: usize, R: Begins, C: Begins>(
     // SAFETY: the caller's promise: the part fits in the buffer, and what is copied are bytes of
     // it.
     unsafe {
-        let order = Order::IntoBuffer(Ahead::NOTHING);
+        let order = Traversal::IntoBuffer(Ahead::NOTHING);
         block::<V, E, R, Even>(matrix.into_buffer(buffer, PITCH), order);
         for j in 0..matrix.columns {
             let (row, to) = (buffer.add(j * PITCH), matrix.target(j));
@@ -431,7 +432,7 @@ unsafe fn stream_panels<V: Register, const E: usize, R: Begins, C: Begins>(
             unsafe {
                 let part = matrix.part::<E>(i, first, rows, columns);
                 let into_buffer = part.into_buffer(buffer.add(LINE), PITCH);
-                block::<V, E, R, Even>(into_buffer, Order::IntoBuffer(ahead));
+                block::<V, E, R, Even>(into_buffer, Traversal::IntoBuffer(ahead));
                 let end = LINE + rows * E;
                 for j in 0..columns {
                     let row = buffer.add(j * PITCH);
@@ -486,7 +487,7 @@ unsafe fn stream_side_by_side<V: Register, const E: usize, R: Begins, C: Begins>
                 _ => (width * E) as isize,
             };
             let ahead = Ahead { rows: 0, bytes };
-            block::<V, E, R, Even>(part.into_buffer(buffer, row), Order::IntoBuffer(ahead));
+            block::<V, E, R, Even>(part.into_buffer(buffer, row), Traversal::IntoBuffer(ahead));
             stream_row::<V>(buffer, part.to, columns * row);
         }
     }
