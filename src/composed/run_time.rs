@@ -272,10 +272,17 @@ impl DynComposedLayout {
     /// [`plain`](Self::plain) tells whether the swizzle still counts.
     ///
     /// # Errors
-    /// Those of [`DynLayout::slice`]; `overflow`.
+    /// Those of [`DynLayout::slice`]; `overflow`; and a refusal if the offset is XORed with natural
+    /// numbers below XOR strides, and no offset of what is kept.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
+    /// // 3 ^ 2 is 1, and no layout of one mode adds that to 3 ^ 0.
+    /// let xored: DynComposedLayout = "Sw<1,0,1> o 3 o (2,2):(^1,2)".parse()?;
+    /// assert!(xored.slice((0, ..)).is_err());
+    /// let identity: DynComposedLayout = "Sw<0,0,0> o 3 o (2,2):(^1,2)".parse()?;
+    /// assert!(identity.slice((.., 1)).is_err());
+    ///
     /// let c: DynComposedLayout = "Sw<3,3,3> o 0 o (8,64):(64,1)".parse()?;
     /// let (row, _) = c.slice((3, ..))?;
     /// assert_eq!((row.to_string().as_str(), row.plain()), ("Sw<3,3,3> o 192 o 64:1", None));
@@ -323,6 +330,12 @@ impl DynComposedLayout {
         let (from, behind) = offset.from(self.offset, self.inner.has_xor_strides())?;
         if behind != 0 && self.outer != DynSwizzle::IDENTITY {
             return Err(Fault::NoNaturalStrides);
+        }
+        part.stays_behind(from, self.inner.xors())?;
+        // `offset ^ (d + n) = (offset ^ n) + d` if the offset shares no bit with natural numbers.
+        let shared = sum_bits(&self.inner.every_mode()) & self.offset as u128;
+        if behind != 0 && shared != 0 {
+            return Err(Fault::PartsOverlap { bit: shared.trailing_zeros() });
         }
         Ok((ComposedLayout::const_new(self.outer, from, part), behind))
     }
