@@ -1,7 +1,7 @@
 //! Permutations that the caches hold, and beyond, beside the crate `strided-perm` and memcpy; and
 //! images beside a loop by hand that is compiled for the processor's registers.
 //!
-//! `cargo run --release --bin caches -- table`, `-- random 60 7` (so many, of this seed), or
+//! `cargo run --release --bin caches -- table`, `-- random 60 7` (60 draws of seed 7), or
 //! `-- images`: GB read and written in a second of the thread's processor time, the best of repeats
 //! in turns for `MS=40` milliseconds each; in brackets with AVX2.
 
