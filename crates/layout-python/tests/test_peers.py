@@ -249,8 +249,8 @@ def test_speed():
         ours, *theirs = map(min, zip(*rounds))
         ratios[line.split("|")[0].strip()] = [round(ours * 1e9), *(round(time / ours, 1) for time in theirs)]
     print("ns, times pycute's, tensor-layouts':", ratios)
-    # Half of what a machine with nothing else to do has at least: 31, coalesce of two modes.
-    assert min(least for _, *least in ratios.values() for least in least) > 15, ratios
+    # A third of what a wheel has at least, on a machine with nothing else to do: 31, coalesce of two modes.
+    assert min(least for _, *least in ratios.values() for least in least) > 10, ratios
 
 
 def test_speed_of_arrays():

@@ -116,8 +116,7 @@ fn random_channels() {
         }
     }
     let mut random = Random::seeded();
-    let tries = std::env::var("RELAYOUTS").map_or(300, |text| text.parse().unwrap());
-    for number in 0..tries {
+    for number in 0..random::cases(240) {
         let mut extents: Vec<_> = (0..1 + random.below(4)).map(|_| 1 + random.below(9)).collect();
         if number % 2 == 0 {
             // Images: a few channels, and a long row.
@@ -195,7 +194,7 @@ fn reductions() {
 #[test]
 fn random_reductions() {
     let mut random = Random::seeded();
-    for _ in 0..1500 {
+    for _ in 0..random::cases(1500) {
         let mut extents: Vec<usize> =
             (0..1 + random.below(5)).map(|_| 1 + random.below(9)).collect();
         if random.below(4) == 0 {

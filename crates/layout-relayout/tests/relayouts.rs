@@ -303,7 +303,7 @@ fn a_flipped_tensor_is_planned_by_its_strides() {
 
 #[test]
 fn random_relayouts() {
-    let cases = std::env::var("RELAYOUTS").map_or(1000, |text| text.parse().unwrap());
+    let cases = random::cases(1000);
     let mut random = Random::seeded();
     for k in 0..cases {
         // Most of them small, for those are most; a few of up to 2^20 elements.

@@ -175,7 +175,7 @@ pub const RUNNERS: &[Runner] = &[
     },
     CPP,
     Runner { name: "hip", language: Language::Hip, ..CPP },
-    Runner { name: "cuda", language: Language::Cuda, ..CPP },
+    Runner { name: "cuda", language: Language::Cuda, is_everywhere: true, ..CPP },
     // A header by g++, with another file that has it, and as a compiler for GPUs sees it.
     Runner {
         name: "header",

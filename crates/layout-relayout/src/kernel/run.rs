@@ -234,22 +234,28 @@ unsafe fn loops<V: Register, const KIND: u8, const E: usize>(
 ) {
     // SAFETY: the caller's promise.
     unsafe {
-        match (KIND, nest.inner) {
-            (ROWS, Inner::Rows { bytes, i, j }) => rows::<V>(nest, bytes, i, j, from, to),
-            (TRANSPOSE, Inner::Transpose { i, j, .. }) => {
+        // What a constant rules out is left out before anything is inlined: a seventh of the time
+        // to compile this package where nothing is optimized.
+        match nest.inner {
+            Inner::Rows { bytes, i, j } if const { KIND == ROWS } => {
+                rows::<V>(nest, bytes, i, j, from, to)
+            }
+            Inner::Transpose { i, j, .. } if const { KIND == TRANSPOSE } => {
                 transposes::<V, E, false>(nest, i, j, from, to)
             }
-            (STREAMED, Inner::Transpose { i, j, .. }) => {
+            Inner::Transpose { i, j, .. } if const { KIND == STREAMED } => {
                 transposes::<V, E, true>(nest, i, j, from, to)
             }
-            (LISTED, Inner::Transpose { i, j, .. }) => {
+            Inner::Transpose { i, j, .. } if const { KIND == LISTED } => {
                 transposes_by_lists::<V, E, false>(nest, i, j, from, to)
             }
-            (STREAMED_LISTED, Inner::Transpose { i, j, .. }) => {
+            Inner::Transpose { i, j, .. } if const { KIND == STREAMED_LISTED } => {
                 transposes_by_lists::<V, E, true>(nest, i, j, from, to)
             }
-            (ELEMENTS, Inner::Elements { i, j, .. }) => elements::<V, E>(nest, i, j, from, to),
-            (PIXELS.., Inner::Transpose { .. }) if V::SHUFFLES => {
+            Inner::Elements { i, j, .. } if const { KIND == ELEMENTS } => {
+                elements::<V, E>(nest, i, j, from, to)
+            }
+            Inner::Transpose { .. } if const { KIND >= PIXELS && V::SHUFFLES } => {
                 pixels::<V, E, KIND>(nest, from, to);
             }
             _ => unreachable!("the kernel of another nest"),

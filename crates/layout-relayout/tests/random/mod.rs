@@ -31,6 +31,15 @@ impl Random {
     }
 }
 
+/// How many cases a test draws: `RELAYOUTS`, or `usual` ones; a third of them where nothing is
+/// optimized.
+pub fn cases(usual: usize) -> usize {
+    let asked = std::env::var("RELAYOUTS").ok();
+    asked.map_or(if cfg!(debug_assertions) { usual / 3 } else { usual }, |text| {
+        text.parse().unwrap()
+    })
+}
+
 /// The layout of these numbers.
 pub fn layout(extents: &[usize], strides: &[isize]) -> DynLayout {
     let stride = |&stride: &isize| match stride {
