@@ -168,7 +168,7 @@ mod tests {
     /// Lengths around those of a vector and of a tile, of halves; what lies around the rows stays.
     #[test]
     fn rows_of_halves_of_any_length() {
-        for n in [0, 1, 2, 3, 7, 8, 9, 15, 255, 4089, 4096, 4103, 8191, 11003, 12289] {
+        for n in [0, 1, 3, 8, 15, 255, 4096, 4103, 11003] {
             let half = |i: usize| f16::from_f32((i % 97) as f32 / 32.0 - 1.0);
             let from: Vec<_> = (0..3 * n + 8).map(half).collect();
             for long in [false, true] {
@@ -200,7 +200,7 @@ mod tests {
     /// Lengths around those of a vector and of a tile; what lies around the rows stays as it was.
     #[test]
     fn rows_of_any_length() {
-        for n in [0, 1, 2, 3, 4, 5, 7, 255, 1023, 4094, 4096, 4097, 8191, 11003, 12289] {
+        for n in [0, 1, 2, 3, 4, 5, 255, 4094, 4097, 11003] {
             let (rows, from) =
                 (3, (0..3 * n + 4).map(|i| (i % 97) as f32 - 31.0).collect::<Vec<_>>());
             let mut to = vec![f32::NAN; 3 * n + 4];
