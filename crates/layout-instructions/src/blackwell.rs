@@ -122,8 +122,8 @@ pub fn accumulator(
     let most = LANES * COLUMNS * 32;
     if needed.is_none_or(|needed| needed == 0 || needed > most) {
         return refused(format!(
-            "{} x {} tiles of {m} x {n} elements in {storage} bits each are not 1 to {most} bits, those of \
-             tensor memory",
+            "{} x {} tiles of {m} x {n} elements in {storage} bits each are not 1 to {most} bits, \
+             those of tensor memory",
             tiles[0], tiles[1]
         ));
     }
