@@ -61,10 +61,10 @@ arguments! {
 
 /// The width of lines: that of COLUMNS, or of the terminal; no end elsewhere.
 fn width() -> usize {
-    let told = std::env::var("COLUMNS").ok().and_then(|width| width.parse().ok());
-    let seen =
+    let set = std::env::var("COLUMNS").ok().and_then(|width| width.parse().ok());
+    let shown =
         || terminal_size::terminal_size_of(std::io::stdout()).map(|(width, _)| width.0.into());
-    told.or_else(seen).filter(|&width| width > 0).unwrap_or(usize::MAX)
+    set.or_else(shown).filter(|&width| width > 0).unwrap_or(usize::MAX)
 }
 
 /// A text, its lines broken at blanks.

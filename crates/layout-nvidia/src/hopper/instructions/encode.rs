@@ -324,8 +324,8 @@ impl<T: MapElement, L: HasDescriptor, const MODES: usize> TensorMap<T, L, MODES>
         layout: &DynLayout,
     ) -> Result<LentMap<M, T, L, MODES>, MapError> {
         let known = Self::BOX;
-        let told = known.extents_and_strides::<MODES>(layout, memory.device_memory().len());
-        if let Err(MapError::Extent { layout, extent: 0, .. }) = told {
+        let found = known.extents_and_strides::<MODES>(layout, memory.device_memory().len());
+        if let Err(MapError::Extent { layout, extent: 0, .. }) = found {
             return Ok(LentMap {
                 map: TensorMap::from_words([0; 16]),
                 memory,
@@ -333,7 +333,7 @@ impl<T: MapElement, L: HasDescriptor, const MODES: usize> TensorMap<T, L, MODES>
                 empty: Some(layout),
             });
         }
-        let (extents, strides) = told?;
+        let (extents, strides) = found?;
         let (address, guard) = memory.device_memory().device_ptr(stream);
         drop(guard);
         if address % 16 != 0 {
