@@ -69,9 +69,12 @@ macro_rules! tiled_products {
             type B = <Atom as MmaAtom>::B;
             type C = <Atom as MmaAtom>::C;
             let mut numbers = Numbers::new(stringify!($name));
-            let a = Tensor::fixed(std::array::from_fn::<A, { $m * $k }, _>(|_| word(&mut numbers)), layout!(($m, $k)));
-            let b = Tensor::fixed(std::array::from_fn::<B, { $n * $k }, _>(|_| word(&mut numbers)), layout!(($n, $k)));
-            let c = Tensor::fixed(std::array::from_fn::<C, { $m * $n }, _>(|_| numbers.sum()), layout!(($m, $n)));
+            let a = Tensor::fixed(std::array::from_fn::<A, { $m * $k }, _>(|_| word(&mut numbers)),
+                layout!(($m, $k)));
+            let b = Tensor::fixed(std::array::from_fn::<B, { $n * $k }, _>(|_| word(&mut numbers)),
+                layout!(($n, $k)));
+            let c = Tensor::fixed(std::array::from_fn::<C, { $m * $n }, _>(|_| numbers.sum()),
+                layout!(($m, $n)));
 
             let mma = make_tiled_mma(Atom::default(), layout!((2, 2, 1)), tiler!(_, _, _));
             let sums = host::run_threads(mma.size(), |thread| {
@@ -87,10 +90,14 @@ macro_rules! tiled_products {
             }
 
             for (m, n) in (0..$m).flat_map(|m| (0..$n).map(move |n| (m, n))) {
-                let row = (0..$k).flat_map(|k| elements(a[(m, k)])).zip((0..$k).flat_map(|k| elements(b[(n, k)])));
+                let row = (0..$k)
+                    .flat_map(|k| elements(a[(m, k)]))
+                    .zip((0..$k).flat_map(|k| elements(b[(n, k)])));
                 let row: Vec<_> = row.collect();
                 let atoms = row.chunks(<mma::$name as Instruction>::K);
-                let sum = atoms.fold(number(c[(m, n)]), |sum, row| expected::<C>(stringify!($name), sum, row));
+                let sum = atoms.fold(number(c[(m, n)]), |sum, row| {
+                    expected::<C>(stringify!($name), sum, row)
+                });
                 assert_eq!(number(d[(m, n)]), sum, "({m}, {n})");
             }
             Ok(())
