@@ -35,7 +35,8 @@ pub(crate) fn value(literal: &str) -> Result<u64, String> {
         _ => {
             let plain = literal[..literal.len() - suffix.len()].trim_end_matches('_');
             return Err(format!(
-                "the suffix `{suffix}` has no meaning here: a static integer is written `{plain}` or `{plain}usize`"
+                "the suffix `{suffix}` has no meaning here: a static integer is written `{plain}` \
+                 or `{plain}usize`"
             ));
         }
     }
@@ -108,7 +109,8 @@ mod tests {
             ("9223372036854775809", "9223372036854775809 is too large"),
             (
                 "0xF_i8",
-                "the suffix `i8` has no meaning here: a static integer is written `0xF` or `0xFusize`",
+                "the suffix `i8` has no meaning here: a static integer is written `0xF` or \
+                 `0xFusize`",
             ),
             // In decimals, also where the literal is not.
             ("0x8000_0000_0000_0001", "9223372036854775809 is too large"),

@@ -116,8 +116,8 @@ pub(crate) enum Place {
 pub(crate) fn layout(tokens: &[TokenTree], level: Level, place: Place) -> Result<Layout> {
     let marks = Marks::of(tokens, level.face)?;
     if let Some(&comma) = marks.commas.first() {
-        let message = "a comma outside parentheses: a shape of several modes is a tuple, `(4, 6)`, and a colon stands \
-                       between it and its stride, `(4, 6):(1, 4)`";
+        let message = "a comma outside parentheses: a shape of several modes is a tuple, `(4, \
+                       6)`, and a colon stands between it and its stride, `(4, 6):(1, 4)`";
         return Err(SyntaxError::new(message, &tokens[comma]));
     }
     let parts = split(tokens, &marks.colons);
@@ -140,7 +140,8 @@ pub(crate) fn layout(tokens: &[TokenTree], level: Level, place: Place) -> Result
     let stride = match parts[1..] {
         [] => Stride::Left,
         [[]] => {
-            let message = "the stride after this colon is missing: a stride congruent to the shape, `left` or `right`";
+            let message = "the stride after this colon is missing: a stride congruent to the \
+                           shape, `left` or `right`";
             return Err(SyntaxError::new(message, &tokens[marks.colons[0]]));
         }
         [part] => stride(&shape, part, level, place)?,
@@ -156,7 +157,8 @@ pub(crate) fn layout(tokens: &[TokenTree], level: Level, place: Place) -> Result
 pub(crate) fn shape(tokens: &[TokenTree], level: Level) -> Result<Tree> {
     let marks = Marks::of(tokens, level.face)?;
     if let Some(&colon) = marks.colons.first() {
-        let message = "a colon in an integer tuple: a shape with a stride is a layout, `layout!` or `Layout!`";
+        let message = "a colon in an integer tuple: a shape with a stride is a layout, `layout!` \
+                       or `Layout!`";
         return Err(SyntaxError::new(message, &tokens[colon]));
     }
     if let Some(&comma) = marks.commas.first() {
@@ -178,7 +180,8 @@ fn stride(shape: &Tree, tokens: &[TokenTree], level: Level, place: Place) -> Res
             // Beside a tuple one name is no stride, so it is a word misspelt.
             (name, Tree::Tuple(..)) if name != "_" => {
                 let message = format!(
-                    "unknown word `{name}`: after the colon comes `left`, `right`, or a stride congruent to the shape"
+                    "unknown word `{name}`: after the colon comes `left`, `right`, or a stride \
+                     congruent to the shape"
                 );
                 return Err(SyntaxError::new(message, word.span()));
             }
@@ -225,7 +228,8 @@ fn tuple(group: &Group, level: Level) -> Result<Tree> {
     let tokens: Vec<_> = group.stream().into_iter().collect();
     let marks = Marks::of(&tokens, level.face)?;
     if let Some(&colon) = marks.colons.first() {
-        let message = "a colon inside a tuple: it stands between a whole shape and a whole stride, `(4, 6):(1, 4)`";
+        let message = "a colon inside a tuple: it stands between a whole shape and a whole \
+                       stride, `(4, 6):(1, 4)`";
         return Err(SyntaxError::new(message, &tokens[colon]));
     }
     if tokens.is_empty() {
@@ -259,8 +263,9 @@ fn mode(tokens: &[TokenTree], level: Level) -> Result<Mode> {
         Some((inner, [])) => return tiler(inner, level.deeper(&tokens[0])?).map(Mode::Tiler),
         Some((_, [next @ TokenTree::Punct(_), ..])) => {
             let message = format!(
-                "the angle brackets close before this `{next}`: within them no expression has `<` or `>`; give its \
-                 value a name first, `let half = n >> 1;`, or write a constant in braces, `<{{ N >> 1 }}, _>`"
+                "the angle brackets close before this `{next}`: within them no expression has `<` \
+                 or `>`; give its value a name first, `let half = n >> 1;`, or write a constant \
+                 in braces, `<{{ N >> 1 }}, _>`"
             );
             return Err(SyntaxError::new(message, next));
         }
@@ -328,8 +333,9 @@ fn leaf(tokens: &[TokenTree], level: Level) -> Result<Leaf> {
     let spot = Spot::of(tokens);
     match tokens.first() {
         Some(first) if is_punct(first, '^') => {
-            let message = "types have no XOR strides: `\"(8,8):(^1,^9)\".parse::<DynLayout>()` has them at run time, and \
-                           `Swizzle::<3, 0, 3>::new().compose(..)` exchanges bits of offsets";
+            let message = "types have no XOR strides: `\"(8,8):(^1,^9)\".parse::<DynLayout>()` \
+                           has them at run time, and `Swizzle::<3, 0, 3>::new().compose(..)` \
+                           exchanges bits of offsets";
             return Err(SyntaxError::new(message, spot));
         }
         Some(first) if is_punct(first, '-') && !matches!(level.signs, Signs::None) => {
@@ -372,17 +378,19 @@ fn leaf(tokens: &[TokenTree], level: Level) -> Result<Leaf> {
             LeafKind::Constant(parenthesized(&inside))
         }
         _ if bracketed(tokens, level.face)?.is_some() => {
-            let message = "angle brackets make a by-mode tiler, and a tiler stands in `tiler!` and `Tiler!` only";
+            let message = "angle brackets make a by-mode tiler, and a tiler stands in `tiler!` \
+                           and `Tiler!` only";
             return Err(SyntaxError::new(message, spot));
         }
         _ if level.face == Face::Type && !is_path(tokens, level.face)? => {
-            let message = "no number of a type: write a literal, a constant in braces, `{TILE}`, `_` for a number known at run \
-                 time, or the name of a type";
+            let message = "no number of a type: write a literal, a constant in braces, `{TILE}`, \
+                           `_` for a number known at run time, or the name of a type";
             return Err(SyntaxError::new(message, spot));
         }
         _ => match dangling(tokens, level.face)? {
             Some(bracket) if is_punct(bracket, '>') => {
-                let message = "an operand is missing after this `>`, or, before a by-mode tiler `<..>`, a comma";
+                let message = "an operand is missing after this `>`, or, before a by-mode tiler \
+                               `<..>`, a comma";
                 return Err(SyntaxError::new(message, bracket));
             }
             Some(operator) => {
@@ -408,7 +416,8 @@ pub(crate) fn integer(tokens: &[TokenTree]) -> Result<Leaf> {
             leaf(&tokens, Level::top(Face::Type))
         }
         _ => {
-            let message = "one integer literal is needed here, such as `1536`, or a constant in braces, `{TILE}`";
+            let message = "one integer literal is needed here, such as `1536`, or a constant in \
+                           braces, `{TILE}`";
             Err(SyntaxError::new(message, Spot::of(&tokens)))
         }
     }

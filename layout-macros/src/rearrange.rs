@@ -49,8 +49,9 @@ impl Pattern {
                     None => return Err(self.error(here, "`)` without `(`")),
                 },
                 '.' => {
-                    let why = "a macro does not see the rank of a type: name each axis in the place of `...`, or write \
-                               `Rearrange::new(\"..\")`, which runs with the program";
+                    let why = "a macro does not see the rank of a type: name each axis in the \
+                               place of `...`, or write `Rearrange::new(\"..\")`, which runs with \
+                               the program";
                     let dots = self.text[here.start..side.end]
                         .bytes()
                         .take_while(|byte| *byte == b'.')
@@ -73,7 +74,8 @@ impl Pattern {
                     }
                     if is_number && word != "1" {
                         let why = format!(
-                            "an axis of {word} elements has a name here, and `name = {word}` says so"
+                            "an axis of {word} elements has a name here, and `name = {word}` says \
+                             so"
                         );
                         return Err(self.error(part, why));
                     }
@@ -164,7 +166,8 @@ pub(crate) fn rearranged(tokens: &[TokenTree]) -> Result<TokenStream> {
                 (
                     second,
                     format!(
-                        "`{name} = ..` has to say the extent: that of one part alone follows from the axis"
+                        "`{name} = ..` has to say the extent: that of one part alone follows from \
+                         the axis"
                     ),
                 )
             }
@@ -290,8 +293,8 @@ fn expansion(
         end = begin;
     }
     let code = format!(
-        "::layout_arrays::__private::rearranged(VALUE, |__layout| {{ #[allow(unused_imports)] \
-         use ::layout_algebra::{{Layout as _, LayoutAlgebra as _}}; {steps} __layout }})"
+        "::layout_arrays::__private::rearranged(VALUE, |__layout| {{ #[allow(unused_imports)] use \
+         ::layout_algebra::{{Layout as _, LayoutAlgebra as _}}; {steps} __layout }})"
     );
     let code = code.parse().unwrap_or_default();
     filled(code, pattern.token.span(), value, &mut extents.into_iter())

@@ -58,7 +58,8 @@ pub(crate) fn unrolled(tokens: &[TokenTree]) -> Result<TokenStream> {
 fn bound(tokens: &[TokenTree]) -> Result<u64> {
     let plain = unwrapped(tokens);
     let [TokenTree::Literal(literal)] = &plain[..] else {
-        let message = "the bounds of a loop that is written out are integer literals, or a `$n:literal` of macro_rules";
+        let message = "the bounds of a loop that is written out are integer literals, or a \
+                       `$n:literal` of macro_rules";
         return Err(SyntaxError::new(message, Spot::of(tokens)));
     };
     number::value(&literal.to_string())

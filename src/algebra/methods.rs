@@ -96,7 +96,7 @@ pub trait LayoutAlgebra: Layout + Sized {
     /// # Panics
     /// If a range ends before it begins or beyond its mode, or if what it keeps of a nested mode is
     /// no layout; [`try_slice`](LayoutAlgebra::try_slice) returns the error. Numbers are not
-    /// checked, as in CuTe.
+    /// checked, as in CuTe: an offset beyond `usize` overflows as that of `index` does.
     ///
     /// ```
     /// use layout_algebra::prelude::*;

@@ -106,16 +106,17 @@ impl<A, H, P> MadeOf<A> for TiledMma<A, H, P> {
 #[doc(hidden)]
 impl<A, S, D, P> MakeTiledMma<StridedLayout<S, D>, Tiler<P>> for A
 where
-    S: Ranked<Rank: IsThree>,
-    P: Ranked<Rank: IsThree>,
-    OverThree<S>: BothThree<OverThree<P>, Output: TiledBy<A, StridedLayout<S, D>, Tiler<P>>>,
+    S: Ranked<Rank: CompareRank>,
+    P: Ranked<Rank: CompareRank>,
+    ComparedRank<S>:
+        CompareBothRanks<ComparedRank<P>, Output: TiledBy<A, StridedLayout<S, D>, Tiler<P>>>,
 {
-    type Output = <<OverThree<S> as BothThree<OverThree<P>>>::Output as TiledBy<
+    type Output = <<ComparedRank<S> as CompareBothRanks<ComparedRank<P>>>::Output as TiledBy<
         A,
         StridedLayout<S, D>,
         Tiler<P>,
     >>::Output;
-    const FITS: () = <<OverThree<S> as BothThree<OverThree<P>>>::Output as TiledBy<
+    const FITS: () = <<ComparedRank<S> as CompareBothRanks<ComparedRank<P>>>::Output as TiledBy<
         A,
         StridedLayout<S, D>,
         Tiler<P>,
@@ -136,35 +137,35 @@ refused! { [P] RefusedLayout, P; [S D] StridedLayout<S, D>, RefusedLayout; }
 type OneAtom<A> =
     TiledMma<A, StridedLayout<(One, One, One), (Zero, Zero, Zero)>, Tiler<(Keep, Keep, Keep)>>;
 
-/// Has this tuple three items? [`Three`] or [`Wrong`]. Functions whose bounds cannot fail come
-/// first, and then the messages: as long as rustc does not know an operand, it would take the only
-/// impl left for the answer.
-type OverThree<S> = <<S as Ranked>::Rank as IsThree>::Output;
+/// The rank of the tuple `S`, compared with 3: [`RankThree`] or [`OtherRank`]. Functions whose bounds
+/// cannot fail come first, and then the messages: as long as rustc does not know an operand, it
+/// would take the only impl left for the answer.
+type ComparedRank<S> = <<S as Ranked>::Rank as CompareRank>::Output;
 /// A rank, compared with 3.
-pub trait IsThree {
+pub trait CompareRank {
     type Output;
 }
 /// The rank 3.
-pub struct Three;
+pub struct RankThree;
 /// The rank `K`, which is not 3.
-pub struct Wrong<const K: usize>;
-impl IsThree for N<3> {
-    type Output = Three;
+pub struct OtherRank<const K: usize>;
+impl CompareRank for N<3> {
+    type Output = RankThree;
 }
 macro_rules! wrong {
-    ($($k:literal)*) => { $(impl IsThree for N<$k> { type Output = Wrong<$k>; })* };
+    ($($k:literal)*) => { $(impl CompareRank for N<$k> { type Output = OtherRank<$k>; })* };
 }
 wrong! { 1 2 4 5 6 7 8 }
 
-/// Are both ranks 3? [`Three`], or what is wrong.
-pub trait BothThree<J> {
+/// Are both ranks 3? [`RankThree`], or what is wrong.
+pub trait CompareBothRanks<J> {
     type Output;
 }
-cases! { BothThree:
-    [] Three, Three => Three;
-    [const K: usize] Three, Wrong<K> => WrongPermutation<K>;
-    [const K: usize] Wrong<K>, Three => WrongAtoms<K>;
-    [const K: usize, const L: usize] Wrong<K>, Wrong<L> => WrongAtoms<K>;
+cases! { CompareBothRanks:
+    [] RankThree, RankThree => RankThree;
+    [const K: usize] RankThree, OtherRank<K> => WrongPermutation<K>;
+    [const K: usize] OtherRank<K>, RankThree => WrongAtoms<K>;
+    [const K: usize, const L: usize] OtherRank<K>, OtherRank<L> => WrongAtoms<K>;
 }
 /// The layout of atoms has rank `K`.
 pub struct WrongAtoms<const K: usize>;
@@ -202,7 +203,7 @@ wrong_ranks! {
         "a mode that is not permuted is written `_`: `make_tiled_mma(atom, layout!((16, 16, 1)), tiler!(_, _, _))`";
 }
 /// A type that is no atom has no threads, so that the compiler complains once.
-impl<A, S, D, P> TiledBy<A, StridedLayout<S, D>, P> for Three
+impl<A, S, D, P> TiledBy<A, StridedLayout<S, D>, P> for RankThree
 where
     A: MmaAtom<ThrId: TiledOver<A, SizeIn<S>, StridedLayout<S, D>, P>>,
     S: Nested<Node: SizeOf>,

@@ -90,7 +90,7 @@ impl<S: IntTuple, D: IntTuple> InnerLayout for SignedLayout<S, D> {
     }
 }
 
-impl<O: OffsetMap, F: Number, S: IntTuple, D: IntTuple, C> Slice<C>
+impl<O: OffsetMap, F: Number, S: IntTuple, D: IntTuple, C: Clone> Slice<C>
     for ComposedLayout<O, F, SignedLayout<S, D>>
 where
     SignedLayout<S, D>: Slice<C, Output: SlicedBehind<O>>,
@@ -104,14 +104,8 @@ where
     }
     #[inline(always)]
     fn try_sliced(layout: Self, coordinate: C) -> Result<(Self::Output, usize), LayoutError> {
-        match Slice::try_sliced(layout.inner(), coordinate) {
-            Ok((kept, fixed)) => {
-                let (outer, offset, _) = layout.into_parts();
-                Ok(kept.sliced_behind(
-                    outer,
-                    <SignedLayout<S, D> as InnerLayout>::moved(offset.get(), fixed),
-                ))
-            }
+        match Slice::try_kept(layout.inner(), coordinate.clone()) {
+            Ok(_) => Ok(Self::sliced(layout, coordinate)),
             Err(error) => Err(LayoutError::new("slice", error.fault()).with_operand(&layout)),
         }
     }

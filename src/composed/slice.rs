@@ -31,7 +31,7 @@ use crate::swizzle::{DynSwizzle, Swizzle};
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::interval::{Interval, Window};
 
-impl<O, F: Number, S: IntTuple, D: IntTuple, C> Slice<C>
+impl<O, F: Number, S: IntTuple, D: IntTuple, C: Clone> Slice<C>
     for ComposedLayout<O, F, StridedLayout<S, D>>
 where
     O: OffsetMap + SliceThrough<F, S, D, C, Sliced<StridedLayout<S, D>, C>>,
@@ -46,11 +46,8 @@ where
     }
     #[inline(always)]
     fn try_sliced(layout: Self, coordinate: C) -> Result<(Self::Output, usize), LayoutError> {
-        match Slice::try_sliced(layout.inner(), coordinate) {
-            Ok((rest, fixed)) => {
-                let (outer, offset, _) = layout.into_parts();
-                Ok(outer.slice_through(offset.get().add(fixed), rest))
-            }
+        match Slice::try_kept(layout.inner(), coordinate.clone()) {
+            Ok(_) => Ok(Self::sliced(layout, coordinate)),
             Err(error) => Err(LayoutError::new("slice", error.fault()).with_operand(&layout)),
         }
     }

@@ -386,7 +386,8 @@ impl DynLayout {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn base(&self) -> usize {
-        if self.size == 0 { 0 } else { mixed::base(&self.every_mode()) }
+        let moves = self.size != 0 && !self.has_natural_strides();
+        if moves { mixed::base(&self.every_mode()) } else { 0 }
     }
 
     /// The layout as the algebra reads it.

@@ -184,6 +184,10 @@ where
         let kept = Slice::try_kept(layout.strided(), coordinate.clone())?;
         Ok((kept.into_stepped(), layout.offset_of_fixed(coordinate.node().beginning())))
     }
+    #[inline(always)]
+    fn misfit(layout: Self, coordinate: C) -> Option<Fault> {
+        Slice::misfit(layout.strided(), coordinate)
+    }
 }
 impl<T: Semimodule, S: IntTuple, D: IntTuple> SteppedLayout<T, S, D> {
     /// The offset of what a slice fixes, what it keeps being at 0.

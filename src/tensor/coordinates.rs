@@ -11,7 +11,7 @@
 
 use crate::algebra::LayoutAlgebra;
 use crate::algebra::divide::{ZippedDivide, ZippedDivision};
-use crate::algebra::modes::slice::{Slice, SliceWithin, Sliced, Windowed};
+use crate::algebra::modes::slice::{Slice, Sliced, Windowed};
 use crate::algebra::traits::{
     Coalesce, Coalesced, Compose, Composition, FlatDivide, FlatDivision, Flatten, Flattened,
     LogicalDivide, LogicalDivision, RoundUp, RoundedUp, TiledDivide, TiledDivision, Transpose,
@@ -324,10 +324,10 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
         coordinate: C,
     ) -> Tensor<Corner<T::Dynamic>, Sliced<IdentityLayout<T, S, D>, C>>
     where
-        C: Nested<Node: Beginning> + SliceWithin<S, D>,
+        C: Nested<Node: Beginning> + Clone,
         IdentityLayout<T, S, D>: Slice<C>,
     {
-        let misfit = |c: C| SliceWithin::misfit(c, self.shape(), self.layout().strided().stride());
+        let misfit = |c: C| Slice::misfit(*self.layout(), c);
         if misfit(coordinate.clone()).is_some() {
             outside("slice", || misfit(coordinate), self.layout());
         }
@@ -354,7 +354,7 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
         shape: W,
     ) -> Tensor<Corner<T::Dynamic>, Windowed<IdentityLayout<T, S, D>, C, W>>
     where
-        Window<C, W>: Nested<Node: Beginning> + SliceWithin<S, D>,
+        Window<C, W>: Nested<Node: Beginning> + Clone,
         IdentityLayout<T, S, D>: Slice<Window<C, W>>,
     {
         self.slice(Window::new(origin, shape))

@@ -296,7 +296,8 @@ fn neighbours(
         let next = offset(thread, value + k)?;
         if next != start + k as i128 {
             let reason = format!(
-                "values {value} and {} of thread {thread} lie at {start} and {next}, and are not neighbours",
+                "values {value} and {} of thread {thread} lie at {start} and {next}, and are not \
+                 neighbours",
                 value + k
             );
             return Err(Error::Access { reason });

@@ -181,7 +181,8 @@ impl fmt::Display for NoLayout {
             NoLayout::Steps { mode, steps, left } => {
                 write!(
                     f,
-                    "in mode {mode} {steps} steps are even, and {steps} does not divide the {left} that are left"
+                    "in mode {mode} {steps} steps are even, and {steps} does not divide the \
+                     {left} that are left"
                 )
             }
             NoLayout::NotAdditive { coordinate, value, sum } => {
@@ -215,25 +216,28 @@ impl fmt::Display for Error {
             {
                 write!(
                     f,
-                    "{layout} is no permutation: offset {offset} below its size {size} is not reached"
+                    "{layout} is no permutation: offset {offset} below its size {size} is not \
+                     reached"
                 )
             }
             Error::NoPermutation { layout, size, offset } => {
                 write!(
                     f,
-                    "{layout} is no permutation: it reaches offset {offset}, and its size is {size}"
+                    "{layout} is no permutation: it reaches offset {offset}, and its size is \
+                     {size}"
                 )
             }
             Error::NoLayout { what, reason } => write!(f, "no layout is {what}: {reason}"),
             Error::NotReached { left, right, coordinate, offset } => write!(
                 f,
-                "there is no x with {left} o x = {right}: coordinate {coordinate} of {right} has the offset {offset}, \
-                 which no coordinate of {left} has"
+                "there is no x with {left} o x = {right}: coordinate {coordinate} of {right} has \
+                 the offset {offset}, which no coordinate of {left} has"
             ),
             Error::NoSolution { left, right } => {
                 write!(
                     f,
-                    "there is no x with {left} o x = {right}: all natural strides and all XOR strides were tried"
+                    "there is no x with {left} o x = {right}: all natural strides and all XOR \
+                     strides were tried"
                 )
             }
             Error::Range { layout, mode, range, size: Some(size) } => {

@@ -236,8 +236,8 @@ fn what_is_no_access_is_refused() {
     };
     assert_eq!(
         refused("64:1", "(32,2):(2,1)", 32, 48),
-        "the bits of an access is 48, and has to be an element, or 2^k of them that divide the values of a \
-         thread, and 4,096 at most"
+        "the bits of an access is 48, and has to be an element, or 2^k of them that divide the \
+         values of a thread, and 4,096 at most"
     );
     assert!(refused("64:1", "(32,2):(2,1)", 0, 0).starts_with("the bits of an access is 0"));
     assert!(refused("64:1", "(32,2):(2,1)", 32, 128).starts_with("the bits of an access is 128"));

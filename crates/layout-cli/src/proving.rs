@@ -44,7 +44,8 @@ pub fn prove(left: &DynLayout, right: &DynLayout) -> Option<(String, bool)> {
     match &result {
         Ok(result) => {
             text += &format!(
-                "so R(c) = A(B(c)) for R = {result}, at every coordinate c of B  [composition_sound]\n"
+                "so R(c) = A(B(c)) for R = {result}, at every coordinate c of B  \
+                 [composition_sound]\n"
             );
         }
         // The proof's numbers have no bound.
@@ -53,9 +54,9 @@ pub fn prove(left: &DynLayout, right: &DynLayout) -> Option<(String, bool)> {
             text += "so no cut of B into runs is without a carry  [composition_finds_runs]\n";
             text += &match theorem(left, right) {
                 Some(name) => format!("and no layout is A o B  [{name}]\n"),
-                None => {
-                    "and no layout is A o B, unless strides of A cancel out  [refused_only_by_cancellation]\n".into()
-                }
+                None => "and no layout is A o B, unless strides of A cancel out  \
+                         [refused_only_by_cancellation]\n"
+                    .into(),
             };
         }
     }
@@ -117,7 +118,8 @@ pub fn prove_divide(layout: &DynLayout, tiler: &DynTiler) -> Option<(String, boo
             text += match tiler.as_layout() {
                 Some(_) => "so mode 0 is A o T  [nested_divide_tile]\n",
                 None => {
-                    "so mode 0 of each mode that is cut is that mode o its tile  [nested_divide_tile]\n"
+                    "so mode 0 of each mode that is cut is that mode o its tile  \
+                     [nested_divide_tile]\n"
                 }
             };
             text += match result.size() == layout.size() {
@@ -125,7 +127,8 @@ pub fn prove_divide(layout: &DynLayout, tiler: &DynTiler) -> Option<(String, boo
                     "and each offset of A occurs as often as before  [logical_divide_offsets]\n"
                 }
                 false => {
-                    "and each offset of A as often as before, times the extents at stride 0 in T  [divide_offsets]\n"
+                    "and each offset of A as often as before, times the extents at stride 0 in T  \
+                     [divide_offsets]\n"
                 }
             };
         }
@@ -135,7 +138,8 @@ pub fn prove_divide(layout: &DynLayout, tiler: &DynTiler) -> Option<(String, boo
                 "so no layout and no other function is what T leaves free  [complement_exact]\n";
         }
         Err(_) => {
-            text += "so no cut of T and the rest into runs is without a carry  [composition_finds_runs]\n";
+            text += "so no cut of T and the rest into runs is without a carry  \
+                     [composition_finds_runs]\n";
             text += "and no layout is A o (T, rest)  [divide_exact]\n";
         }
     }
@@ -205,15 +209,16 @@ pub fn prove_complement(layout: &DynLayout, extent: usize) -> Option<(String, bo
     match &result {
         Ok(result) => {
             text += &format!(
-                "result {result}\nso every number below {extent} is the sum of an offset of R = {result} and \
-                one of the modes that move, in one way only  [complement_bijection]\n\
-                and nothing else is free  [complement_only]\n"
+                "result {result}\nso every number below {extent} is the sum of an offset of R = \
+                 {result} and one of the modes that move, in one way only  \
+                 [complement_bijection]\nand nothing else is free  [complement_only]\n"
             );
         }
         Err(error) => {
             text += &format!("refused, {}: {}\n", error.kind(), error.fault());
             if error.kind() != ErrorKind::Overflow {
-                text += "so no layout and no other function is what L leaves free  [complement_exact]\n";
+                text += "so no layout and no other function is what L leaves free  \
+                         [complement_exact]\n";
             }
         }
     }

@@ -11,7 +11,10 @@ use layout_algebra::prelude::*;
 /// A layout, swizzled or not: what elements can lie under.
 ///
 /// A plain layout is no composed one with the trivial swizzle: its offsets may be negative, and its
-/// text has neither a swizzle nor an offset.
+/// text has neither a swizzle nor an offset. If `4:-1` were `Sw<0,0,0> o 3 o 4:-1`, `layout show`
+/// would print the offsets 3, 2, 1, 0 in place of 0, -1, -2, -3; `layout compose 4:-1 2:1` would
+/// give `Sw<0,0,0> o 3 o 2:-1` in place of `2:-1`; and `layout slice 4:-1 2` would give an offset,
+/// where it refuses a negative one.
 ///
 /// ```
 /// use layout_algebra::prelude::*;

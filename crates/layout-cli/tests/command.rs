@@ -190,12 +190,13 @@ fn what_the_algebra_refuses_ends_with_1_and_its_sentence() {
         ),
         (
             &["compose", "(4,6):(1,5)", "5:3"],
-            "cannot compose (4,6):(1,5) with 5:3: the right mode 5:3 leaves the mode 4:1 of the left layout after 2 \
-             steps, and 2 does not divide 5",
+            "cannot compose (4,6):(1,5) with 5:3: the right mode 5:3 leaves the mode 4:1 of the \
+             left layout after 2 steps, and 2 does not divide 5",
         ),
         (
             &["show", "(1000,1000):(1,1000)"],
-            "cannot draw (1000,1000):(1,1000): there are 1000000 cells, and pictures have at most 262144",
+            "cannot draw (1000,1000):(1,1000): there are 1000000 cells, and pictures have at most \
+             262144",
         ),
         (
             &["mode", "(4,6):(1,4)", "2"],
@@ -211,27 +212,29 @@ fn what_the_algebra_refuses_ends_with_1_and_its_sentence() {
         ),
         (
             &["banks", "(32,32):(32,1)", "(8,4):(4,1)", "--access", "128"],
-            "cannot draw the accesses to (32,32):(32,1) by the threads (8,4):(4,1): 128 bits at once are asked for, \
-             and neighbours that begin at a multiple of their size are at most 32",
+            "cannot draw the accesses to (32,32):(32,1) by the threads (8,4):(4,1): 128 bits at \
+             once are asked for, and neighbours that begin at a multiple of their size are at \
+             most 32",
         ),
         (
             &["banks", "(2,2):(1,9223372036854775807)", "(2,4):(1,2)"],
-            "cannot draw the accesses to (2,2):(1,9223372036854775807) by the threads (2,4):(1,2): 8 \
-             elements are reached, and there are 4",
+            "cannot draw the accesses to (2,2):(1,9223372036854775807) by the threads \
+             (2,4):(1,2): 8 elements are reached, and there are 4",
         ),
         (
             &["svg", "memory", "2:9223372036854775807"],
-            "cannot draw 2:9223372036854775807: there are 9223372036854775808 cells, and pictures have at most 262144",
+            "cannot draw 2:9223372036854775807: there are 9223372036854775808 cells, and pictures \
+             have at most 262144",
         ),
         (
             &["left", "(4294967296,4294967296)"],
-            "cannot lay out shape (4294967296,4294967296): a number grows beyond 18446744073709551615, the \
-             largest there is",
+            "cannot lay out shape (4294967296,4294967296): a number grows beyond \
+             18446744073709551615, the largest there is",
         ),
         (
             &["append", "4:1", "2:18446744073709551614"],
-            "cannot append to 4:1 the mode 2:18446744073709551614: a number grows beyond 18446744073709551615, the \
-             largest there is",
+            "cannot append to 4:1 the mode 2:18446744073709551614: a number grows beyond \
+             18446744073709551615, the largest there is",
         ),
     ] {
         assert_eq!(failure(1, arguments), format!("{sentence}\n"));
@@ -434,7 +437,8 @@ fn pictures_are_written_to_the_standard_output_or_a_file() {
 fn code_is_emitted_or_refused_with_a_sentence() {
     let tile = "((4,8),(2,2)):((32,1),(16,8))";
     let code = answer(&["emit", "index", "--language", "wgsl", "--name", "a_tile", tile]);
-    let body = "fn a_tile(i: u32, j: u32) -> u32 {\n    return ((i & 3u) << 5u) + (i >> 2u) + ((j & 1u) << 4u) + ((j & 2u) << 2u);\n}\n";
+    let body = "fn a_tile(i: u32, j: u32) -> u32 {\n    return ((i & 3u) << 5u) + (i >> 2u) + ((j \
+                & 1u) << 4u) + ((j & 2u) << 2u);\n}\n";
     assert!(code.ends_with(body), "{code}");
     let code = answer(&["emit", "index", "-l", "python", "--flat", "--bounds", "(m,n):(n,1)"]);
     assert!(code.contains("def offset_of(i, m, n):") && code.contains("i < (m * n)"), "{code}");
@@ -490,7 +494,8 @@ fn code_is_emitted_or_refused_with_a_sentence() {
             "(64,96):(96,1)",
             "(64,96):(1,64)"
         ]),
-        "{\"entry\":\"relayout\",\"groups\":[2,1,1],\"threads\":192,\"workgroup_bytes\":12528,\"buffer_bytes\":[24576,24576]}\n"
+        "{\"entry\":\"relayout\",\"groups\":[2,1,1],\"threads\":192,\"workgroup_bytes\":12528,\"\
+         buffer_bytes\":[24576,24576]}\n"
     );
     let reshape =
         ["emit", "relayout", "-l", "cuda", "-e", "f32", "--by-number", "(4,6):(6,1)", "(6,4)"];
@@ -674,8 +679,8 @@ complement of (2,4,3):(24,2,0) in 96
   mode 2:24 leaves 3 steps of 8 free, and with it 48 are spanned  [gaps_of]
   above, 2 steps of 48 are free                             [complement_modes]
 result (2,3,2):(1,8,48)
-so every number below 96 is the sum of an offset of R = (2,3,2):(1,8,48) and one of the modes that move, in one \
-way only  [complement_bijection]
+so every number below 96 is the sum of an offset of R = (2,3,2):(1,8,48) and one of the modes that \
+         move, in one way only  [complement_bijection]
 and nothing else is free  [complement_only]
 "
     );
@@ -968,8 +973,8 @@ fn instructions_swizzles_and_tiles_have_commands() {
     assert_eq!(
         said,
         format!(
-            "{name}, 16 x 8 x 16\nA, 16 x 16: ((4,8),(2,2,2)):((32,1),(16,8,128))\n\
-             B, 8 x 16: ((4,8),(2,2)):((16,1),(8,64))\nC, 16 x 8: ((4,8),(2,2)):((32,1),(16,8))\n"
+            "{name}, 16 x 8 x 16\nA, 16 x 16: ((4,8),(2,2,2)):((32,1),(16,8,128))\nB, 8 x 16: \
+             ((4,8),(2,2)):((16,1),(8,64))\nC, 16 x 8: ((4,8),(2,2)):((32,1),(16,8))\n"
         )
     );
     let picture = answer(&["mma", name, "c", "--thread", "6"]);

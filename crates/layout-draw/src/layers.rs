@@ -91,10 +91,12 @@ pub(crate) fn document(title: &str, (width, height): (usize, usize), layers: &La
         |rules: &str| rules.lines().map(|rule| format!(".{name} {rule}\n")).collect::<String>();
     let title = title.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     format!(
-        "<svg class=\"{name}\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-         height=\"{height}\" role=\"img\" font-family=\"ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',\
-         monospace\">\n<title>{title}</title>\n<style>\n{}{}@media(prefers-color-scheme:dark){{\n{}{}}}\n</style>\n\
-         <rect class=\"b\" width=\"{width}\" height=\"{height}\"/>\n{body}</svg>\n",
+        "<svg class=\"{name}\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} \
+         {height}\" width=\"{width}\" height=\"{height}\" role=\"img\" \
+         font-family=\"ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans \
+         Mono',monospace\">\n<title>{title}</title>\n<style>\n{}{}@media(prefers-color-scheme:\
+         dark){{\n{}{}}}\n</style>\n<rect class=\"b\" width=\"{width}\" \
+         height=\"{height}\"/>\n{body}</svg>\n",
         own(LIGHT),
         own(&light),
         own(DARK),

@@ -122,8 +122,8 @@ pub fn accumulator(
     let most = LANES * COLUMNS * 32;
     if needed.is_none_or(|needed| needed == 0 || needed > most) {
         return refused(format!(
-            "{} x {} tiles of {m} x {n} elements in {storage} bits each are not 1 to {most} bits, those of \
-             tensor memory",
+            "{} x {} tiles of {m} x {n} elements in {storage} bits each are not 1 to {most} bits, \
+             those of tensor memory",
             tiles[0], tiles[1]
         ));
     }
@@ -250,14 +250,14 @@ pub fn tmem_copy(name: &str) -> Option<TmemCopy> {
         true => format!("((16,{}),{lanes}):((1,32),{LANE_BITS})", row / 16),
         false => format!("({row},{lanes}):(1,{LANE_BITS})"),
     };
-    let again = |modes: &str, strides: &str, step: usize| match times {
+    let repeated = |modes: &str, strides: &str, step: usize| match times {
         1 => (modes.to_string(), strides.to_string()),
         _ => (format!("{modes},{times}"), format!("{strides},{step}")),
     };
     let values = match shape {
         "16dp256b" | "16dp128b" => {
             let each = bits / 4;
-            let (modes, strides) = again(&format!("{each},2"), &format!("1,{}", 8 * row), bits);
+            let (modes, strides) = repeated(&format!("{each},2"), &format!("1,{}", 8 * row), bits);
             format!("((4,8),({modes})):(({each},{row}),({strides}))")
         }
         "16dp64b" => match times {

@@ -93,7 +93,10 @@ impl Meeting {
         });
         let all = all.iter().map(|one| one.downcast_ref::<T>().cloned());
         all.collect::<Option<_>>().unwrap_or_else(|| {
-            end_kernel(format!("`{instruction}` is an instruction of all threads, and one of them executes another one"))
+            end_kernel(format!(
+                "`{instruction}` is an instruction of all threads, and one of them executes \
+                 another one"
+            ))
         })
     }
 }
@@ -335,7 +338,8 @@ pub fn check_slice(
             place.no_slice.get_or_insert_with(|| {
                 let (operation, of) = (short_name(operation), place.of);
                 format!(
-                    "{asked}: a `{operation}` of {threads} threads in a block of {of}: it has no slice for thread {thread}"
+                    "{asked}: a `{operation}` of {threads} threads in a block of {of}: it has no \
+                     slice for thread {thread}"
                 )
             });
         } else if threads > place.of {
@@ -355,14 +359,16 @@ pub fn check_vector(address: usize, bytes: usize) {
         let given = place.launch.given.iter().position(|range| range.contains(&address));
         let at = address - given.map_or(0, |argument| place.launch.given[argument].start);
         let memory = match given {
-            Some(argument) => format!("byte {at} of the slice number {argument} that the kernel is given"),
+            Some(argument) => {
+                format!("byte {at} of the slice number {argument} that the kernel is given")
+            }
             None => format!("the address {at:#x}"),
         };
         let (thread, block) = (place.thread, place.at);
         (!at.is_multiple_of(bytes)).then(|| {
             format!(
-                "thread {thread} of block {block:?} has a vector of {bytes} bytes at {memory}, which is no multiple of \
-                 {bytes}: the card ends the kernel there"
+                "thread {thread} of block {block:?} has a vector of {bytes} bytes at {memory}, \
+                 which is no multiple of {bytes}: the card ends the kernel there"
             )
         })
     });
@@ -421,9 +427,10 @@ pub fn check_copy(copied: &CopiedFragment<'_>) {
             let thread = place.thread;
             let (value, from, to) = first_moved(&fragment.order, &copied.order, thread, &values)?;
             return Some(format!(
-                "{}: value {value} of thread {thread} is element {from} of the tile by the tiled copy that has brought \
-                 it, and would become element {to} by this one: `retile_s` gives a fragment the order of another copy; \
-                 where the order is meant to change, `tiled.atom()` copies",
+                "{}: value {value} of thread {thread} is element {from} of the tile by the tiled \
+                 copy that has brought it, and would become element {to} by this one: `retile_s` \
+                 gives a fragment the order of another copy; where the order is meant to change, \
+                 `tiled.atom()` copies",
                 copied.asked
             ));
         }
@@ -538,7 +545,8 @@ pub fn shared_memory(bytes: usize) -> *mut u8 {
     match PLACE.with_borrow(place) {
         Some((begin, there)) if bytes <= there => begin,
         Some((_, there)) => end_kernel(format!(
-            "tiles of {bytes} bytes in shared memory, and the block has {there}: `#[kernel(.., shared = Shared)]` names them"
+            "tiles of {bytes} bytes in shared memory, and the block has {there}: `#[kernel(.., \
+             shared = Shared)]` names them"
         )),
         None => panic!("a block has shared memory: on the CPU within `host::launch`"),
     }
@@ -566,7 +574,8 @@ pub fn value_of_lane<T: Any + Send + Sync + Clone>(
     match all.get(from(thread % WARP)) {
         Some(value) if all.len() == WARP => value.clone(),
         _ => end_kernel(format!(
-            "`{instruction}` is an instruction of a whole warp of {WARP} threads, and this one has {}",
+            "`{instruction}` is an instruction of a whole warp of {WARP} threads, and this one \
+             has {}",
             all.len()
         )),
     }
@@ -581,7 +590,10 @@ pub fn sync_block() {
 fn find_place(instruction: &str, of: impl Fn(&Place) -> &Arc<Meeting>) -> (usize, Arc<Meeting>) {
     let place = |place: &Option<Place>| place.as_ref().map(|p| (p.thread, of(p).clone()));
     PLACE.with_borrow(place).unwrap_or_else(|| {
-        panic!("`{instruction}` is executed by many threads together: on the CPU within `host::run_threads`")
+        panic!(
+            "`{instruction}` is executed by many threads together: on the CPU within \
+             `host::run_threads`"
+        )
     })
 }
 

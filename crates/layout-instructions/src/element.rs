@@ -177,7 +177,8 @@ macro_rules! packed {
         impl $name {
             /// The elements as a word, the first in the lowest bits.
             pub fn from_elements(elements: [$element; $count]) -> Self {
-                let bits = |(i, x): (usize, $element)| u32::from(x.to_bits()) << ($element::BITS * i);
+                let bits =
+                    |(i, x): (usize, $element)| u32::from(x.to_bits()) << ($element::BITS * i);
                 $name(elements.into_iter().enumerate().map(bits).sum())
             }
         }

@@ -192,8 +192,8 @@ fn assert_side_by_side<S: Storage, L: Addressable>(
         .find(|i| at(*i) != at(0).and_then(|first| first.checked_add(i * size_of::<S::Item>())));
     if let Some(apart) = apart {
         end_kernel(format!(
-            "`{instruction}` takes {count} elements side by side, and number {apart} of them is not behind the one before, \
-             under the layout {:#}: the card ends the kernel there",
+            "`{instruction}` takes {count} elements side by side, and number {apart} of them is \
+             not behind the one before, under the layout {:#}: the card ends the kernel there",
             tensor.layout()
         ))
     }

@@ -403,12 +403,17 @@ macro_rules! checked {
             }
             let all = <<$instruction as $crate::Instruction>::ThrId as $crate::layout_algebra::StaticLayout>::SIZE;
             assert!(
-                count_threads::<A>() == all && count_threads::<B>() == all && count_threads::<C>() == all,
+                count_threads::<A>() == all
+                    && count_threads::<B>() == all
+                    && count_threads::<C>() == all,
                 "a layout of the instruction has other threads than `ThrId`"
             );
-            assert!($crate::private::Covers::<A, { $m * $k }>::ALL, "no thread has some element of A");
-            assert!($crate::private::Covers::<B, { $n * $k }>::ALL, "no thread has some element of B");
-            assert!($crate::private::Covers::<C, { $m * $n }>::ONCE, "the layout of C is no bijection");
+            assert!($crate::private::Covers::<A, { $m * $k }>::ALL,
+                "no thread has some element of A");
+            assert!($crate::private::Covers::<B, { $n * $k }>::ALL,
+                "no thread has some element of B");
+            assert!($crate::private::Covers::<C, { $m * $n }>::ONCE,
+                "the layout of C is no bijection");
         };
     };
 }

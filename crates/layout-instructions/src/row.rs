@@ -49,8 +49,10 @@ macro_rules! shape {
     ) => {
         $(
             #[doc = concat!(
-                "`", $prefix, $text, "`: ", stringify!($m), " x ", stringify!($n), " x ", stringify!($k),
-                " elements, `", stringify!($c), "` += `", stringify!($a), "` * `", stringify!($b), "`."
+                "`", $prefix, $text, "`: ", stringify!($m), " x ", stringify!($n), " x ",
+                stringify!($k),
+                " elements, `", stringify!($c), "` += `", stringify!($a), "` * `", stringify!($b),
+                "`."
             )]
             #[allow(non_camel_case_types, reason = "the name that it has elsewhere")]
             #[derive(Clone, Copy, Debug, Default)]
@@ -78,7 +80,8 @@ macro_rules! shape {
 macro_rules! impl_instruction {
     (
         $name:ident $ptx:expr; $m:literal x $n:literal x $k:literal,
-        $shape:ty, $thr_id:ty, $a_layout:ty, $b_layout:ty, $c_layout:ty; $c:ty: $a:ty, $b:ty; $sum:ident
+        $shape:ty, $thr_id:ty, $a_layout:ty, $b_layout:ty, $c_layout:ty; $c:ty: $a:ty, $b:ty;
+            $sum:ident
     ) => {
         impl $crate::Instruction for $name {
             const NAME: &'static str = stringify!($name);
@@ -118,7 +121,8 @@ macro_rules! instruction {
         ($c:ty: $a:ty, $b:ty; $sum:ident; $($ptx:tt)*)
     ) => {
         #[doc = concat!(
-            "`", ptx_text!($($ptx)*), "`: ", stringify!($m), " x ", stringify!($n), " x ", stringify!($k),
+            "`", ptx_text!($($ptx)*), "`: ", stringify!($m), " x ", stringify!($n), " x ",
+            stringify!($k),
             " elements, `", stringify!($c), "` += `", stringify!($a), "` * `", stringify!($b), "`."
         )]
         #[allow(non_camel_case_types, reason = "CuTe's name")]
@@ -127,19 +131,23 @@ macro_rules! instruction {
         impl_instruction! {
             $name ptx_text!($($ptx)*); $m x $n x $k,
             ::layout_algebra::Shape!(($m, $n, $k)), ::layout_algebra::Layout!($threads:$of_thread),
-            ::layout_algebra::Layout!($a_shape:$a_stride), ::layout_algebra::Layout!($b_shape:$b_stride),
+            ::layout_algebra::Layout!($a_shape:$a_stride),
+            ::layout_algebra::Layout!($b_shape:$b_stride),
             ::layout_algebra::Layout!($c_shape:$c_stride); $c: $a, $b; $sum
         }
         impl ::layout_algebra::atom::MmaAtom for $name {
             type ShapeMnk = last!(
-                [::layout_algebra::Shape!(($m, $n, $k))] $([::layout_algebra::Shape!(($m, $n, $word_k))])?
+                [::layout_algebra::Shape!(($m, $n, $k))]
+                $([::layout_algebra::Shape!(($m, $n, $word_k))])?
             );
             type ThrId = ::layout_algebra::Layout!($threads:$of_thread);
             type ALayout = last!(
-                [::layout_algebra::Layout!($a_shape:$a_stride)] $([::layout_algebra::Layout!($wa_shape:$wa_stride)])?
+                [::layout_algebra::Layout!($a_shape:$a_stride)]
+                $([::layout_algebra::Layout!($wa_shape:$wa_stride)])?
             );
             type BLayout = last!(
-                [::layout_algebra::Layout!($b_shape:$b_stride)] $([::layout_algebra::Layout!($wb_shape:$wb_stride)])?
+                [::layout_algebra::Layout!($b_shape:$b_stride)]
+                $([::layout_algebra::Layout!($wb_shape:$wb_stride)])?
             );
             type CLayout = ::layout_algebra::Layout!($c_shape:$c_stride);
             type A = $a;
@@ -148,10 +156,14 @@ macro_rules! instruction {
             #[inline]
             fn fma(
                 &self,
-                a: &::layout_algebra::atom::Values<$a, <Self as ::layout_algebra::atom::MmaAtom>::ALayout>,
-                b: &::layout_algebra::atom::Values<$b, <Self as ::layout_algebra::atom::MmaAtom>::BLayout>,
-                c: ::layout_algebra::atom::Values<$c, <Self as ::layout_algebra::atom::MmaAtom>::CLayout>,
-            ) -> ::layout_algebra::atom::Values<$c, <Self as ::layout_algebra::atom::MmaAtom>::CLayout> {
+                a: &::layout_algebra::atom::Values<$a,
+                    <Self as ::layout_algebra::atom::MmaAtom>::ALayout>,
+                b: &::layout_algebra::atom::Values<$b,
+                    <Self as ::layout_algebra::atom::MmaAtom>::BLayout>,
+                c: ::layout_algebra::atom::Values<$c,
+                    <Self as ::layout_algebra::atom::MmaAtom>::CLayout>,
+            ) -> ::layout_algebra::atom::Values<$c,
+                <Self as ::layout_algebra::atom::MmaAtom>::CLayout> {
                 #[cfg(target_arch = "nvptx64")]
                 return ptx! { a b c; $($ptx)* };
                 #[cfg(not(target_arch = "nvptx64"))]
@@ -162,13 +174,15 @@ macro_rules! instruction {
         $(const _: () = {
             assert!(
                 $crate::private::Packs::<
-                    <$name as ::layout_algebra::atom::MmaAtom>::ALayout, <$name as $crate::Instruction>::ALayout, $m, $w
+                    <$name as ::layout_algebra::atom::MmaAtom>::ALayout,
+                    <$name as $crate::Instruction>::ALayout, $m, $w
                 >::RIGHT,
                 "the words of A are not its elements"
             );
             assert!(
                 $crate::private::Packs::<
-                    <$name as ::layout_algebra::atom::MmaAtom>::BLayout, <$name as $crate::Instruction>::BLayout, $n, $w
+                    <$name as ::layout_algebra::atom::MmaAtom>::BLayout,
+                    <$name as $crate::Instruction>::BLayout, $n, $w
                 >::RIGHT,
                 "the words of B are not its elements"
             );

@@ -76,8 +76,11 @@ macro_rules! stmatrix {
             });
             for (t, row) in rows.into_iter().enumerate() {
                 match t / 8 {
-                    j if j < $matrices => assert_eq!(row, std::array::from_fn(|i| element(j, t % 8, i)), "thread {t}"),
-                    _ => assert_eq!(row, [u16::MAX; 8], "thread {t} names a row that is not written"),
+                    j if j < $matrices => {
+                        assert_eq!(row, std::array::from_fn(|i| element(j, t % 8, i)), "thread {t}")
+                    }
+                    _ => assert_eq!(row, [u16::MAX; 8],
+                        "thread {t} names a row that is not written"),
                 }
             }
         }

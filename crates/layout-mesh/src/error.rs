@@ -192,7 +192,8 @@ impl fmt::Display for Error {
             },
             Error::OtherMeshes { from: [one, from], to: [other, to] } => write!(
                 f,
-                "the distribution before is seen from rank {one} of {from}, and the one after from rank {other} of {to}"
+                "the distribution before is seen from rank {one} of {from}, and the one after \
+                 from rank {other} of {to}"
             ),
             Error::NoMode { mode, modes } => {
                 write!(f, "the mesh has no mode {mode}: its modes are {modes}")
@@ -227,7 +228,8 @@ impl fmt::Display for Error {
             Error::Slice { mode, slice: [start, end, step], extent } => {
                 write!(
                     f,
-                    "{start}..{end} in steps of {step} is no slice of mode {mode}, whose extent is {extent}"
+                    "{start}..{end} in steps of {step} is no slice of mode {mode}, whose extent \
+                     is {extent}"
                 )
             }
             Error::Border { width, extent } => {
@@ -236,7 +238,8 @@ impl fmt::Display for Error {
             Error::NoInterval { mode } => {
                 write!(
                     f,
-                    "a border lies around an interval of each mode, and shards of mode {mode} are several"
+                    "a border lies around an interval of each mode, and shards of mode {mode} are \
+                     several"
                 )
             }
             Error::Outside { coordinate, shape } => {
@@ -257,8 +260,8 @@ impl fmt::Display for Error {
             }
             Error::Pieces { from: [block, shards], to: [other, others], extent } => write!(
                 f,
-                "blocks of {block} over {shards} ranks and of {other} over {others} cut an extent of {extent} into more \
-                 pieces than a plan has: {}",
+                "blocks of {block} over {shards} ranks and of {other} over {others} cut an extent \
+                 of {extent} into more pieces than a plan has: {}",
                 MOST_PIECES
             ),
             Error::Transfers => {

@@ -283,7 +283,8 @@ fn halos_are_what_is_around() {
             HaloPlan::new(&distribution.unwrap(), &widths, &periodic).unwrap()
         };
         let what = format!(
-            "LAYOUT_SEED={seed}, draw {draw}: {shape:?} {a} x {b}, kind {kind}, {widths:?} {periodic:?}"
+            "LAYOUT_SEED={seed}, draw {draw}: {shape:?} {a} x {b}, kind {kind}, {widths:?} \
+             {periodic:?}"
         );
         // The global index of each element of a rank's memory, or none.
         let memory = |plan: &HaloPlan| {

@@ -39,8 +39,9 @@ impl Compiler {
             return match library(named) {
                 Ok(Some(_)) => Ok(Compiler::of(named)),
                 Ok(None) => Err(format!(
-                    "LAYOUT_NVIDIA_RUSTC names {}, which has not the source of its library: `rustup component add \
-                     rust-src --toolchain nightly`, and LAYOUT_NVIDIA_RUSTC unset, get one that has",
+                    "LAYOUT_NVIDIA_RUSTC names {}, which has not the source of its library: \
+                     `rustup component add rust-src --toolchain nightly`, and LAYOUT_NVIDIA_RUSTC \
+                     unset, get one that has",
                     named.display()
                 )),
                 Err(error) => Err(format!(
@@ -59,9 +60,9 @@ impl Compiler {
             None => "rustup toolchain install nightly --component rust-src",
         };
         Err(format!(
-            "the kernels need a compiler that has the source of its library, and there is none here: `{command}` \
-             gets one; LAYOUT_NVIDIA_RUSTC may name another; with LAYOUT_NVIDIA=cpu everything but a launch works \
-             without"
+            "the kernels need a compiler that has the source of its library, and there is none \
+             here: `{command}` gets one; LAYOUT_NVIDIA_RUSTC may name another; with \
+             LAYOUT_NVIDIA=cpu everything but a launch works without"
         ))
     }
     fn of(rustc: &Path) -> Self {

@@ -37,19 +37,23 @@ impl Cost {
         let mut parts = Vec::new();
         if self.only_ends {
             parts.push(
-                "never returns: a check in it fails whatever it is given, and what stands behind that is gone"
+                "never returns: a check in it fails whatever it is given, and what stands behind \
+                 that is gone"
                     .to_string(),
             );
         }
         if let Some(places) = &self.panics {
             let at: Vec<_> = places.iter().map(String::as_str).collect();
             let at = if at.is_empty() { String::new() } else { format!(" at {}", at.join(", ")) };
-            parts.push(format!("can panic{at}: an index with a check, `unwrap` or a division; there the kernel ends"));
+            parts.push(format!(
+                "can panic{at}: an index with a check, `unwrap` or a division; there the kernel \
+                 ends"
+            ));
         }
         if self.depot > 0 {
             parts.push(format!(
-                "has {} bytes of arrays in local memory, `__local_depot` in its PTX: an array whose index only run time \
-                 knows, as in a loop that is not unrolled",
+                "has {} bytes of arrays in local memory, `__local_depot` in its PTX: an array \
+                 whose index only run time knows, as in a loop that is not unrolled",
                 self.depot
             ));
         }
@@ -59,11 +63,14 @@ impl Cost {
             let registers =
                 self.registers.map_or(String::new(), |count| format!(", {count} of them"));
             let blocks = self.min_blocks.map_or(String::new(), |blocks| {
-                format!(", which is what `min_blocks_per_multiprocessor::<{blocks}>()` leaves: a smaller number leaves more")
+                format!(
+                    ", which is what `min_blocks_per_multiprocessor::<{blocks}>()` leaves: a \
+                     smaller number leaves more"
+                )
             });
             parts.push(format!(
-                "spills registers, {stores} bytes spill stores, {loads} bytes spill loads: a thread holds more values at \
-                 a time than it has registers{registers}{blocks}"
+                "spills registers, {stores} bytes spill stores, {loads} bytes spill loads: a \
+                 thread holds more values at a time than it has registers{registers}{blocks}"
             ));
         } else if stack > 0 && self.depot == 0 {
             parts.push(format!(
@@ -385,17 +392,18 @@ mod tests {
         assert_eq!(
             costs["ends"].warning("ends").as_deref(),
             Some(
-                "the kernel `ends` never returns: a check in it fails whatever it is given, and what stands behind that \
-                 is gone"
+                "the kernel `ends` never returns: a check in it fails whatever it is given, and \
+                 what stands behind that is gone"
             )
         );
         assert_eq!((costs["clean"].warning("clean"), costs["clean"].depot), (None, 0));
         assert_eq!(
             costs["dear"].warning("dear").as_deref(),
             Some(
-                "the kernel `dear` can panic at /home/me/own/src/lib.rs:7: an index with a check, `unwrap` or a division; \
-                 there the kernel ends; it has 48 bytes of arrays in local memory, `__local_depot` in its PTX: an array \
-                 whose index only run time knows, as in a loop that is not unrolled; it calls helper"
+                "the kernel `dear` can panic at /home/me/own/src/lib.rs:7: an index with a check, \
+                 `unwrap` or a division; there the kernel ends; it has 48 bytes of arrays in \
+                 local memory, `__local_depot` in its PTX: an array whose index only run time \
+                 knows, as in a loop that is not unrolled; it calls helper"
             )
         );
         assert!(
@@ -410,9 +418,10 @@ mod tests {
         let mut costs = costs(PTX);
         read_ptxas(
             &mut costs,
-            "ptxas info    : 0 bytes gmem\nptxas info    : Compiling entry function 'clean' for 'sm_80'\nptxas info    : \
-             Function properties for clean\n    16 bytes stack frame, 8 bytes spill stores, 4 bytes spill loads\nptxas \
-             info    : Used 32 registers, used 0 barriers, 360 bytes cmem[0]\n",
+            "ptxas info    : 0 bytes gmem\nptxas info    : Compiling entry function 'clean' for \
+             'sm_80'\nptxas info    : Function properties for clean\n    16 bytes stack frame, 8 \
+             bytes spill stores, 4 bytes spill loads\nptxas info    : Used 32 registers, used 0 \
+             barriers, 360 bytes cmem[0]\n",
         );
         let clean = &costs["clean"];
         assert_eq!((clean.registers, clean.stack), (Some(32), Some(16)));
@@ -420,9 +429,9 @@ mod tests {
         assert_eq!(
             clean.warning("clean").as_deref(),
             Some(
-                "the kernel `clean` spills registers, 8 bytes spill stores, 4 bytes spill loads: a thread holds more \
-                 values at a time than it has registers, 32 of them, which is what \
-                 `min_blocks_per_multiprocessor::<4>()` leaves: a smaller number leaves more"
+                "the kernel `clean` spills registers, 8 bytes spill stores, 4 bytes spill loads: \
+                 a thread holds more values at a time than it has registers, 32 of them, which is \
+                 what `min_blocks_per_multiprocessor::<4>()` leaves: a smaller number leaves more"
             )
         );
         // Arrays alone, and a stack frame that has neither.
@@ -432,7 +441,8 @@ mod tests {
         assert_eq!(
             frame.warning("frame").as_deref(),
             Some(
-                "the kernel `frame` has 8 bytes stack frame, which ptxas has made for no array and no spill"
+                "the kernel `frame` has 8 bytes stack frame, which ptxas has made for no array \
+                 and no spill"
             )
         );
         let whole = Cost { registers: Some(255), stack: Some(0), ..Cost::default() };

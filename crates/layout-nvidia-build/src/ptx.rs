@@ -120,7 +120,8 @@ mod tests {
             + &kernel("plain", "")
             + &kernel(
                 "b",
-                "\t// head .minnctapersm 2\n\t// maxntid 128\n\t// head .reqnctapercluster 2, 1, 1\n",
+                "\t// head .minnctapersm 2\n\t// maxntid 128\n\t// head .reqnctapercluster 2, 1, \
+                 1\n",
             );
         let written = with_heads(&ptx);
         let entries: Vec<_> = written.split(".visible .entry ").collect();
@@ -145,14 +146,15 @@ mod tests {
     #[test]
     fn a_parameter_in_place_is_bytes_and_its_value_is_their_address() {
         let written = with_heads(
-            ".visible .entry k(\n\t.param .u32 k_param_0,\n\t.param .u64 .ptr .align 1 k_param_1,\n\t.param .u64 .ptr .align 1 \
-             k_param_10\n)\n{\n\t// in place 1 128\n\tld.param.b64 \t%rd7, [k_param_1];\n\tld.param.b64 \t%rd8, [k_param_10];\n}\n",
+            ".visible .entry k(\n\t.param .u32 k_param_0,\n\t.param .u64 .ptr .align 1 \
+             k_param_1,\n\t.param .u64 .ptr .align 1 k_param_10\n)\n{\n\t// in place 1 \
+             128\n\tld.param.b64 \t%rd7, [k_param_1];\n\tld.param.b64 \t%rd8, [k_param_10];\n}\n",
         );
         assert_eq!(
             written,
-            ".visible .entry k(\n\t.param .u32 k_param_0,\n\t.param .align 64 .b8 k_param_1[128],\n\t.param .u64 .ptr .align 1 \
-             k_param_10\n)\n{\n\tmov.b64 \t%rd7, k_param_1;\n\tcvta.param.u64 \t%rd7, %rd7;\n\tld.param.b64 \t%rd8, \
-             [k_param_10];\n}\n"
+            ".visible .entry k(\n\t.param .u32 k_param_0,\n\t.param .align 64 .b8 \
+             k_param_1[128],\n\t.param .u64 .ptr .align 1 k_param_10\n)\n{\n\tmov.b64 \t%rd7, \
+             k_param_1;\n\tcvta.param.u64 \t%rd7, %rd7;\n\tld.param.b64 \t%rd8, [k_param_10];\n}\n"
         );
     }
     #[test]

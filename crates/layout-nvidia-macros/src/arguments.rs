@@ -58,9 +58,10 @@ pub(crate) fn parse(arguments: TokenStream, function: &Function) -> Result<Argum
                 }
             }
             _ => {
-                let message = "the attribute of a kernel is `#[kernel(threads = Threads, shared = Shared)]`: the \
-                               layout of its threads and, if there are any, its tiles in shared memory; of a generic \
-                               kernel `instances(<f32>, <f16>)` too";
+                let message = "the attribute of a kernel is `#[kernel(threads = Threads, shared = \
+                               Shared)]`: the layout of its threads and, if there are any, its \
+                               tiles in shared memory; of a generic kernel `instances(<f32>, \
+                               <f16>)` too";
                 return Err(Mistake::new(message, item));
             }
         }
@@ -73,16 +74,17 @@ pub(crate) fn parse(arguments: TokenStream, function: &Function) -> Result<Argum
             let parameters: Vec<_> =
                 function.generics.iter().map(|generic| generic.name.to_string()).collect();
             let message = format!(
-                "`{name}` is generic, and a program for the device has no types left open: name what it is compiled \
-                 for, `#[kernel(.., instances(<{}>))]` with types in their places",
+                "`{name}` is generic, and a program for the device has no types left open: name \
+                 what it is compiled for, `#[kernel(.., instances(<{}>))]` with types in their \
+                 places",
                 parameters.join(", ")
             );
             return Err(Mistake::new(message, std::slice::from_ref(&function.name)));
         }
     };
     let Some(threads) = threads else {
-        let message = "how many threads has a block? `#[kernel(threads = Layout!(256))]`: a layout, one thread for \
-                       each of its coordinates";
+        let message = "how many threads has a block? `#[kernel(threads = Layout!(256))]`: a \
+                       layout, one thread for each of its coordinates";
         return Err(Mistake::new(message, &tokens));
     };
     Ok(Arguments {

@@ -99,7 +99,8 @@ pub(crate) fn kernel(function: &Function, arguments: &Arguments) -> TokenStream 
         .clone()
         .map(|i| {
             parse(&format!(
-                "::layout_nvidia::in_place!({i}, <__Parameters as ::layout_nvidia::device::Parameter<{i}>>::Type);"
+                "::layout_nvidia::in_place!({i}, <__Parameters as \
+                 ::layout_nvidia::device::Parameter<{i}>>::Type);"
             ))
         })
         .collect();

@@ -101,27 +101,29 @@ pub(crate) fn parse(item: TokenStream) -> Result<Function> {
                 continue;
             }
             token if is_word(token, "async") => {
-                "a kernel is not `async`: its threads run to their end. A launch does not wait for them; the stream \
-                 does"
+                "a kernel is not `async`: its threads run to their end. A launch does not wait for \
+                 them; the stream does"
             }
             token if is_word(token, "const") => "a kernel is no `const fn`: it runs on the device",
             token if is_word(token, "extern") => {
-                "a kernel names no ABI: `#[kernel]` makes the entry that the device needs, and the function stays \
-                 Rust's"
+                "a kernel names no ABI: `#[kernel]` makes the entry that the device needs, and the \
+                 function stays Rust's"
             }
             _ => {
-                "`#[kernel]` stands before a function: `#[kernel(threads = Threads)] unsafe fn name(..) { .. }`"
+                "`#[kernel]` stands before a function: `#[kernel(threads = Threads)] unsafe fn \
+                 name(..) { .. }`"
             }
         };
         return Err(Mistake::new(message, &word[..1]));
     }
     let Some(keyword) = reader.take_if(|token| is_word(token, "fn")) else {
-        let message = "`#[kernel]` stands before a function: `#[kernel(threads = Threads)] unsafe fn name(..) { .. }`";
+        let message = "`#[kernel]` stands before a function: `#[kernel(threads = Threads)] unsafe \
+                       fn name(..) { .. }`";
         return Err(Mistake::new(message, &tokens));
     };
     if !vouched {
-        let message = "a kernel is an `unsafe fn`: whoever launches it vouches for the memory that it is given, and \
-                       its documentation says under `# Safety` what for";
+        let message = "a kernel is an `unsafe fn`: whoever launches it vouches for the memory \
+                       that it is given, and its documentation says under `# Safety` what for";
         return Err(Mistake::new(message, std::slice::from_ref(keyword)));
     }
     let Some(name) = reader.take_if(|token| matches!(token, TokenTree::Ident(_))).cloned() else {
@@ -186,7 +188,8 @@ fn generics(reader: &mut Reader<'_>) -> Result<Vec<Generic>> {
 
 fn generic(tokens: &[TokenTree]) -> Result<Generic> {
     if tokens.first().is_some_and(|first| is_punct(first, '\'')) {
-        let message = "a kernel has no lifetimes: what it is given stays where it is until the stream has come to its end";
+        let message = "a kernel has no lifetimes: what it is given stays where it is until the \
+                       stream has come to its end";
         return Err(Mistake::new(message, tokens));
     }
     let constant = tokens.first().is_some_and(|first| is_word(first, "const"));
@@ -221,13 +224,13 @@ fn parameters(list: &TokenTree) -> Result<Vec<TokenStream>> {
         };
         let kind = &item[colon + 1..];
         if kind.first().is_some_and(|first| is_word(first, "impl")) {
-            let message = "the type of a parameter is named: for several types the kernel is generic, `<T: ..>`, and \
-                           its `instances` name them";
+            let message = "the type of a parameter is named: for several types the kernel is \
+                           generic, `<T: ..>`, and its `instances` name them";
             return Err(Mistake::new(message, kind));
         }
         if kind.first().is_some_and(|first| is_punct(first, '&')) {
-            let message = "a kernel is given numbers and pointers, `*const f32` or `*mut f32`, and makes tensors of \
-                           them: a reference would borrow from the host";
+            let message = "a kernel is given numbers and pointers, `*const f32` or `*mut f32`, \
+                           and makes tensors of them: a reference would borrow from the host";
             return Err(Mistake::new(message, kind));
         }
         Ok(stream(kind))

@@ -125,7 +125,8 @@ impl From<[usize; 3]> for Blocks {
 /// the launch is over.
 #[diagnostic::on_unimplemented(
     message = "a parameter `{P}` of a kernel is not given `{Self}`",
-    label = "on the CPU for `*const T` a `&[T]`, for `*mut T` a `&mut [T]`, for a number that number"
+    label = "on the CPU for `*const T` a `&[T]`, for `*mut T` a `&mut [T]`, for a number that \
+             number"
 )]
 pub unsafe trait HostArgument<P> {
     /// The parameter.

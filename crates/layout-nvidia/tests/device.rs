@@ -405,8 +405,9 @@ fn a_vector_between_vectors_has_a_sentence() {
         assert_eq!(
             said,
             format!(
-                "thread 0 of block (0, 0, 0) has a vector of 16 bytes at byte {bytes} of the slice number 0 that the kernel is \
-                 given, which is no multiple of 16: the card ends the kernel there"
+                "thread 0 of block (0, 0, 0) has a vector of 16 bytes at byte {bytes} of the \
+                 slice number 0 that the kernel is given, which is no multiple of 16: the card \
+                 ends the kernel there"
             )
         );
     }

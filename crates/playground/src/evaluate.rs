@@ -87,7 +87,8 @@ impl Evaluated {
                         (format!("{least} to {most}"), "s")
                     };
                     let sentence = format!(
-                        "`{}` takes {takes} operand{s}, the layout before it among them, and here are {found}",
+                        "`{}` takes {takes} operand{s}, the layout before it among them, and here \
+                         are {found}",
                         row.name
                     );
                     return Err(Trouble::new(node.span.clone(), sentence));

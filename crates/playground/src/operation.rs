@@ -111,7 +111,8 @@ impl Arguments<'_> {
             "is_injective" if !self.memory(0)?.is_quick() => {
                 let layout = self.memory(0)?;
                 let sentence = format!(
-                    "the modes of {layout} interlock, and there are too many coordinates to search here"
+                    "the modes of {layout} interlock, and there are too many coordinates to \
+                     search here"
                 );
                 Err(Trouble::new(self.span.clone(), sentence))
             }
@@ -198,7 +199,8 @@ fn banks(arguments: &Arguments<'_>) -> Result<Value, Trouble> {
     // The rules of `WarpAccess::new`, which panics.
     if element_bits == 0 || access_bits == 0 || access_bits % element_bits != 0 {
         return wrong(format!(
-            "an access is of whole elements, one at least: of {element_bits} bits, not {access_bits}"
+            "an access is of whole elements, one at least: of {element_bits} bits, not \
+             {access_bits}"
         ));
     }
     if access_bits % 8 != 0 || access_bits > 1024 {
@@ -210,7 +212,8 @@ fn banks(arguments: &Arguments<'_>) -> Result<Value, Trouble> {
         (memory.flat(), AnyLayout::Plain(threads.clone()).flat())
     else {
         return wrong(
-            "the analysis takes layouts of at most 32 leaves, no negative strides, and XOR strides that are a swizzle"
+            "the analysis takes layouts of at most 32 leaves, no negative strides, and XOR \
+             strides that are a swizzle"
                 .into(),
         );
     };
@@ -229,16 +232,16 @@ fn banks(arguments: &Arguments<'_>) -> Result<Value, Trouble> {
                 let offset = memory.at(flat_threads.of_thread(thread, first + k));
                 if offset.checked_sub(start) != Some(k) {
                     return wrong(format!(
-                        "{access_bits} bits at once: values {first} and {} of thread {thread} are at offsets {start} \
-                         and {offset}",
+                        "{access_bits} bits at once: values {first} and {} of thread {thread} are \
+                         at offsets {start} and {offset}",
                         first + k
                     ));
                 }
             }
             if start % elements != 0 {
                 return wrong(format!(
-                    "{access_bits} bits at once: value {first} of thread {thread} is at offset {start}, which is no \
-                     multiple of {elements}"
+                    "{access_bits} bits at once: value {first} of thread {thread} is at offset \
+                     {start}, which is no multiple of {elements}"
                 ));
             }
         }

@@ -220,7 +220,8 @@ impl Evaluated {
                 let (left, right) = (of(0)?, of(1)?);
                 match holds {
                     true => format!(
-                        "fn holds<A: {name}<B>, B>() {{}}\nconst _: fn() = holds::<{left}, {right}>;\n"
+                        "fn holds<A: {name}<B>, B>() {{}}\nconst _: fn() = holds::<{left}, \
+                         {right}>;\n"
                     ),
                     false => format!("// {left}: {name}<{right}> does not hold.\n"),
                 }
@@ -228,9 +229,9 @@ impl Evaluated {
             (_, Some(Value::Banks(banks))) => {
                 let (element, access) = (banks.element_bits, banks.access_bits);
                 format!(
-                    "use layout_algebra::analysis::*;\n\ntype Smem = {};\ntype Threads = {};\n\
-                     const _: () = assert!(bank_conflict_count::<Smem, SharedAccess<Threads, {element}, {access}>>() \
-                     == {});\n",
+                    "use layout_algebra::analysis::*;\n\ntype Smem = {};\ntype Threads = \
+                     {};\nconst _: () = assert!(bank_conflict_count::<Smem, SharedAccess<Threads, \
+                     {element}, {access}>>() == {});\n",
                     of(0)?,
                     of(1)?,
                     banks.found.conflicts
@@ -238,8 +239,9 @@ impl Evaluated {
             }
             (_, Some(Value::ThreadValues(_, tile))) => {
                 format!(
-                    "type Threads = {};\nfn main() {{\n    let table = Threads::default().thread_value_table();\n    \
-                     println!(\"{{}}\", table.of_tile(shape!({})));\n}}\n",
+                    "type Threads = {};\nfn main() {{\n    let table = \
+                     Threads::default().thread_value_table();\n    println!(\"{{}}\", \
+                     table.of_tile(shape!({})));\n}}\n",
                     of(0)?,
                     spaced(&tile.to_string())
                 )
@@ -260,7 +262,8 @@ impl Evaluated {
             _ => return Pasted::default(),
         };
         if self.parts.iter().any(|part| too_wide(&part.operand.value)) {
-            let note = "a level of more than 8 modes, which tuples of the types do not hold: `DynLayout` has no such limit";
+            let note = "a level of more than 8 modes, which tuples of the types do not hold: \
+                        `DynLayout` has no such limit";
             return Pasted { note: Some(note), ..Pasted::default() };
         }
         let Some(lines) = self.lines(row, value) else {

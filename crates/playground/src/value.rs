@@ -261,8 +261,8 @@ impl Operand {
                 Err(Trouble::new(
                     self.span.clone(),
                     format!(
-                        "{shape} is a shape, and a tile is a layout, a number or a tiler: <{by_mode}> goes mode by \
-                         mode, left({shape}) is a layout"
+                        "{shape} is a shape, and a tile is a layout, a number or a tiler: \
+                         <{by_mode}> goes mode by mode, left({shape}) is a layout"
                     ),
                 ))
             }
@@ -357,7 +357,8 @@ pub fn drawable(layout: &DynLayout, span: &Range<usize>) -> Result<(), Trouble> 
         return Ok(());
     }
     let sentence = format!(
-        "a swizzled layout has at most {SWIZZLED} elements and 32 leaves here, and {layout} has more"
+        "a swizzled layout has at most {SWIZZLED} elements and 32 leaves here, and {layout} has \
+         more"
     );
     Err(Trouble::new(span.clone(), sentence))
 }

@@ -61,7 +61,8 @@ fn every_operation_on_everything() {
 #[test]
 fn rust_that_is_no_layout() {
     let mut session = Session::default();
-    let whole = "let r: R = &\"(4,6):(1,4)\".parse::<DynLayout>()?.try_compose(&tiler!(2, <3>))?.mode::<1>().unwrap();";
+    let whole = "let r: R = &\"(4,6):(1,4)\".parse::<DynLayout>()?.try_compose(&tiler!(2, \
+                 <3>))?.mode::<1>().unwrap();";
     let cut = (0..whole.len())
         .map(|end| whole[..end].to_string())
         .chain((0..whole.len()).map(|from| whole[from..].into()));

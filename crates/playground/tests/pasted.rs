@@ -171,7 +171,8 @@ fn what_is_pasted_compiles_or_gives_the_error_that_it_says() {
     let refused = programs.iter().zip(&lines).filter(|((_, program), _)| program.error.is_some());
     let count = refused.map(|(_, line)| 1 + usize::from(line.is_some())).sum::<usize>();
     println!(
-        "{} programs, {count} of them refused, {others} of these for another rule than the page says",
+        "{} programs, {count} of them refused, {others} of these for another rule than the page \
+         says",
         programs.len() + lines.iter().flatten().count()
     );
     assert!(
@@ -193,8 +194,9 @@ fn errors<'a>(name: &str, programs: impl Iterator<Item = &'a str>) -> (Vec<Vec<S
         .display()
         .to_string();
     let manifest = format!(
-        "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
-         layout-algebra = {{ path = {root:?}, features = [\"alloc\"] }}\n"
+        "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \
+         \"2024\"\n\n[workspace]\n\n[dependencies]\nlayout-algebra = {{ path = {root:?}, features \
+         = [\"alloc\"] }}\n"
     );
     std::fs::write(folder.join("Cargo.toml"), manifest).expect("a file");
     std::fs::copy(

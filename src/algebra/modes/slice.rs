@@ -65,6 +65,13 @@ pub trait Slice<C>: Layout {
     fn kept(layout: Self, coordinate: C) -> Self::Output {
         Self::sliced(layout, coordinate).0
     }
+    /// The first range that keeps no layout within its mode, or number that is not below the extent
+    /// of its mode.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn misfit(layout: Self, coordinate: C) -> Option<Fault> {
+        Self::try_sliced(layout, coordinate).err().map(|error| error.fault())
+    }
 }
 /// The type of the modes of `L` that the coordinate `C` keeps.
 ///
@@ -117,21 +124,9 @@ where
     fn kept(layout: Self, coordinate: C) -> Self::Output {
         Matched::<C, S>::keep(coordinate, layout)
     }
-}
-
-/// A coordinate of a slice of the layout `S:D` that can be tested against the extents.
-pub trait SliceWithin<S, D>: Nested + Clone {
-    /// The first range that keeps no layout within its mode, or number that is not below the extent
-    /// of its mode.
-    fn misfit(self, shape: S, stride: D) -> Option<Fault>;
-}
-impl<C: Nested + Clone, S: Nested, D> SliceWithin<S, D> for C
-where
-    C::Node: Relates<WeakCongruence, S::Node, Output: CheckedSlice<C, S, D>>,
-{
     #[inline(always)]
-    fn misfit(self, shape: S, stride: D) -> Option<Fault> {
-        Matched::<C, S>::misfit::<true>(self, StridedLayout::assemble(shape, stride))
+    fn misfit(layout: Self, coordinate: C) -> Option<Fault> {
+        Matched::<C, S>::misfit::<true>(coordinate, layout)
     }
 }
 

@@ -6,7 +6,7 @@
 
 use core::fmt::{self, Formatter};
 
-use crate::algebra::modes::slice::{Slice, SliceWithin};
+use crate::algebra::modes::slice::Slice;
 use crate::composed::{ComposedLayout, InnerLayout, OffsetMap, Unswizzled};
 use crate::error::Fault;
 use crate::layout::display::Notation;
@@ -316,7 +316,7 @@ macro_rules! coordinates_and_slices {
         }
 
         // SAFETY: the slice's coordinates are those of `layout` with the fixed numbers in place,
-        // and `a + x` in that of a range or a window from `a` on; `SliceWithin` asks of each that
+        // and `a + x` in that of a range or a window from `a` on; `Slice::misfit` asks of each that
         // it is a part of its mode. `R(x) + o == C(c with x in the place of ..)`: what is fixed
         // moves the number below the swizzle that offsets are added to, or, where there is no
         // swizzle or the types show that it lets that through, is added behind it; and so is what
@@ -329,13 +329,13 @@ macro_rules! coordinates_and_slices {
             S: IntTuple,
             D: IntTuple,
             ComposedLayout<O, F, $inner>: Slice<C, Output: Addressable> + Layout<Offset = usize, Shape = S>,
-            C: SliceWithin<S, D>,
+            $inner: Slice<C>,
+            C: Nested + Clone,
         {
             type Output = <ComposedLayout<O, F, $inner> as Slice<C>>::Output;
             #[inline(always)]
             fn misfit(&self, layout: &ComposedLayout<O, F, $inner>) -> Option<Fault> {
-                let (shape, stride) = layout.inner().into_parts();
-                SliceWithin::misfit(self.clone(), shape, stride)
+                Slice::misfit(layout.inner(), self.clone())
             }
             #[inline(always)]
             fn slice_in(self, layout: ComposedLayout<O, F, $inner>) -> (Self::Output, usize) {

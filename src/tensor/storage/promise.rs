@@ -3,7 +3,7 @@
 
 use core::fmt::{self, Display, Formatter};
 
-use crate::algebra::modes::slice::{Slice, SliceWithin};
+use crate::algebra::modes::slice::Slice;
 use crate::composed::{ComposedLayout, InnerLayout, MovedLayout, Unswizzled};
 use crate::error::{Fault, LayoutError};
 use crate::layout::display::Notation;
@@ -460,19 +460,20 @@ where
 
 // SAFETY: the slice's coordinates are those of `layout` with the fixed numbers in place, and the
 // ranges' numbers in theirs:
-// `R(x) + o == L(c with x in the place of .., and a + x in that of a..b)`; the fixed numbers, and
-// `SliceWithin` asks it of each range and window too, are within the shape.
+// `R(x) + o == L(c with x in the place of .., and a + x in that of a..b)`; the fixed numbers, the
+// ranges and the windows are within the shape, or `Slice::misfit` names one. That is this crate's
+// `misfit`: what is `Nested` is sliced by one impl.
 #[doc(hidden)]
 unsafe impl<S: IntTuple, D: IntTuple, C> SliceIn<StridedLayout<S, D>> for C
 where
     StridedLayout<S, D>:
         Slice<C, Output: Addressable> + Layout<Offset = usize, Shape = S, Stride = D>,
-    C: SliceWithin<S, D>,
+    C: Nested + Clone,
 {
     type Output = <StridedLayout<S, D> as Slice<C>>::Output;
     #[inline(always)]
     fn misfit(&self, layout: &StridedLayout<S, D>) -> Option<Fault> {
-        SliceWithin::misfit(self.clone(), layout.shape(), layout.stride())
+        Slice::misfit(*layout, self.clone())
     }
     #[inline(always)]
     fn slice_in(self, layout: StridedLayout<S, D>) -> (Self::Output, usize) {

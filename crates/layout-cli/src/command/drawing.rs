@@ -19,9 +19,10 @@ impl Arguments for Drawn {
         let drawings =
             Drawing::added(command).subcommand_required(false).arg_required_else_help(false);
         let name = drawings.get_name().to_string();
-        Grid::added(drawings).subcommand_negates_reqs(true).override_usage(
-            format!("layout {name} [OPTIONS] <LAYOUT>\n       layout {name} [OPTIONS] <COMMAND> <OPERANDS>.."),
-        )
+        Grid::added(drawings).subcommand_negates_reqs(true).override_usage(format!(
+            "layout {name} [OPTIONS] <LAYOUT>\n       layout {name} [OPTIONS] <COMMAND> \
+             <OPERANDS>.."
+        ))
     }
     fn read(matches: &ArgMatches) -> Option<Self> {
         Some(Drawn { drawing: Drawing::read(matches), grid: Grid::read(matches) })
@@ -190,7 +191,8 @@ impl Drawing {
                 let grid = |layout| Grid { layout, by: By::Bank, element: *element };
                 let AnyLayout::Swizzled(_) = layout else {
                     let sentence = format!(
-                        "a swizzled layout is drawn without its swizzle and with it, and this is {layout}"
+                        "a swizzled layout is drawn without its swizzle and with it, and this is \
+                         {layout}"
                     );
                     return Err(Failure::Usage(sentence));
                 };

@@ -125,8 +125,8 @@ impl PartitionOf {
                 Partition::of(&layout(&self.threads)?, &tile.parse().map_err(wrong)?)?
             }
             (None, None) => {
-                let what = "an instruction's name asks for --operand a, b or c, a thread-value layout for its tile, and \
-                            --copy for the layout of the values";
+                let what = "an instruction's name asks for --operand a, b or c, a thread-value \
+                            layout for its tile, and --copy for the layout of the values";
                 return Err(Failure::usage(what));
             }
         })

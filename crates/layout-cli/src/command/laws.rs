@@ -184,14 +184,15 @@ impl Operation {
         let result = result?;
         let Some((law, count, holds)) = law(name, self.operands(), &result) else {
             let sentence = format!(
-                "neither a theorem nor a law that is computed is about {name} of these operands: `layout explain` \
-                 says what it does"
+                "neither a theorem nor a law that is computed is about {name} of these operands: \
+                 `layout explain` says what it does"
             );
             return Err(Failure::Usage(sentence));
         };
         let verb = if holds { "holds" } else { "does not hold" };
         Ok(format!(
-            "{name} {} is R = {result}\n{law} {verb} at all {count} coordinates  [computed, by no theorem]\n",
+            "{name} {} is R = {result}\n{law} {verb} at all {count} coordinates  [computed, by no \
+             theorem]\n",
             self.written()
         ))
     }

@@ -43,9 +43,10 @@ const ABOUT: &str = "CuTe's layout algebra: exact, or refused with the reason";
 const LONG_ABOUT: &str = "\
 CuTe's layout algebra: exact, or refused with the reason.
 
-A layout is a shape and a stride, (4,6):(1,4), and takes a coordinate to an offset: (i,j) to i*1 + j*4. Modes may be \
-nested: ((2,2),6):((1,2),4). A tiler goes mode by mode, <2,3> or <2:2,_>. Put them in quotes, since the shell has uses of \
-its own for parentheses and angles.";
+A layout is a shape and a stride, (4,6):(1,4), and takes a coordinate to an offset: (i,j) to i*1 + \
+                          j*4. Modes may be nested: ((2,2),6):((1,2),4). A tiler goes mode by \
+                          mode, <2,3> or <2:2,_>. Put them in quotes, since the shell has uses of \
+                          its own for parentheses and angles.";
 
 arguments! {
     struct Everywhere {
@@ -60,10 +61,10 @@ arguments! {
 
 /// The width of lines: that of COLUMNS, or of the terminal; no end elsewhere.
 fn width() -> usize {
-    let told = std::env::var("COLUMNS").ok().and_then(|width| width.parse().ok());
-    let seen =
+    let set = std::env::var("COLUMNS").ok().and_then(|width| width.parse().ok());
+    let shown =
         || terminal_size::terminal_size_of(std::io::stdout()).map(|(width, _)| width.0.into());
-    told.or_else(seen).filter(|&width| width > 0).unwrap_or(usize::MAX)
+    set.or_else(shown).filter(|&width| width > 0).unwrap_or(usize::MAX)
 }
 
 /// A text, its lines broken at blanks.
@@ -86,8 +87,8 @@ fn command() -> Command {
 /// Help, with the operations in groups behind the other commands.
 fn template(width: usize) -> String {
     format!(
-        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\nCommands:\n{{subcommands}}\n{}\nOptions:\n\
-         {{options}}{{after-help}}",
+        "{{about-with-newline}}\n{{usage-heading}} \
+         {{usage}}\n\nCommands:\n{{subcommands}}\n{}\nOptions:\n{{options}}{{after-help}}",
         list(width)
     )
 }
@@ -125,8 +126,8 @@ const EXAMPLES: &[(&str, &str)] = &[
     ),
     ("layout right '(8,8)' | layout show -", "- is the standard input"),
 ];
-const CODES: &str = "Exit codes: 0 done; 1 the algebra refuses, and says why, or --check finds false; 2 no such \
-    command, or no layout.";
+const CODES: &str = "Exit codes: 0 done; 1 the algebra refuses, and says why, or --check finds \
+                     false; 2 no such command, or no layout.";
 
 subcommands! {
     enum What {
@@ -193,7 +194,8 @@ impl Arguments for Asked {
         let name = command.get_name().to_string();
         command
             .override_usage(format!(
-                "layout {name} <OPERATION> <OPERANDS>..\n       layout {name} <LAYOUT> <o|/|complement> <RIGHT>"
+                "layout {name} <OPERATION> <OPERANDS>..\n       layout {name} <LAYOUT> \
+                 <o|/|complement> <RIGHT>"
             ))
             .after_help("OPERATION is one of `layout --help`: compose, divide, coalesce, ..")
     }
@@ -347,7 +349,8 @@ impl Search {
             return Err(Failure::Usage(sentence));
         }
         let flat = |what: &str, layout: DynLayout| {
-            let needed = "has up to 32 leaves and natural strides, or XOR strides that are a swizzle of these";
+            let needed = "has up to 32 leaves and natural strides, or XOR strides that are a \
+                          swizzle of these";
             AnyLayout::Plain(layout)
                 .flat()
                 .ok_or_else(|| Failure::Usage(format!("{what} {needed}")))
@@ -531,8 +534,8 @@ pub fn answer(arguments: impl IntoIterator<Item = OsString>) -> Answer {
 fn is_svg(path: &Path) -> Result<(), Failure> {
     match path.extension().and_then(|end| end.to_str()) {
         Some(end) if !end.eq_ignore_ascii_case("svg") => Err(Failure::Usage(format!(
-            "pictures are written as SVG, and {} is no name of one: name it .svg, and let a browser or \
-             rsvg-convert make another format of it",
+            "pictures are written as SVG, and {} is no name of one: name it .svg, and let a \
+             browser or rsvg-convert make another format of it",
             path.display()
         ))),
         _ => Ok(()),

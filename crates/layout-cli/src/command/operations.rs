@@ -25,7 +25,8 @@ fn dashed(name: &str) -> String {
 fn description(kind: Kind) -> &'static str {
     match kind {
         Kind::AnyLayout => {
-            "A layout, swizzled or not: (4,6):(1,4), Sw<3,0,3> o 0 o (8,8):(8,1), (4,6) for column-major"
+            "A layout, swizzled or not: (4,6):(1,4), Sw<3,0,3> o 0 o (8,8):(8,1), (4,6) for \
+             column-major"
         }
         Kind::Layout => "A layout: (4,6):(1,4), or (4,6) for column-major",
         Kind::Tile => "A tiler that goes mode by mode, a layout or a number: <2,3>, (2,2):(1,8), 4",

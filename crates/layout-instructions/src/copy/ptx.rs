@@ -85,17 +85,21 @@ macro_rules! ldmatrix {
         $crate::copy::ptx::ldmatrix! { @ $atom, $source $destination $first; $how "{{{}}}" [0] }
     };
     ($atom:ty, $source:ident $destination:ident $first:ident; $how:literal 2) => {
-        $crate::copy::ptx::ldmatrix! { @ $atom, $source $destination $first; $how "{{{}, {}}}" [0 1] }
+        $crate::copy::ptx::ldmatrix! {
+            @ $atom, $source $destination $first; $how "{{{}, {}}}" [0 1] }
     };
     ($atom:ty, $source:ident $destination:ident $first:ident; $how:literal 4) => {
-        $crate::copy::ptx::ldmatrix! { @ $atom, $source $destination $first; $how "{{{}, {}, {}, {}}}" [0 1 2 3] }
+        $crate::copy::ptx::ldmatrix! {
+            @ $atom, $source $destination $first; $how "{{{}, {}, {}, {}}}" [0 1 2 3] }
     };
-    (@ $atom:ty, $source:ident $destination:ident $first:ident; $how:literal $words:literal [$($i:literal)*]) => {{
+    (@ $atom:ty, $source:ident $destination:ident $first:ident;
+        $how:literal $words:literal [$($i:literal)*]) => {{
         let mut words = [0_u32; [$($i),*].len()];
         let from = $crate::copy::ptx::row_address::<$atom, _, _>($source, $first);
         // SAFETY: a row of a matrix lies there, in shared memory, aligned.
         unsafe {
-            ::core::arch::asm!(concat!("ldmatrix.sync.aligned.m8n8.", $how, ".shared.b16 ", $words, ", [{}];"),
+            ::core::arch::asm!(concat!("ldmatrix.sync.aligned.m8n8.", $how, ".shared.b16 ", $words,
+                ", [{}];"),
                 $(lateout(reg32) words[$i],)* in(reg32) from, options(readonly, nostack));
         }
         $crate::copy::ptx::write_registers::<$atom, _, _, _>($destination, $first, words);
@@ -106,17 +110,22 @@ macro_rules! stmatrix {
         $crate::copy::ptx::stmatrix! { @ $atom, $source $destination $first; $how "{{{}}}" [0] }
     };
     ($atom:ty, $source:ident $destination:ident $first:ident; $how:literal 2) => {
-        $crate::copy::ptx::stmatrix! { @ $atom, $source $destination $first; $how "{{{}, {}}}" [0 1] }
+        $crate::copy::ptx::stmatrix! {
+            @ $atom, $source $destination $first; $how "{{{}, {}}}" [0 1] }
     };
     ($atom:ty, $source:ident $destination:ident $first:ident; $how:literal 4) => {
-        $crate::copy::ptx::stmatrix! { @ $atom, $source $destination $first; $how "{{{}, {}, {}, {}}}" [0 1 2 3] }
+        $crate::copy::ptx::stmatrix! {
+            @ $atom, $source $destination $first; $how "{{{}, {}, {}, {}}}" [0 1 2 3] }
     };
-    (@ $atom:ty, $source:ident $destination:ident $first:ident; $how:literal $words:literal [$($i:literal)*]) => {{
-        let words: [u32; [$($i),*].len()] = $crate::copy::ptx::read_registers::<$atom, _, _, _>($source, $first);
+    (@ $atom:ty, $source:ident $destination:ident $first:ident;
+        $how:literal $words:literal [$($i:literal)*]) => {{
+        let words: [u32; [$($i),*].len()] =
+            $crate::copy::ptx::read_registers::<$atom, _, _, _>($source, $first);
         let to = $crate::copy::ptx::row_address_mut::<$atom, _, _>($destination, $first);
         // SAFETY: a row of a matrix lies there, in shared memory, aligned.
         unsafe {
-            ::core::arch::asm!(concat!("stmatrix.sync.aligned.m8n8.", $how, ".shared.b16 [{}], ", $words, ";"),
+            ::core::arch::asm!(concat!("stmatrix.sync.aligned.m8n8.", $how, ".shared.b16 [{}], ",
+                $words, ";"),
                 in(reg32) to, $(in(reg32) words[$i],)* options(nostack));
         }
     }};
@@ -127,7 +136,8 @@ macro_rules! movmatrix {
         let moved: u32;
         // SAFETY: it reads and writes registers alone.
         unsafe {
-            ::core::arch::asm!("movmatrix.sync.aligned.m8n8.trans.b16 {}, {};", lateout(reg32) moved, in(reg32) word,
+            ::core::arch::asm!("movmatrix.sync.aligned.m8n8.trans.b16 {}, {};",
+                lateout(reg32) moved, in(reg32) word,
                 options(nomem, nostack));
         }
         $crate::copy::ptx::write_registers::<$atom, _, _, _>($destination, $first, [moved]);
@@ -143,7 +153,8 @@ macro_rules! shuffle {
         let got: u32;
         // SAFETY: it reads and writes registers alone.
         unsafe {
-            ::core::arch::asm!("shfl.sync.bfly.b32 {}, {}, {}, 0x1f, 0xffffffff;", lateout(reg32) got,
+            ::core::arch::asm!("shfl.sync.bfly.b32 {}, {}, {}, 0x1f, 0xffffffff;",
+                lateout(reg32) got,
                 in(reg32) give, const $mask, options(nomem, nostack));
         }
         let words = if odd { [got, y] } else { [x, got] };

@@ -11,12 +11,14 @@ macro_rules! copies {
     ($(
         $(#[$doc:meta])*
         $name:ident: $from:ident => $to:ident, $threads:tt:$of_thread:tt,
-            Src $src:tt:$d_src:tt, Dst $dst:tt:$d_dst:tt, Ref $reference:ident; [$what:ident $($how:tt)*];
+            Src $src:tt:$d_src:tt, Dst $dst:tt:$d_dst:tt, Ref $reference:ident;
+                [$what:ident $($how:tt)*];
     )*) => { $(
         $(#[$doc])*
         ///
         #[doc = concat!(
-            "In bits: `", stringify!($src), ":", stringify!($d_src), "` is read, `", stringify!($dst), ":",
+            "In bits: `", stringify!($src), ":", stringify!($d_src), "` is read, `",
+            stringify!($dst), ":",
             stringify!($d_dst), "` written."
         )]
         #[allow(non_camel_case_types, reason = "CuTe's name")]
@@ -37,11 +39,13 @@ macro_rules! copies {
 
             type Src = Layout!($src:$d_src);
             type Dst = Layout!($dst:$d_dst);
-            assert!(<Src as StaticLayout>::COSIZE == <Dst as StaticLayout>::COSIZE, "other bits are written than read");
+            assert!(<Src as StaticLayout>::COSIZE == <Dst as StaticLayout>::COSIZE,
+                "other bits are written than read");
             const BITS: usize = <Src as StaticLayout>::COSIZE;
             assert!($crate::private::Covers::<Src, BITS>::ALL, "a bit is not read");
             assert!($crate::private::Covers::<Dst, BITS>::ALL, "a bit is not written");
-            assert!($crate::private::Covers::<$reference, BITS>::ONCE, "a bit of a register has two threads");
+            assert!($crate::private::Covers::<$reference, BITS>::ONCE,
+                "a bit of a register has two threads");
 
             impl<T> CopyAtom for $name<T>
             where
@@ -57,7 +61,8 @@ macro_rules! copies {
                 type Source = ::layout_algebra::tensor::space::$from;
                 type Destination = ::layout_algebra::tensor::space::$to;
                 #[inline]
-                fn copy<S, L, R, M>(&self, source: &Tensor<S, L>, destination: &mut Tensor<R, M>, first: usize)
+                fn copy<S, L, R, M>(
+                    &self, source: &Tensor<S, L>, destination: &mut Tensor<R, M>, first: usize)
                 where
                     S: Storage<Item = T>,
                     L: Addressable,
@@ -76,7 +81,8 @@ macro_rules! copies {
 
 macro_rules! asynchronous {
     ($($(#[$doc:meta])* $name:ident, $zfill:ident: $cache:literal, $($bytes:literal)*;)*) => { $(
-        asynchronous! { @ $(#[$doc])* #[doc = ""] #[doc = "`T` is an element."] $name $cache $($bytes)*;
+        asynchronous! {
+            @ $(#[$doc])* #[doc = ""] #[doc = "`T` is an element."] $name $cache $($bytes)*;
             () |_atom| size_of::<S>() as u32 }
         asynchronous! { @ $(#[$doc])* #[doc = ""]
             #[doc = "`T` is an element. With a predicate that is false, zeros are written and nothing is read."]
@@ -90,7 +96,8 @@ macro_rules! asynchronous {
         }
     )* };
     (
-        @ $(#[$doc:meta])* $name:ident $cache:literal $($bytes:literal)*; ($($predicate:ty)?) |$atom:ident| $read:expr
+        @ $(#[$doc:meta])* $name:ident $cache:literal $($bytes:literal)*;
+            ($($predicate:ty)?) |$atom:ident| $read:expr
     ) => {
         $(#[$doc])*
         #[allow(non_camel_case_types, reason = "CuTe's name")]
@@ -128,19 +135,22 @@ macro_rules! asynchronous {
                 type Source = ::layout_algebra::tensor::space::Global;
                 type Destination = ::layout_algebra::tensor::space::Shared;
                 #[inline]
-                fn copy<St, L, R, M>(&self, source: &Tensor<St, L>, destination: &mut Tensor<R, M>, first: usize)
+                fn copy<St, L, R, M>(
+                    &self, source: &Tensor<St, L>, destination: &mut Tensor<R, M>, first: usize)
                 where
                     St: Storage<Item = T>,
                     L: Addressable,
                     R: StorageMut<Item = T>,
                     M: Addressable,
                 {
-                    const { assert!($(size_of::<S>() == $bytes)||*, "`cp.async` does not copy so many bytes at once") }
+                    const { assert!($(size_of::<S>() == $bytes)||*,
+                        "`cp.async` does not copy so many bytes at once") }
                     // Another access's layout may be wrong about its bytes, and these are what is
                     // copied.
                     const {
                         let layout = ::layout_algebra::FlatLayout::of_type::<S::Layout>();
-                        assert!(layout.values() * size_of::<T>() == size_of::<S>(), "the layout has not the access's bytes")
+                        assert!(layout.values() * size_of::<T>() == size_of::<S>(),
+                            "the layout has not the access's bytes")
                     }
                     let $atom = self;
                     let read: u32 = $read;
@@ -157,14 +167,17 @@ macro_rules! asynchronous {
                         // spaces.
                         unsafe {
                             ::core::arch::asm!(
-                                concat!("cp.async.", $cache, ".shared.global.L2::128B [{}], [{}], {}, {};"),
-                                in(reg32) to.addr() as u32, in(reg64) from, const size_of::<S>(), in(reg32) read,
+                                concat!("cp.async.", $cache,
+                                    ".shared.global.L2::128B [{}], [{}], {}, {};"),
+                                in(reg32) to.addr() as u32, in(reg64) from, const size_of::<S>(),
+                                    in(reg32) read,
                                 options(nostack),
                             );
                         }
                     }
                     #[cfg(not(target_arch = "nvptx64"))]
-                    $crate::host::copy_elements::<S, _, _, _, _, _>(source, destination, first, read != 0);
+                    $crate::host::copy_elements::<S, _, _, _, _, _>(
+                        source, destination, first, read != 0);
                 }
             }
         };

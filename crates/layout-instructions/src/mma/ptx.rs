@@ -21,15 +21,21 @@ pub fn as_registers<V, R>(values: V) -> R {
 /// An instruction of the numbers `a`, `b` and `c` of values: `"text" D A B` with so many 32-bit
 /// registers each, or with `x 64` so many 64-bit ones.
 macro_rules! ptx {
-    ($a:ident $b:ident $c:ident; complex $real:ident) => { $crate::mma::ptx::multiply_complex($real, $a, $b, $c) };
-    ($a:ident $b:ident $c:ident; gauss $real:ident) => { $crate::mma::ptx::multiply_gauss($real, $a, $b, $c) };
+    ($a:ident $b:ident $c:ident; complex $real:ident) => {
+        $crate::mma::ptx::multiply_complex($real, $a, $b, $c)
+    };
+    ($a:ident $b:ident $c:ident; gauss $real:ident) => {
+        $crate::mma::ptx::multiply_gauss($real, $a, $b, $c)
+    };
     ($a:ident $b:ident $c:ident; dp4a) => {{
         let ([a], [b], [c]): ([u32; 1], [u32; 1], [u32; 1]) =
-            ($crate::mma::ptx::as_registers(*$a), $crate::mma::ptx::as_registers(*$b), $crate::mma::ptx::as_registers($c));
+            ($crate::mma::ptx::as_registers(*$a), $crate::mma::ptx::as_registers(*$b),
+                $crate::mma::ptx::as_registers($c));
         let d: u32;
         // SAFETY: it reads and writes registers alone.
         unsafe {
-            ::core::arch::asm!("dp4a.s32.s32 {}, {}, {}, {};", lateout(reg32) d, in(reg32) a, in(reg32) b, in(reg32) c,
+            ::core::arch::asm!("dp4a.s32.s32 {}, {}, {}, {};", lateout(reg32) d, in(reg32) a,
+                in(reg32) b, in(reg32) c,
                 options(pure, nomem, nostack));
         }
         $crate::mma::ptx::as_registers([d])
@@ -38,15 +44,18 @@ macro_rules! ptx {
     // with it.
     ($a:ident $b:ident $c:ident; dp2a) => {{
         let ([a], [b], [c]): ([u32; 1], [u32; 1], [u32; 1]) =
-            ($crate::mma::ptx::as_registers(*$a), $crate::mma::ptx::as_registers(*$b), $crate::mma::ptx::as_registers($c));
+            ($crate::mma::ptx::as_registers(*$a), $crate::mma::ptx::as_registers(*$b),
+                $crate::mma::ptx::as_registers($c));
         let (d, high, bytes): (u32, u32, u32);
         // SAFETY: it reads and writes registers alone.
         unsafe {
             ::core::arch::asm!("prmt.b32 {}, {}, 0, 0x3120;", lateout(reg32) bytes, in(reg32) b,
                 options(pure, nomem, nostack));
-            ::core::arch::asm!("dp2a.hi.s32.s32 {}, {}, {}, 0;", lateout(reg32) high, in(reg32) a, in(reg32) bytes,
+            ::core::arch::asm!("dp2a.hi.s32.s32 {}, {}, {}, 0;", lateout(reg32) high, in(reg32) a,
+                in(reg32) bytes,
                 options(pure, nomem, nostack));
-            ::core::arch::asm!("dp2a.lo.s32.u32 {}, {}, {}, {};", lateout(reg32) d, in(reg32) a, in(reg32) bytes,
+            ::core::arch::asm!("dp2a.lo.s32.u32 {}, {}, {}, {};", lateout(reg32) d, in(reg32) a,
+                in(reg32) bytes,
                 in(reg32) c.wrapping_add(high << 8), options(pure, nomem, nostack));
         }
         $crate::mma::ptx::as_registers([d])
@@ -58,30 +67,36 @@ macro_rules! ptx {
         ptx! { @ $a $b $c $text " {{{}, {}}}, {{{}}}, {{{}}}, {{{}, {}}};" u64 reg64 [0 1] [0] [0] }
     };
     ($a:ident $b:ident $c:ident; $text:literal 2 2 1) => {
-        ptx! { @ $a $b $c $text " {{{}, {}}}, {{{}, {}}}, {{{}}}, {{{}, {}}};" u32 reg32 [0 1] [0 1] [0] }
+        ptx! { @ $a $b $c $text
+            " {{{}, {}}}, {{{}, {}}}, {{{}}}, {{{}, {}}};" u32 reg32 [0 1] [0 1] [0] }
     };
     ($a:ident $b:ident $c:ident; $text:literal 2 4 2) => {
         ptx! { @ $a $b $c $text " {{{}, {}}}, {{{}, {}, {}, {}}}, {{{}, {}}}, {{{}, {}}};" u32 reg32
             [0 1] [0 1 2 3] [0 1] }
     };
     ($a:ident $b:ident $c:ident; $text:literal 4 2 1) => {
-        ptx! { @ $a $b $c $text " {{{}, {}, {}, {}}}, {{{}, {}}}, {{{}}}, {{{}, {}, {}, {}}};" u32 reg32
+        ptx! { @ $a $b $c $text
+            " {{{}, {}, {}, {}}}, {{{}, {}}}, {{{}}}, {{{}, {}, {}, {}}};" u32 reg32
             [0 1 2 3] [0 1] [0] }
     };
     ($a:ident $b:ident $c:ident; $text:literal 4 2 1 x 64) => {
-        ptx! { @ $a $b $c $text " {{{}, {}, {}, {}}}, {{{}, {}}}, {{{}}}, {{{}, {}, {}, {}}};" u64 reg64
+        ptx! { @ $a $b $c $text
+            " {{{}, {}, {}, {}}}, {{{}, {}}}, {{{}}}, {{{}, {}, {}, {}}};" u64 reg64
             [0 1 2 3] [0 1] [0] }
     };
     ($a:ident $b:ident $c:ident; $text:literal 4 2 2) => {
-        ptx! { @ $a $b $c $text " {{{}, {}, {}, {}}}, {{{}, {}}}, {{{}, {}}}, {{{}, {}, {}, {}}};" u32 reg32
+        ptx! { @ $a $b $c $text
+            " {{{}, {}, {}, {}}}, {{{}, {}}}, {{{}, {}}}, {{{}, {}, {}, {}}};" u32 reg32
             [0 1 2 3] [0 1] [0 1] }
     };
     ($a:ident $b:ident $c:ident; $text:literal 4 4 2) => {
-        ptx! { @ $a $b $c $text " {{{}, {}, {}, {}}}, {{{}, {}, {}, {}}}, {{{}, {}}}, {{{}, {}, {}, {}}};" u32 reg32
+        ptx! { @ $a $b $c $text
+            " {{{}, {}, {}, {}}}, {{{}, {}, {}, {}}}, {{{}, {}}}, {{{}, {}, {}, {}}};" u32 reg32
             [0 1 2 3] [0 1 2 3] [0 1] }
     };
     ($a:ident $b:ident $c:ident; $text:literal 4 4 2 x 64) => {
-        ptx! { @ $a $b $c $text " {{{}, {}, {}, {}}}, {{{}, {}, {}, {}}}, {{{}, {}}}, {{{}, {}, {}, {}}};" u64 reg64
+        ptx! { @ $a $b $c $text
+            " {{{}, {}, {}, {}}}, {{{}, {}, {}, {}}}, {{{}, {}}}, {{{}, {}, {}, {}}};" u64 reg64
             [0 1 2 3] [0 1 2 3] [0 1] }
     };
     ($a:ident $b:ident $c:ident; $text:literal 4 8 4 x 64) => {

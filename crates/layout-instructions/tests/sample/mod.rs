@@ -79,7 +79,9 @@ pub fn word<T: Copy + 'static>(numbers: &mut Numbers) -> T {
 pub fn number<T: Any>(x: T) -> C64 {
     let x: &dyn Any = &x;
     macro_rules! any {
-        ($($t:ty: $value:expr;)*) => { $(if let Some(x) = x.downcast_ref::<$t>() { return C64::from($value(*x)); })* };
+        ($($t:ty: $value:expr;)*) => {
+            $(if let Some(x) = x.downcast_ref::<$t>() { return C64::from($value(*x)); })*
+        };
     }
     any! {
         f16: f64::from;

@@ -387,7 +387,8 @@ where
         some.iter().map(|(group, row, column)| of.exact(*group, *row, *column)),
     );
     println!(
-        "{} {groups} groups of {least:?} to {largest:?} rows: the error is {error:.1e}, {apart:.1e} from cuBLAS's",
+        "{} {groups} groups of {least:?} to {largest:?} rows: the error is {error:.1e}, \
+         {apart:.1e} from cuBLAS's",
         kernel
     );
     accept(kernel, error, most)?;

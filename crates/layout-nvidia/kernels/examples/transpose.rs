@@ -9,7 +9,8 @@ use layout_nvidia_kernels::transpose::{Columns, Rows, Staged, Threads, Tile, tra
 
 fn main() -> Outcome {
     println!(
-        "transpose: tiles {:#}, threads {:#}, values {:#} read and {:#} written, shared memory {:#}",
+        "transpose: tiles {:#}, threads {:#}, values {:#} read and {:#} written, shared memory \
+         {:#}",
         Tile::default(),
         Threads::default(),
         Columns::default(),

@@ -133,7 +133,8 @@ fn wgmmas() -> Vec<Text> {
             _ => "",
         };
         let text = format!(
-            "setp.ne.b32 %p0, %c0, 0; wgmma.mma_async.sync.aligned.{shape} {d}, {a}, %wb0, %p0, 1, 1{majors};"
+            "setp.ne.b32 %p0, %c0, 0; wgmma.mma_async.sync.aligned.{shape} {d}, {a}, %wb0, %p0, \
+             1, 1{majors};"
         );
         Text { architecture: architecture(&name) + "a", name, text }
     };
@@ -224,8 +225,9 @@ fn every_instruction_passes_at_its_oldest_architecture() {
     for Text { name, architecture, text } in all {
         let program = |version: u32| {
             format!(
-                ".version {}.{}\n.target sm_{architecture}\n.address_size 64\n.visible .entry k()\n{{\n.reg .pred %p<1>;\n.reg .b32 \
-                 %a<8>, %b<8>, %c<8>, %d<128>;\n.reg .f32 %f<3>;\n.reg .b64 %wa<8>, %wb<8>, %wc<8>, %wd<8>;\n{}\nret;\n}}\n",
+                ".version {}.{}\n.target sm_{architecture}\n.address_size 64\n.visible .entry \
+                 k()\n{{\n.reg .pred %p<1>;\n.reg .b32 %a<8>, %b<8>, %c<8>, %d<128>;\n.reg .f32 \
+                 %f<3>;\n.reg .b64 %wa<8>, %wb<8>, %wc<8>, %wd<8>;\n{}\nret;\n}}\n",
                 version / 10,
                 version % 10,
                 text.replace("; ", ";\n")

@@ -25,8 +25,8 @@ use crate::hopper::{HasDescriptor, Mbarrier};
 #[diagnostic::on_unimplemented(
     message = "a tile in shared memory has no elements `{Self}`",
     label = "what lies there at first is no `{Self}`: not any bits are one",
-    note = "a struct of numbers of one's own says it: `unsafe impl SharedElement for Mine {{}}`; generic code has the \
-            bound: `T: SharedElement`"
+    note = "a struct of numbers of one's own says it: `unsafe impl SharedElement for Mine {{}}`; \
+            generic code has the bound: `T: SharedElement`"
 )]
 pub unsafe trait SharedElement: 'static {}
 /// Elements that are copied, by name: one impl for all of them could not stand beside the others,

@@ -70,8 +70,8 @@ macro_rules! program {
             env!("CARGO_PKG_NAME"),
             include!(env!(
                 "LAYOUT_NVIDIA_PROGRAM",
-                "this package has no program: `layout_nvidia_build::Kernels::new(\"sm_80\").build();` in its \
-                 build.rs makes it"
+                "this package has no program: \
+                 `layout_nvidia_build::Kernels::new(\"sm_80\").build();` in its build.rs makes it"
             )),
         )
     };
@@ -80,7 +80,8 @@ macro_rules! program {
             $name,
             include!(env!(
                 concat!("LAYOUT_NVIDIA_PROGRAM_", $name),
-                "this package has no program of this name: `programs([..])` in its build.rs makes one for each feature"
+                "this package has no program of this name: `programs([..])` in its build.rs makes \
+                 one for each feature"
             )),
         )
     };

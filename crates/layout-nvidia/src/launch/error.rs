@@ -176,27 +176,30 @@ impl Display for LaunchError {
             LaunchError::Shared { kernel, bytes, most } => {
                 write!(
                     f,
-                    "{kernel}: a block takes {bytes} bytes of shared memory, and the device has {most} for one"
+                    "{kernel}: a block takes {bytes} bytes of shared memory, and the device has \
+                     {most} for one"
                 )
             }
             LaunchError::Empty { kernel, layout } => {
                 write!(
                     f,
-                    "{kernel}: the map of {layout}, which has no element, is given to blocks that may read it"
+                    "{kernel}: the map of {layout}, which has no element, is given to blocks that \
+                     may read it"
                 )
             }
             LaunchError::Unlike { kernel, wanted, given } => {
                 write!(
                     f,
-                    "{kernel}: its blocks have {} threads and {} bytes of shared memory, and the launch is of {} and {}: \
-                     `Launch::of` says what a kernel has",
+                    "{kernel}: its blocks have {} threads and {} bytes of shared memory, and the \
+                     launch is of {} and {}: `Launch::of` says what a kernel has",
                     wanted.0, wanted.1, given.0, given.1
                 )
             }
             LaunchError::Grid { kernel, mode, blocks, most } => {
                 write!(
                     f,
-                    "{kernel}: {blocks} blocks along mode {mode} of the grid, and the device takes {most}"
+                    "{kernel}: {blocks} blocks along mode {mode} of the grid, and the device \
+                     takes {most}"
                 )
             }
             LaunchError::Modes { kernel, modes } => {
@@ -205,7 +208,8 @@ impl Display for LaunchError {
             LaunchError::Short { kernel, argument, elements, reached } => {
                 write!(
                     f,
-                    "{kernel}: argument {argument} has {elements} elements, and the kernel reaches {reached}"
+                    "{kernel}: argument {argument} has {elements} elements, and the kernel \
+                     reaches {reached}"
                 )
             }
             LaunchError::Architecture { target, device } => {
@@ -214,15 +218,16 @@ impl Display for LaunchError {
             LaunchError::Parameters { kernel, program, wanted, found } => {
                 write!(
                     f,
-                    "{kernel}: its parameters have {wanted:?} bytes, and those of {program}'s kernel of this name \
-                     {found:?}: the program is of another version, or of another package"
+                    "{kernel}: its parameters have {wanted:?} bytes, and those of {program}'s \
+                     kernel of this name {found:?}: the program is of another version, or of \
+                     another package"
                 )
             }
             LaunchError::Unknown { kernel, program } => {
                 write!(
                     f,
-                    "{kernel}: neither the driver, which is older than CUDA 12.4, nor the text of {program} says what \
-                     its parameters are"
+                    "{kernel}: neither the driver, which is older than CUDA 12.4, nor the text of \
+                     {program} says what its parameters are"
                 )
             }
             LaunchError::Missing { kernel, program } => {
@@ -234,8 +239,8 @@ impl Display for LaunchError {
             LaunchError::NoKernels { program } => {
                 write!(
                     f,
-                    "{program} was built without its kernels, with LAYOUT_NVIDIA=cpu: `cargo run` without it builds \
-                     them"
+                    "{program} was built without its kernels, with LAYOUT_NVIDIA=cpu: `cargo run` \
+                     without it builds them"
                 )
             }
             LaunchError::NoDriver => {

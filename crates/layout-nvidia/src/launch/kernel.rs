@@ -128,7 +128,8 @@ impl<'a> ArgumentList<'a> {
 /// one to mutable memory, be written too.
 #[diagnostic::on_unimplemented(
     message = "a parameter `{P}` of a kernel is not given `{Self}`",
-    label = "for `*const T` a `&CudaSlice<T>`, for `*mut T` a `&mut CudaSlice<T>`, for a number that number"
+    label = "for `*const T` a `&CudaSlice<T>`, for `*mut T` a `&mut CudaSlice<T>`, for a number \
+             that number"
 )]
 pub unsafe trait Argument<P> {
     /// Adds it to a launch.
@@ -192,7 +193,8 @@ unsafe impl<T: DeviceRepr> Argument<*mut T> for CudaViewMut<'_, T> {
 /// parameter gives it.
 #[diagnostic::on_unimplemented(
     message = "the parameters of this kernel, `{P}`, are not given by `{Self}`",
-    label = "one argument for each parameter: for `*const T` a `&CudaSlice<T>`, for `*mut T` a `&mut CudaSlice<T>`"
+    label = "one argument for each parameter: for `*const T` a `&CudaSlice<T>`, for `*mut T` a \
+             `&mut CudaSlice<T>`"
 )]
 pub unsafe trait Arguments<P> {
     /// Adds all of them to a launch.

@@ -60,10 +60,12 @@ mod tests {
 
     #[test]
     fn a_head_says_the_bytes_of_its_parameters() {
-        let ptx = ".version 8.0\n.visible .entry fill_2(\n\t.param .u32 fill_2_param_0\n)\n.maxntid 32, 1, 1\n{\n}\n\
-                   .visible .entry fill(\n\t.param .u64 .ptr .align 1 fill_param_0,\n\t.param .align 64 .b8 \
-                   fill_param_1[128],\n\t.param .f32 fill_param_2,\n\t.param .b8 fill_param_3\n)\n{\n}\n\
-                   .entry none()\n{\n}\n.visible .entry bare\n{\n\tret;\n}\n";
+        let ptx = ".version 8.0\n.visible .entry fill_2(\n\t.param .u32 \
+                   fill_2_param_0\n)\n.maxntid 32, 1, 1\n{\n}\n.visible .entry fill(\n\t.param \
+                   .u64 .ptr .align 1 fill_param_0,\n\t.param .align 64 .b8 \
+                   fill_param_1[128],\n\t.param .f32 fill_param_2,\n\t.param .b8 \
+                   fill_param_3\n)\n{\n}\n.entry none()\n{\n}\n.visible .entry \
+                   bare\n{\n\tret;\n}\n";
         assert_eq!(bytes_in_text(ptx, "fill"), Some(vec![8, 128, 4, 1]));
         assert_eq!(bytes_in_text(ptx, "fill_2"), Some(vec![4]));
         assert_eq!(

@@ -120,8 +120,8 @@ fn a_kernel_has_the_parameters_of_its_program() -> Outcome {
     }
     let of = |kernel: &str, found: &str| {
         format!(
-            "{kernel}: its parameters have [8, 4] bytes, and those of p's kernel of this name {found}: the program is of \
-             another version, or of another package"
+            "{kernel}: its parameters have [8, 4] bytes, and those of p's kernel of this name \
+             {found}: the program is of another version, or of another package"
         )
     };
     assert_eq!(refused::<other>(&program), of("other", "[8, 8]"));
@@ -136,8 +136,8 @@ fn a_kernel_has_the_parameters_of_its_program() -> Outcome {
     };
     assert_eq!(
         unlike.unwrap_err().to_string(),
-        "narrow: its blocks have 32 threads and 0 bytes of shared memory, and the launch is of 64 and 0: `Launch::of` says \
-         what a kernel has"
+        "narrow: its blocks have 32 threads and 0 bytes of shared memory, and the launch is of 64 \
+         and 0: `Launch::of` says what a kernel has"
     );
     Ok(())
 }
@@ -149,8 +149,9 @@ fn an_old_driver_says_nothing_and_the_text_does() -> Outcome {
         return Ok(());
     }
     let device = Device::first_available()?;
-    let heads = ".visible .entry narrow(\n\t.param .u64 narrow_param_0,\n\t.param .u32 narrow_param_1\n)\n{\n}\n\
-                 .visible .entry other(\n\t.param .u64 other_param_0,\n\t.param .u64 other_param_1\n)\n{\n}\n";
+    let heads = ".visible .entry narrow(\n\t.param .u64 narrow_param_0,\n\t.param .u32 \
+                 narrow_param_1\n)\n{\n}\n.visible .entry other(\n\t.param .u64 \
+                 other_param_0,\n\t.param .u64 other_param_1\n)\n{\n}\n";
     let text = format!("{HEAD}{heads}");
     let (program, stream) = (device.load_program(("p", &text))?, device.create_stream()?);
     // SAFETY: the kernel reaches nothing.
@@ -167,7 +168,8 @@ fn an_old_driver_says_nothing_and_the_text_does() -> Outcome {
     );
     assert_eq!(
         refused::<more>(&program),
-        "more: neither the driver, which is older than CUDA 12.4, nor the text of p says what its parameters are"
+        "more: neither the driver, which is older than CUDA 12.4, nor the text of p says what its \
+         parameters are"
     );
     Ok(())
 }
@@ -255,7 +257,8 @@ fn nothing_is_launched_for_nothing() -> Outcome {
     let refused = unsafe { read.launch(&stream, &Launch::of_kernel::<by_map>(), (&map,)) };
     assert_eq!(
         refused.unwrap_err().to_string(),
-        "by_map: the map of (0,64):(64,1), which has no element, is given to blocks that may read it"
+        "by_map: the map of (0,64):(64,1), which has no element, is given to blocks that may read \
+         it"
     );
     let mut map = TensorMap::<f32, Rows>::new(&stream, &mut memory, &none)?;
     // SAFETY: as above.

@@ -198,8 +198,8 @@ impl Bench {
             spread(ours)
         );
         let mut json = format!(
-            "{{\"kernel\": \"{kernel}\", \"shape\": \"{shape}\", \"unit\": \"{unit}\", \"error\": {error:e}, \"rate\": {:.2}, \
-             \"least\": {:.2}, \"most\": {:.2}, \"peers\": [",
+            "{{\"kernel\": \"{kernel}\", \"shape\": \"{shape}\", \"unit\": \"{unit}\", \"error\": \
+             {error:e}, \"rate\": {:.2}, \"least\": {:.2}, \"most\": {:.2}, \"peers\": [",
             work.rate(ours.median),
             work.rate(ours.most),
             work.rate(ours.least)
@@ -213,7 +213,8 @@ impl Bench {
             );
             let comma = if i == 0 { "" } else { ", " };
             json += &format!(
-                "{comma}{{\"name\": \"{peer}\", \"rate\": {:.2}, \"least\": {:.2}, \"most\": {:.2}, \"ratio\": {ratio:.4}}}",
+                "{comma}{{\"name\": \"{peer}\", \"rate\": {:.2}, \"least\": {:.2}, \"most\": \
+                 {:.2}, \"ratio\": {ratio:.4}}}",
                 work.rate(time.median),
                 work.rate(time.most),
                 work.rate(time.least)

@@ -149,50 +149,56 @@ impl NoDescriptor {
                 "no descriptor: mode 0 has not the elements that the instruction takes"
             }
             NoDescriptor::Major => {
-                "no descriptor: neither the rows (mode 0 of the tile) nor K (mode 1) have their elements side by side"
+                "no descriptor: neither the rows (mode 0 of the tile) nor K (mode 1) have their \
+                 elements side by side"
             }
             NoDescriptor::Transposed => {
-                "no descriptor: K (mode 1 of the tile) has its elements apart, and only those of 16 bits may be so"
+                "no descriptor: K (mode 1 of the tile) has its elements apart, and only those of \
+                 16 bits may be so"
             }
             NoDescriptor::Swizzle => {
-                "no descriptor: the swizzle is none of `wgmma`, which has Sw<B,4,3> of bytes with B from 0 to 3"
+                "no descriptor: the swizzle is none of `wgmma`, which has Sw<B,4,3> of bytes with \
+                 B from 0 to 3"
             }
             NoDescriptor::Rows(None) => {
-                "no descriptor: the rows of the operand (mode 0 of the tile) are not 16 bytes apart within 8 of them"
+                "no descriptor: the rows of the operand (mode 0 of the tile) are not 16 bytes \
+                 apart within 8 of them"
             }
             NoDescriptor::Rows(Bytes32) => {
-                "no descriptor: the rows of the operand (mode 0 of the tile) are not rows of 32 bytes, as \
-                 its swizzle is"
+                "no descriptor: the rows of the operand (mode 0 of the tile) are not rows of 32 \
+                 bytes, as its swizzle is"
             }
             NoDescriptor::Rows(Bytes64) => {
-                "no descriptor: the rows of the operand (mode 0 of the tile) are not rows of 64 bytes, as \
-                 its swizzle is"
+                "no descriptor: the rows of the operand (mode 0 of the tile) are not rows of 64 \
+                 bytes, as its swizzle is"
             }
             NoDescriptor::Rows(Bytes128) => {
-                "no descriptor: the rows of the operand (mode 0 of the tile) are not rows of 128 bytes, as \
-                 its swizzle is"
+                "no descriptor: the rows of the operand (mode 0 of the tile) are not rows of 128 \
+                 bytes, as its swizzle is"
             }
             NoDescriptor::K(None) => {
-                "no descriptor: K of the operand (mode 1 of the tile) is not in units of 16 bytes at even distances"
+                "no descriptor: K of the operand (mode 1 of the tile) is not in units of 16 bytes \
+                 at even distances"
             }
             NoDescriptor::K(Bytes32) => {
-                "no descriptor: K of the operand (mode 1 of the tile) does not lie in rows of 32 bytes, as \
-                 its swizzle does"
+                "no descriptor: K of the operand (mode 1 of the tile) does not lie in rows of 32 \
+                 bytes, as its swizzle does"
             }
             NoDescriptor::K(Bytes64) => {
-                "no descriptor: K of the operand (mode 1 of the tile) does not lie in rows of 64 bytes, as \
-                 its swizzle does"
+                "no descriptor: K of the operand (mode 1 of the tile) does not lie in rows of 64 \
+                 bytes, as its swizzle does"
             }
             NoDescriptor::K(Bytes128) => {
-                "no descriptor: K of the operand (mode 1 of the tile) does not lie in rows of 128 bytes, \
-                 as its swizzle does"
+                "no descriptor: K of the operand (mode 1 of the tile) does not lie in rows of 128 \
+                 bytes, as its swizzle does"
             }
             NoDescriptor::Offset => {
-                "no descriptor: an offset between parts of the operand is no multiple of 16 bytes below 262144"
+                "no descriptor: an offset between parts of the operand is no multiple of 16 bytes \
+                 below 262144"
             }
             NoDescriptor::Start => {
-                "no descriptor: a part of the tile (modes 1 and on of the partition) begins within the \
-                 pattern of its swizzle"
+                "no descriptor: a part of the tile (modes 1 and on of the partition) begins within \
+                 the pattern of its swizzle"
             }
         }
     }

@@ -107,25 +107,28 @@ impl Display for MapError {
             MapError::Rank { layout, modes } => {
                 write!(
                     f,
-                    "no map of {layout}: it takes {modes} modes of one stride each, and the tensor has others"
+                    "no map of {layout}: it takes {modes} modes of one stride each, and the \
+                     tensor has others"
                 )
             }
             MapError::Extent { layout, mode, extent } => {
                 write!(
                     f,
-                    "no map of {layout}: mode {mode} has {extent} elements, and it takes 1 to 4294967296"
+                    "no map of {layout}: mode {mode} has {extent} elements, and it takes 1 to \
+                     4294967296"
                 )
             }
             MapError::Inner { layout, mode, stride } => {
                 write!(
                     f,
-                    "no map of {layout}: mode {mode} is side by side in the box, and has stride {stride} here"
+                    "no map of {layout}: mode {mode} is side by side in the box, and has stride \
+                     {stride} here"
                 )
             }
             MapError::Stride { layout, mode, bytes } => write!(
                 f,
-                "no map of {layout}: mode {mode} has a stride of {bytes} bytes, and it takes a multiple of 16 below \
-                 2^40"
+                "no map of {layout}: mode {mode} has a stride of {bytes} bytes, and it takes a \
+                 multiple of 16 below 2^40"
             ),
             MapError::Address(address) => {
                 write!(
@@ -136,7 +139,8 @@ impl Display for MapError {
             MapError::Short { layout, reached, elements } => {
                 write!(
                     f,
-                    "no map of {layout}: it reaches {reached} elements, and the memory has {elements}"
+                    "no map of {layout}: it reaches {reached} elements, and the memory has \
+                     {elements}"
                 )
             }
             MapError::Driver(error) => write!(f, "no map: the driver: {error:?}"),
@@ -248,7 +252,8 @@ mod sealed {
 /// `&mut CudaSlice<T>`.
 #[diagnostic::on_unimplemented(
     message = "a tensor map is not made of `{Self}`",
-    label = "`&CudaSlice<{T}>` for a kernel that reads it, `&mut CudaSlice<{T}>` for one that writes it"
+    label = "`&CudaSlice<{T}>` for a kernel that reads it, `&mut CudaSlice<{T}>` for one that \
+             writes it"
 )]
 pub trait LentMemory<T>: sealed::Sealed<T> {}
 macro_rules! lent {
@@ -319,8 +324,8 @@ impl<T: MapElement, L: HasDescriptor, const MODES: usize> TensorMap<T, L, MODES>
         layout: &DynLayout,
     ) -> Result<LentMap<M, T, L, MODES>, MapError> {
         let known = Self::BOX;
-        let told = known.extents_and_strides::<MODES>(layout, memory.device_memory().len());
-        if let Err(MapError::Extent { layout, extent: 0, .. }) = told {
+        let found = known.extents_and_strides::<MODES>(layout, memory.device_memory().len());
+        if let Err(MapError::Extent { layout, extent: 0, .. }) = found {
             return Ok(LentMap {
                 map: TensorMap::from_words([0; 16]),
                 memory,
@@ -328,7 +333,7 @@ impl<T: MapElement, L: HasDescriptor, const MODES: usize> TensorMap<T, L, MODES>
                 empty: Some(layout),
             });
         }
-        let (extents, strides) = told?;
+        let (extents, strides) = found?;
         let (address, guard) = memory.device_memory().device_ptr(stream);
         drop(guard);
         if address % 16 != 0 {

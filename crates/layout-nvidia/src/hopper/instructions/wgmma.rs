@@ -173,6 +173,7 @@ macro_rules! wgmma {
         impl MmaAtom for $name {
             type ShapeMnk = Shape!((64, $n, $k));
             type ThrId = Layout!(128:1);
+            // PTX gives the layouts of A, B and C, and no operation of the algebra does.
             type ALayout = Layout!((128, (64, $k)):(0, (1, 64)));
             type BLayout = Layout!((128, ($n, $k)):(0, (1, $n)));
             type CLayout = Layout!(((4, 8, 4), (2, 2, $n8)):((128, 1, 16), (64, 8, 512)));

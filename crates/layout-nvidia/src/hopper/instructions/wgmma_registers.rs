@@ -84,6 +84,7 @@ macro_rules! wgmma_registers {
         impl MmaAtom for $name {
             type ShapeMnk = Shape!((64, $n, 16));
             type ThrId = Layout!(128:1);
+            // PTX gives the layouts of A, B and C, and no operation of the algebra does.
             type ALayout = Layout!(((4, 8, 4), (2, 2, 2)):((128, 1, 16), (64, 8, 512)));
             type BLayout = Layout!((128, ($n, 16)):(0, (1, $n)));
             type CLayout = Layout!(((4, 8, 4), (2, 2, $n8)):((128, 1, 16), (64, 8, 512)));

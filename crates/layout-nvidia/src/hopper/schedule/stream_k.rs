@@ -129,8 +129,8 @@ impl StreamKWorkspace {
     /// its neighbour behind them.
     #[inline(always)]
     fn partials_layout(&self) -> PartialsLayout {
-        // The strides are those of the type, or this does not compile. (`PartialsLayout::ordered`
-        // costs the kernel an instruction.)
+        // The strides are those of the type, or this does not compile. (The operation that gives
+        // them, `PartialsLayout::ordered`, costs the kernel an instruction.)
         layout!((4, 4, 8, 128, self.warpgroups):(1, 512, 2048, 4, 16384))
     }
     /// Leaves the accumulators of the warpgroup with this number: those of the warps whose rows are
