@@ -1,15 +1,15 @@
 //! Scale factors in the order that Blackwell's tensor cores read.
 //!
-//! A row of a matrix has one scale factor for each `vector` elements: 16 for NVFP4, 32 for MXFP8 and
-//! MXFP4. A block of 128 rows with 4 scale factors each has 512 bytes; rows `r`, `r + 32`, `r + 64` and
-//! `r + 96` are contiguous:
+//! A row of a matrix has one scale factor for each `vector` elements: 16 for NVFP4, 32 for MXFP8
+//! and MXFP4. A block of 128 rows with 4 scale factors each has 512 bytes; rows `r`, `r + 32`,
+//! `r + 64` and `r + 96` are contiguous:
 //!
 //! ```text
 //! ((32,4),(vector,4)):((16,4),(0,1))      CUTLASS's SfAtom
 //! ```
 //!
-//! Blocks are whole: rows are padded to 128 and scale factors to 4. Blocks are stored along a row of
-//! blocks first, then row by row, then matrix by matrix.
+//! Blocks are whole: rows are padded to 128 and scale factors to 4. Blocks are stored along a row
+//! of blocks first, then row by row, then matrix by matrix.
 //!
 //! DeepGEMM's words of four powers of two are another order: [`deep_gemm`].
 

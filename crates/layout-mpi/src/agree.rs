@@ -122,8 +122,8 @@ struct AtEnd {
 }
 impl CommAttribute for AtEnd {}
 
-/// On drop, tells the other ranks that this one ends MPI, so that ranks in another function return an
-/// error instead of waiting.
+/// On drop, tells the other ranks that this one ends MPI, so that ranks in another function return
+/// an error instead of waiting.
 struct Last(Control);
 impl Drop for Last {
     fn drop(&mut self) {
@@ -157,8 +157,8 @@ fn broadcast_text(world: &SimpleCommunicator, rank: usize, text: &str) -> String
     String::from_utf8_lossy(&bytes).into()
 }
 
-/// The text of a rank whose hash differs. `both` are two different hashes; their texts are broadcast to
-/// all ranks.
+/// The text of a rank whose hash differs. `both` are two different hashes; their texts are
+/// broadcast to all ranks.
 fn of_another(world: &SimpleCommunicator, text: &str, number: u64, both: [u64; 2]) -> String {
     let has = both.map(|one| if number == one { 1 + world.rank() as u64 } else { 0 });
     let [one, other] =
@@ -166,14 +166,14 @@ fn of_another(world: &SimpleCommunicator, text: &str, number: u64, both: [u64; 2
     if number == both[0] { other } else { one }
 }
 
-/// Combines the results of all ranks: ok if all are ok, otherwise this rank's error, or another rank's.
-/// All ranks have to call it. It keeps ranks together that exchange messages: otherwise an error that
-/// only the receiver sees would leave the other ranks waiting.
+/// Combines the results of all ranks: ok if all are ok, otherwise this rank's error, or another
+/// rank's. All ranks have to call it. It keeps ranks together that exchange messages: otherwise an
+/// error that only the receiver sees would leave the other ranks waiting.
 ///
-/// If a rank calls this while others are in another collective function of this package, on the same
-/// communicator, the others return its error, as do all their later calls on that communicator. So a
-/// program that ends with `on_all_ranks` ends on all ranks. (Ranks that wait in a receive of MPI itself
-/// are not reached: see [`abort_on_error`].)
+/// If a rank calls this while others are in another collective function of this package, on the
+/// same communicator, the others return its error, as do all their later calls on that
+/// communicator. So a program that ends with `on_all_ranks` ends on all ranks. (Ranks that wait in
+/// a receive of MPI itself are not reached: see [`abort_on_error`].)
 ///
 /// ```no_run
 /// use layout_algebra::prelude::*;

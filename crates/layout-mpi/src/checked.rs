@@ -13,10 +13,11 @@ use crate::raw::{Message, MessageMut, Messages};
 /// Sends a tensor's elements with their type: [`send_checked`](SendChecked::send_checked).
 /// Implemented for every process of rsmpi.
 ///
-/// MPI does not compare types. The message's tag, a number from 2^14 to 2^15, carries the type at no
-/// cost, and [`receive_checked`](ReceiveChecked::receive_checked) compares it. A receive with any tag,
-/// as rsmpi's `receive_into`, accepts the message too. (Other programs use tags to tell apart two kinds
-/// of messages between the same ranks; here that takes two communicators: `world.duplicate()`.)
+/// MPI does not compare types. The message's tag, a number from 2^14 to 2^15, carries the type at
+/// no cost, and [`receive_checked`](ReceiveChecked::receive_checked) compares it. A receive with
+/// any tag, as rsmpi's `receive_into`, accepts the message too. (Other programs use tags to tell
+/// apart two kinds of messages between the same ranks; here that takes two communicators:
+/// `world.duplicate()`.)
 ///
 /// ```no_run
 /// use layout_algebra::prelude::*;
@@ -80,15 +81,15 @@ impl<P: Destination> SendChecked for P {}
 /// ```
 pub trait ReceiveChecked: Source {
     /// Receives the next message of this source, with any tag, into the whole tensor: `MPI_Mprobe`
-    /// and `MPI_Mrecv`. The probe takes half a microsecond; nothing else can refuse a message that is
-    /// too long ([`MessageMut`]).
+    /// and `MPI_Mrecv`. The probe takes half a microsecond; nothing else can refuse a message that
+    /// is too long ([`MessageMut`]).
     ///
     /// # Errors
     /// If the message has elements of another type, carries no type, or has another number of bytes
-    /// than the tensor. The message is then consumed, and the tensor is unchanged; a raw receive would
-    /// give meaningless numbers, a partly written tensor, or MPI's abort. Structs, and other types
-    /// without an MPI name, are compared by a hash of the type's name, which collides for one pair in
-    /// 16,000.
+    /// than the tensor. The message is then consumed, and the tensor is unchanged; a raw receive
+    /// would give meaningless numbers, a partly written tensor, or MPI's abort. Structs, and other
+    /// types without an MPI name, are compared by a hash of the type's name, which collides for one
+    /// pair in 16,000.
     fn receive_checked<T: Equivalence>(
         &self,
         message: &mut MessageMut<'_, T>,
@@ -110,8 +111,8 @@ impl<P: Source> ReceiveChecked for P {}
 
 impl<T: Equivalence> MessageMut<'_, T> {
     /// Checks the status of a received message: elements of the tensor's type, and as many. For
-    /// rsmpi's own receives, especially immediate ones, of messages sent by [`SendChecked`]. It costs
-    /// nothing.
+    /// rsmpi's own receives, especially immediate ones, of messages sent by [`SendChecked`]. It
+    /// costs nothing.
     ///
     /// # Errors
     /// Those of [`receive_checked`](ReceiveChecked::receive_checked), except for a message that is

@@ -68,8 +68,8 @@ pub(crate) fn reach(datatype: &UncommittedUserDatatype) -> (Address, Address, [A
     (from, from + bytes, [lower, extent])
 }
 
-/// Does the datatype contain an array of structs? MPI places its elements by the struct's extent, Rust
-/// by its size.
+/// Does the datatype contain an array of structs? MPI places its elements by the struct's extent,
+/// Rust by its size.
 pub(crate) fn repeats_structs(datatype: &UncommittedUserDatatype) -> bool {
     find_arrays(datatype.as_raw(), false).0
 }

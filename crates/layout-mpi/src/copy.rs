@@ -8,7 +8,8 @@ use layout_relayout::Relayout;
 /// Below this many elements, plain loops are faster than making a plan.
 const LEAST_PLANNED: usize = 256;
 
-/// Copies boxes. It keeps the plan of the last box, since most boxes have the modes of the one before.
+/// Copies boxes. It keeps the plan of the last box, since most boxes have the modes of the one
+/// before.
 #[derive(Default)]
 pub(crate) struct Copier {
     modes: Vec<(usize, usize, usize)>,

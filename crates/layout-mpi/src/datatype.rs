@@ -49,8 +49,8 @@ mod sealed {
     }
 }
 
-/// `L: Sendable`: tensors under the layout `L` can be sent. Implemented for strided layouts, static,
-/// mixed or dynamic, and for composed ones.
+/// `L: Sendable`: tensors under the layout `L` can be sent. Implemented for strided layouts,
+/// static, mixed or dynamic, and for composed ones.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -84,13 +84,13 @@ fn offsets<L: Addressable>(layout: &L) -> impl Iterator<Item = usize> + '_ {
 /// `_create_hvector` and, under a swizzle, `_create_hindexed`. It is freed when its last copy is
 /// dropped.
 ///
-/// Sending a tensor does not need it: `process.send(&tensor.message()?)`. It is for MPI's other uses of
-/// datatypes.
+/// Sending a tensor does not need it: `process.send(&tensor.message()?)`. It is for MPI's other
+/// uses of datatypes.
 ///
 /// # Errors
-/// `overflow` if an offset in bytes exceeds MPI's addresses; `stride` if a stride is negative or an XOR
-/// stride. Also if a layout under a swizzle has more than 2^26 contiguous runs, if MPI is not running,
-/// or if MPI's type of an element reaches bytes outside the element.
+/// `overflow` if an offset in bytes exceeds MPI's addresses; `stride` if a stride is negative or an
+/// XOR stride. Also if a layout under a swizzle has more than 2^26 contiguous runs, if MPI is not
+/// running, or if MPI's type of an element reaches bytes outside the element.
 ///
 /// ```standalone_crate
 /// use layout_algebra::prelude::*;
@@ -142,8 +142,9 @@ pub(crate) fn of_layout<T: Equivalence>(
     Ok((datatype_of::<T>(layout)?, Count::from(layout.size() > 0)))
 }
 
-/// The datatype of one element, on which all others are built. Its extent is the element's size: MPI's
-/// own extent of a struct may be less (if it is aligned to 32 bytes) or more (if it is packed).
+/// The datatype of one element, on which all others are built. Its extent is the element's size:
+/// MPI's own extent of a struct may be less (if it is aligned to 32 bytes) or more (if it is
+/// packed).
 pub(crate) fn element<T: Equivalence>() -> Result<UncommittedUserDatatype, Error> {
     check_running("a datatype")?;
     let (foreign, size) =

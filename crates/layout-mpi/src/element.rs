@@ -1,5 +1,5 @@
-//! The names and tags of element types. MPI does not compare types, so a message carries its type in
-//! the tag.
+//! The names and tags of element types. MPI does not compare types, so a message carries its type
+//! in the tag.
 
 use std::any::type_name;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -29,8 +29,8 @@ pub(crate) fn name<T>() -> &'static str {
     }
 }
 
-/// The tag of messages with elements of this type: a tag of its own for each of `NAMES`, and for any
-/// other type a hash of its name, which collides for one pair in 16,000.
+/// The tag of messages with elements of this type: a tag of its own for each of `NAMES`, and for
+/// any other type a hash of its name, which collides for one pair in 16,000.
 pub(crate) fn tag<T>() -> Tag {
     let (name, named) = (name::<T>(), NAMES.len() as Tag);
     match NAMES.iter().position(|other| *other == name) {

@@ -10,9 +10,9 @@ pub(crate) const MOST_RUNS: usize = 1 << 26;
 
 /// Why something is refused.
 ///
-/// Errors that every rank can detect alone are returned on all ranks, before anything is sent. Errors
-/// that only some ranks can detect are agreed upon first, so that all ranks return an error and none
-/// waits for the others.
+/// Errors that every rank can detect alone are returned on all ranks, before anything is sent.
+/// Errors that only some ranks can detect are agreed upon first, so that all ranks return an error
+/// and none waits for the others.
 ///
 /// ```
 /// use layout_algebra::layout;

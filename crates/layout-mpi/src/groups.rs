@@ -117,8 +117,8 @@ pub(crate) fn check_ranks(mesh: &Mesh, world: &impl Communicator) -> Result<(), 
     if communicator == mesh { Ok(()) } else { Err(Error::OtherRanks { mesh, communicator }) }
 }
 
-/// The communicator of the ranks with the same color, in the order of their keys. Colors and keys are
-/// below the number of ranks, and so fit in MPI's integers.
+/// The communicator of the ranks with the same color, in the order of their keys. Colors and keys
+/// are below the number of ranks, and so fit in MPI's integers.
 fn split(
     world: &impl Communicator,
     color_and_key: Option<(usize, usize)>,

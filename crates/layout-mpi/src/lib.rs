@@ -2,9 +2,9 @@
 //!
 //! ## The files, in reading order
 //!
-//! `error`; `groups`, communicators; `datatype` and `committed`; `raw`, messages; `element`, tags of
-//! element types; `checked`, messages with these tags; `copy`; `kept`, handles that MPI frees; `agree`,
-//! which makes an error on one rank an error on all; `shared`, memory of a node; `tensor`;
+//! `error`; `groups`, communicators; `datatype` and `committed`; `raw`, messages; `element`, tags
+//! of element types; `checked`, messages with these tags; `copy`; `kept`, handles that MPI frees;
+//! `agree`, which makes an error on one rank an error on all; `shared`, memory of a node; `tensor`;
 //! `redistribution`; `halo`. Distributions and plans are in `layout-mesh`. Unsafe code is in
 //! `committed`, `raw` and `shared`.
 #![deny(missing_docs, unsafe_code, unsafe_op_in_unsafe_fn, rust_2018_idioms)]

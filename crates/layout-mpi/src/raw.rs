@@ -4,10 +4,10 @@
 //! message of a tensor    MPI reads or writes at base + offset for the offsets of the layout, and nowhere else
 //! ```
 //!
-//! The unsafe blocks here rely only on traits that are unsafe to implement (`Storage`, `Addressable`,
-//! `AnyBitPattern`, `AsRaw`) or sealed (`Sendable`), and on `Equivalence` after checking the bytes that
-//! its datatype reaches (`datatype`). Methods of rsmpi's safe traits, such as `Communicator`, are called
-//! outside unsafe blocks.
+//! The unsafe blocks here rely only on traits that are unsafe to implement (`Storage`,
+//! `Addressable`, `AnyBitPattern`, `AsRaw`) or sealed (`Sendable`), and on `Equivalence` after
+//! checking the bytes that its datatype reaches (`datatype`). Methods of rsmpi's safe traits, such
+//! as `Communicator`, are called outside unsafe blocks.
 #![allow(unsafe_code)]
 
 use std::marker::PhantomData;
@@ -32,8 +32,8 @@ use crate::datatype::{Sendable, of_layout};
 /// The elements of a tensor as something that MPI sends:
 /// `world.process_at_rank(1).send(&tensor.message()?)`. Made by [`message`](Messages::message).
 ///
-/// It is a [`Buffer`], which rsmpi takes in sends, blocking and immediate, and in collectives. To let
-/// the receiver compare types, send it with [`send_checked`](crate::SendChecked::send_checked).
+/// It is a [`Buffer`], which rsmpi takes in sends, blocking and immediate, and in collectives. To
+/// let the receiver compare types, send it with [`send_checked`](crate::SendChecked::send_checked).
 ///
 /// ```no_run
 /// use layout_algebra::prelude::*;
@@ -65,9 +65,9 @@ pub struct Message<'a, T> {
 /// # Ok::<(), layout_mpi::Error>(())
 /// ```
 ///
-/// It is a [`BufferMut`], which rsmpi takes as the destination of collectives and of its own receives,
-/// `process.receive_into(&mut tensor.message_mut()?)`. These are MPI's receives, which do not compare
-/// types:
+/// It is a [`BufferMut`], which rsmpi takes as the destination of collectives and of its own
+/// receives, `process.receive_into(&mut tensor.message_mut()?)`. These are MPI's receives, which do
+/// not compare types:
 ///
 /// | the message | a raw receive | `receive_checked` |
 /// |---|---|---|
@@ -118,9 +118,9 @@ pub trait Messages {
     /// # Errors
     /// Those of [`datatype_of`](crate::datatype_of).
     fn message(&self) -> Result<Message<'_, <Self::Storage as Storage>::Item>, crate::Error>;
-    /// The elements as a buffer to receive into. The received bits are taken as elements, so any bits
-    /// have to be valid: numbers and structs of numbers are [`AnyBitPattern`], `bool` and `char` are
-    /// not.
+    /// The elements as a buffer to receive into. The received bits are taken as elements, so any
+    /// bits have to be valid: numbers and structs of numbers are [`AnyBitPattern`], `bool` and
+    /// `char` are not.
     ///
     /// ```compile_fail,E0277
     /// use layout_algebra::prelude::*;
@@ -218,8 +218,8 @@ unsafe impl<T> Pointer for Message<'_, T> {
         self.base.cast()
     }
 }
-// SAFETY: the count is one for a datatype that reaches exactly the layout's offsets from `base`, zero
-// for an empty layout, and the number of elements for a slice; all of them may be read.
+// SAFETY: the count is one for a datatype that reaches exactly the layout's offsets from `base`,
+// zero for an empty layout, and the number of elements for a slice; all of them may be read.
 unsafe impl<T> Collection for Message<'_, T> {
     fn count(&self) -> Count {
         self.count
@@ -262,8 +262,8 @@ unsafe impl<T> BufferMut for MessageMut<'_, T> {}
 /// Attaches a value to a communicator, until the communicator is freed.
 pub(crate) fn attach<A: CommAttribute>(world: &impl Communicator, value: A) {
     let value = Box::into_raw(Box::new(value)).cast();
-    // SAFETY: as in `AnyCommunicator::set_attr`, which needs a mutable borrow: the handle belongs to a
-    // live communicator (`AsRaw`), and the callback of this key drops the box.
+    // SAFETY: as in `AnyCommunicator::set_attr`, which needs a mutable borrow: the handle belongs
+    // to a live communicator (`AsRaw`), and the callback of this key drops the box.
     unsafe { ffi::MPI_Comm_set_attr(world.as_raw(), A::get_key().as_raw(), value) };
 }
 

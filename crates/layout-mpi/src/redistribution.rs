@@ -28,11 +28,11 @@ const RUN: usize = 8;
 
 /// A plan with its buffers: made once, run often.
 ///
-/// Ranks of a node read tensors in shared memory ([`DistributedTensor::shared`]) directly: one copy,
-/// from the sender's layout to the receiver's. All other elements are sent: all receives are posted,
-/// then messages are packed and sent one after the other, while earlier ones are in flight. A message
-/// that is one tile of contiguous runs is not packed, but sent by a datatype. Both ends know the order
-/// of a message's elements, so only elements are sent.
+/// Ranks of a node read tensors in shared memory ([`DistributedTensor::shared`]) directly: one
+/// copy, from the sender's layout to the receiver's. All other elements are sent: all receives are
+/// posted, then messages are packed and sent one after the other, while earlier ones are in flight.
+/// A message that is one tile of contiguous runs is not packed, but sent by a datatype. Both ends
+/// know the order of a message's elements, so only elements are sent.
 ///
 /// ```no_run
 /// use layout_algebra::layout;
@@ -83,9 +83,9 @@ impl Packet {
     }
 
     /// The elements as a tile of the sender's memory, if they form one tile of contiguous runs in
-    /// the order of memory: MPI then reads the tile by a datatype, without packing. In other orders,
-    /// as in a transpose, and for single elements, packing is faster than MPI's datatype engine,
-    /// which does not copy in blocks.
+    /// the order of memory: MPI then reads the tile by a datatype, without packing. In other
+    /// orders, as in a transpose, and for single elements, packing is faster than MPI's datatype
+    /// engine, which does not copy in blocks.
     fn tile<'a, T>(&self, from: &'a [T], limit: usize) -> Option<Tensor<&'a [T], DynLayout>> {
         let [one] = &self.boxes[..] else { return None };
         let modes: Vec<_> = one.modes.iter().filter(|mode| mode.0 != 1).collect();
@@ -132,8 +132,8 @@ impl<T: Element> Redistribution<T> {
         Self::with_limit(world, from, to, LIMIT)
     }
 
-    /// [`new`](Redistribution::new) with messages of at most `limit` elements: longer ones are split,
-    /// as are messages of more than 2^31 - 1 bytes.
+    /// [`new`](Redistribution::new) with messages of at most `limit` elements: longer ones are
+    /// split, as are messages of more than 2^31 - 1 bytes.
     ///
     /// # Errors
     /// As for [`new`](Redistribution::new).
@@ -217,8 +217,8 @@ impl<T: Element> Redistribution<T> {
         })
     }
 
-    /// This redistribution, adding up a sum over ranks ([`Distribution::partial`]). Summands are added
-    /// in the order of the ranks' coordinates, so the result is deterministic.
+    /// This redistribution, adding up a sum over ranks ([`Distribution::partial`]). Summands are
+    /// added in the order of the ranks' coordinates, so the result is deterministic.
     ///
     /// ```no_run
     /// use layout_algebra::layout;
@@ -288,8 +288,9 @@ impl<T: Element> Redistribution<T> {
     ///
     /// # Errors
     /// If a tensor on any rank has another distribution than planned, if the ranks use different
-    /// plans or different shared tensors, or if the source is a sum over ranks and the redistribution
-    /// does not add ([`adding`](Redistribution::adding)): on all ranks, before anything is sent.
+    /// plans or different shared tensors, or if the source is a sum over ranks and the
+    /// redistribution does not add ([`adding`](Redistribution::adding)): on all ranks, before
+    /// anything is sent.
     ///
     /// ```no_run
     /// use layout_algebra::layout;

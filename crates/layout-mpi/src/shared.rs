@@ -1,5 +1,6 @@
-//! Memory that the ranks of a node share: each rank makes a file, all ranks map it, and then its name is
-//! removed. The memory does not depend on MPI or on the other ranks: it exists as long as the tensor.
+//! Memory that the ranks of a node share: each rank makes a file, all ranks map it, and then its
+//! name is removed. The memory does not depend on MPI or on the other ranks: it exists as long as
+//! the tensor.
 //!
 //! ```text
 //! only the owner writes; the others read between two barriers
@@ -46,7 +47,8 @@ pub(crate) struct SharedMemory<T> {
     number: u64,
     own: MmapMut,
     length: usize,
-    /// For each other rank of the node: its rank in the world, its memory, and its number of elements.
+    /// For each other rank of the node: its rank in the world, its memory, and its number of
+    /// elements.
     others: Vec<(usize, Mmap, usize)>,
     rank: usize,
     /// Not `Send`, as the communicator.
@@ -54,8 +56,8 @@ pub(crate) struct SharedMemory<T> {
 }
 
 impl<T: Pod> Placed<T> {
-    /// Writes `values` to a file. A lack of space is an error of this write, not of a later access to
-    /// the map.
+    /// Writes `values` to a file. A lack of space is an error of this write, not of a later access
+    /// to the map.
     pub(crate) fn new(values: &[T]) -> Result<Self, Error> {
         let failed = |error: std::io::Error| Error::Memory { error: error.to_string() };
         let shared = Path::new(FOLDER).is_dir().then(|| write_file(Path::new(FOLDER), values));
@@ -157,15 +159,15 @@ impl<T: Pod> SharedMemory<T> {
         rank == self.rank || self.others.iter().any(|other| other.0 == rank)
     }
 
-    /// Calls `f` with the elements of each of `ranks`, which are on this node. All ranks of the node
-    /// have to call it: a barrier before and one after keep the elements unchanged.
+    /// Calls `f` with the elements of each of `ranks`, which are on this node. All ranks of the
+    /// node have to call it: a barrier before and one after keep the elements unchanged.
     pub(crate) fn reading(
         &self,
         ranks: impl Iterator<Item = usize>,
         mut f: impl FnMut(usize, &[T]),
     ) {
-        /// Ends the process if `f` panics: this rank could otherwise change elements that others are
-        /// still reading.
+        /// Ends the process if `f` panics: this rank could otherwise change elements that others
+        /// are still reading.
         struct Abort;
         impl Drop for Abort {
             fn drop(&mut self) {
@@ -183,8 +185,8 @@ impl<T: Pod> SharedMemory<T> {
             {
                 // SAFETY: `new` checked that the map holds `length` elements and is aligned. The
                 // owner is in `reading` of this memory too, between the two barriers (only they use
-                // this communicator, so no other barrier can match): it holds a shared borrow of its
-                // memory, and does not write.
+                // this communicator, so no other barrier can match): it holds a shared borrow of
+                // its memory, and does not write.
                 f(rank, unsafe { slice::from_raw_parts(map.as_ptr().cast(), *length) });
             }
         }
@@ -204,7 +206,7 @@ fn mapped(path: &Path) -> Result<Mmap, Error> {
     let failed =
         |error: std::io::Error| Error::Memory { error: format!("{}: {error}", path.display()) };
     let file = File::open(path).map_err(failed)?;
-    // SAFETY: another rank's file of shared memory: its length does not change, and its bytes are read
-    // only in `reading`.
+    // SAFETY: another rank's file of shared memory: its length does not change, and its bytes are
+    // read only in `reading`.
     unsafe { Mmap::map(&file) }.map_err(failed)
 }

@@ -53,8 +53,8 @@ enum Memory<T> {
 }
 
 impl<T: Element> DistributedTensor<T> {
-    /// The tensor whose element at each global coordinate is the value of `f`. Each rank computes its own
-    /// shard; nothing is sent.
+    /// The tensor whose element at each global coordinate is the value of `f`. Each rank computes
+    /// its own shard; nothing is sent.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -74,9 +74,9 @@ impl<T: Element> DistributedTensor<T> {
     /// [`from_fn`](DistributedTensor::from_fn) in memory that the ranks of a node share: a
     /// redistribution reads it directly, with one copy instead of three.
     ///
-    /// All ranks of `world` have to call it. The memory is an unlinked file, in `/dev/shm` if there is
-    /// room, and exists as long as the tensor: each rank may drop it at any time, even after MPI has
-    /// ended.
+    /// All ranks of `world` have to call it. The memory is an unlinked file, in `/dev/shm` if there
+    /// is room, and exists as long as the tensor: each rank may drop it at any time, even after MPI
+    /// has ended.
     ///
     /// # Errors
     /// If the communicator has another number of ranks than the mesh was made for, the ranks
@@ -110,8 +110,8 @@ impl<T: Element> DistributedTensor<T> {
 
     /// This rank's shard of a tensor that every rank has.
     ///
-    /// The sizes of the top-level modes have to be equal: a tensor of shape `((2,4),7)` fits (8,7), a
-    /// tensor of shape `56` does not.
+    /// The sizes of the top-level modes have to be equal: a tensor of shape `((2,4),7)` fits (8,7),
+    /// a tensor of shape `56` does not.
     ///
     /// # Errors
     /// If the shapes differ.
@@ -191,8 +191,8 @@ impl<T: Element> DistributedTensor<T> {
             .expect("the shard has as many elements as its layout")
     }
 
-    /// The same tensor with its modes in another order: `select(&[1, 0])` is the transpose. No element
-    /// moves.
+    /// The same tensor with its modes in another order: `select(&[1, 0])` is the transpose. No
+    /// element moves.
     ///
     /// # Errors
     /// As for [`Distribution::select`].
@@ -252,8 +252,8 @@ impl<T: Element> DistributedTensor<T> {
             .transpose()?)
     }
 
-    /// Scatters a tensor of the rank `root`: the inverse of [`gather`](DistributedTensor::gather). All
-    /// ranks have to call it, all but the root with `None`.
+    /// Scatters a tensor of the rank `root`: the inverse of [`gather`](DistributedTensor::gather).
+    /// All ranks have to call it, all but the root with `None`.
     ///
     /// # Errors
     /// If there is no such rank, it has no tensor of the distribution's shape, and as for

@@ -18,8 +18,8 @@ const MAX_COORDINATES: usize = 1 << 24;
 /// the limit of `best_shared_layout`.
 const MAX_SEARCHED: usize = 1 << 19;
 
-/// Refuses thread-value layouts with more than `MAX_COORDINATES` coordinates. A mode is visited even
-/// if the other one is empty.
+/// Refuses thread-value layouts with more than `MAX_COORDINATES` coordinates. A mode is visited
+/// even if the other one is empty.
 fn check_size(layout: &DynLayout) -> Answer<()> {
     match layout.size() > MAX_COORDINATES
         || layout.modes().any(|mode| mode.size() > MAX_COORDINATES)

@@ -92,8 +92,8 @@ fn is_contiguous(axes: &[Axis], order: Order) -> bool {
         }
 }
 
-/// The strides with which axes of the new extents have the same offsets in the same order, or `None`
-/// if there are none. By NumPy's rule, an axis of extent 1 gets a stride too.
+/// The strides with which axes of the new extents have the same offsets in the same order, or
+/// `None` if there are none. By NumPy's rule, an axis of extent 1 gets a stride too.
 fn strides(old: &[Axis], new: &[usize], order: Order) -> Option<Vec<i128>> {
     let mut found = vec![0; new.len()];
     // Fills a group of new axes, beginning with the fastest.
@@ -317,8 +317,8 @@ impl Layout {
         })
     }
 
-    /// Are the elements contiguous in order ``"C"`` or ``"F"``? As in NumPy's flags, the stride of a
-    /// mode of extent 1 does not matter, and an empty layout is contiguous.
+    /// Are the elements contiguous in order ``"C"`` or ``"F"``? As in NumPy's flags, the stride of
+    /// a mode of extent 1 does not matter, and an empty layout is contiguous.
     ///
     /// >>> Layout.right((4, 6)).is_contiguous(), Layout((4, 6)).is_contiguous()
     /// (True, False)

@@ -11,10 +11,10 @@ use crate::error::{Answer, Error, swizzled};
 
 /// Layout(shape, stride=None): a shape and a stride, a function from coordinates to offsets.
 ///
-/// index(c) = sum c_k * d_k. A layout is written as a text, or as tuples; a shape alone gets strides
-/// from the left. A stride may be negative, or an XOR stride, ``^9`` in texts and ``Xor(9)`` in
-/// tuples; a layout may be composed with a swizzle, ``Sw<3,3,3> o 0 o (8,64):(64,1)``. Layouts are
-/// immutable.
+/// index(c) = sum c_k * d_k. A layout is written as a text, or as tuples; a shape alone gets
+/// strides from the left. A stride may be negative, or an XOR stride, ``^9`` in texts and
+/// ``Xor(9)`` in tuples; a layout may be composed with a swizzle, ``Sw<3,3,3> o 0 o
+/// (8,64):(64,1)``. Layouts are immutable.
 ///
 /// >>> l = Layout((4, 6), (1, 4))
 /// >>> l
@@ -26,8 +26,8 @@ use crate::error::{Answer, Error, swizzled};
 ///
 /// A call gives the offset of a coordinate, which is an index or a number for each mode; NumPy's
 /// arrays of coordinates give an array of offsets. With ``None`` or ``slice(a, b)`` in the
-/// coordinate, a call gives the layout of the modes kept; ``slice`` returns the offset too. The last
-/// mode has no end, as in CuTe.
+/// coordinate, a call gives the layout of the modes kept; ``slice`` returns the offset too. The
+/// last mode has no end, as in CuTe.
 ///
 /// >>> l = Layout("(4,(2,3)):(1,(12,4))")
 /// >>> l(5), l(1, (1, 2)), l(1, 5), l((1, 5)), l(1, None)

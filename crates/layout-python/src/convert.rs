@@ -230,8 +230,8 @@ impl Leaves {
     }
 }
 
-/// The fast path for a layout of two congruent tuples of natural numbers. `None` for other operands,
-/// which the caller reads, or refuses with a reason.
+/// The fast path for a layout of two congruent tuples of natural numbers. `None` for other
+/// operands, which the caller reads, or refuses with a reason.
 pub(crate) fn of_tuples(shape: &Bound<'_, PyAny>, stride: &Bound<'_, PyAny>) -> Option<DynLayout> {
     let mut found = Leaves::default();
     found.read(shape.as_borrowed(), stride.as_borrowed())?;

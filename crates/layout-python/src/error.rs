@@ -1,5 +1,5 @@
-//! Errors as Python's exceptions: `LayoutError` if the algebra refuses, `TypeError` for an operand of
-//! a wrong class. No input ends the process: a panic of the library becomes a `LayoutError` too.
+//! Errors as Python's exceptions: `LayoutError` if the algebra refuses, `TypeError` for an operand
+//! of a wrong class. No input ends the process: a panic of the library becomes a `LayoutError` too.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};

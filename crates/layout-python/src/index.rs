@@ -4,11 +4,11 @@
 //! offset(c) = sum over natural and negative strides + XOR over XOR strides, then the swizzle
 //! ```
 //!
-//! An array is processed in blocks, with one loop for each leaf. A division by an extent is a shift,
-//! or a multiplication by the extent's reciprocal where that is exact. Arrays that broadcast to one
-//! shape are processed as they are, and NumPy adds the offsets. Coordinates beyond the layout, which
-//! are rare, are indexed one by one. The arithmetic wraps: offsets of coordinates beyond the layout
-//! are discarded.
+//! An array is processed in blocks, with one loop for each leaf. A division by an extent is a
+//! shift, or a multiplication by the extent's reciprocal where that is exact. Arrays that broadcast
+//! to one shape are processed as they are, and NumPy adds the offsets. Coordinates beyond the
+//! layout, which are rare, are indexed one by one. The arithmetic wraps: offsets of coordinates
+//! beyond the layout are discarded.
 
 use std::ops::Range;
 
@@ -59,8 +59,9 @@ pub(crate) fn offset(layout: &AnyLayout, coordinate: &DynShape) -> Answer<i128> 
 /// The most modes of a coordinate on the fast path.
 const MODES: usize = 8;
 
-/// The fast path: the offset of an index, or of a number for each mode, in a layout without a swizzle.
-/// `None` for other coordinates, and for refused or negative ones, whose error the caller makes.
+/// The fast path: the offset of an index, or of a number for each mode, in a layout without a
+/// swizzle. `None` for other coordinates, and for refused or negative ones, whose error the caller
+/// makes.
 #[inline]
 pub(crate) fn of_numbers(layout: &DynLayout, coordinate: &Bound<'_, PyTuple>) -> Option<usize> {
     let number =
@@ -112,8 +113,8 @@ fn numpy(py: Python<'_>) -> PyResult<Option<&'static Numpy>> {
     Ok(Some(NUMPY.get_or_init(py, || found)))
 }
 
-/// The object as a plain NumPy array, if it is an array with at least one axis; an array without axes
-/// is a number. A subclass is read by `asarray`, for it may override methods.
+/// The object as a plain NumPy array, if it is an array with at least one axis; an array without
+/// axes is a number. A subclass is read by `asarray`, for it may override methods.
 pub(crate) fn array<'py>(object: &Bound<'py, PyAny>) -> Answer<Option<Bound<'py, PyAny>>> {
     let py = object.py();
     let Some(numpy) = numpy(py)? else { return Ok(None) };
@@ -588,8 +589,8 @@ pub(crate) fn of_arrays<'py>(
     Ok(found.unwrap_or(broadcast))
 }
 
-/// `of_arrays` for arrays that broadcast: the offsets of each mode are computed alone, and NumPy adds
-/// them. `None` with XOR strides, or if a coordinate is beyond its mode.
+/// `of_arrays` for arrays that broadcast: the offsets of each mode are computed alone, and NumPy
+/// adds them. `None` with XOR strides, or if a coordinate is beyond its mode.
 fn added<'py>(
     py: Python<'py>,
     layout: &AnyLayout,

@@ -95,8 +95,8 @@ impl Layout {
         })
     }
 
-    /// Distributes ``count`` elements over the modes of a shape: each mode takes the factors that it
-    /// shares with the rest of the count. PyCuTe's ``domain_distribute``.
+    /// Distributes ``count`` elements over the modes of a shape: each mode takes the factors that
+    /// it shares with the rest of the count. PyCuTe's ``domain_distribute``.
     ///
     /// >>> Layout.domain_distribute((15, 14), 6) # 3 rows, for 6 and 15 share 3, and 2 columns
     /// Layout('(3,2):(1,15)')
@@ -202,7 +202,8 @@ impl Layout {
     }
 
     /// This layout as a linear layout in Triton's text: ``names`` are the names of the modes,
-    /// ``sizes`` the dimensions of an offset, the first the fastest. ``from_triton`` reads the text.
+    /// ``sizes`` the dimensions of an offset, the first the fastest. ``from_triton`` reads the
+    /// text.
     ///
     /// >>> print(Layout("(2,4):(4,1)").bases(["register", "lane"], {"row": 4, "column": 2}))
     ///  - register=1 -> (0, 1)

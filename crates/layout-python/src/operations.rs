@@ -21,8 +21,8 @@ fn made<T: Into<Layout>>(
 
 /// A method for each row: the kind of layout, the name, the operands, the expression. The kinds:
 /// `either` takes swizzled layouts too, `always` also never fails, `plain` takes layouts without a
-/// swizzle. Behind the arrow of a `plain` row stands what to do with a swizzled layout: `inner` works
-/// on the layout behind the swizzle, which stays; `bits` on its XOR strides.
+/// swizzle. Behind the arrow of a `plain` row stands what to do with a swizzled layout: `inner`
+/// works on the layout behind the swizzle, which stays; `bits` on its XOR strides.
 macro_rules! operations {
     ($($(#[$($doc:tt)*])* $kind:ident $name:ident($($operand:ident),*) => $($how:ident)? |$layout:ident| $work:expr;)*) => {
         #[pymethods]
@@ -38,8 +38,8 @@ macro_rules! operations {
     (@either $self:ident, $py:ident, $name:ident, $layout:ident, $work:expr) => {
         layout_cli::either!(&$self.0, $layout => made($py, $work))
     };
-    // As a function of its own, `of` returns the layout in place; inlined, it is copied once more, a
-    // tenth of the time.
+    // As a function of its own, `of` returns the layout in place; inlined, it is copied once more,
+    // a tenth of the time.
     (@always $self:ident, $py:ident, $name:ident, $layout:ident, $work:expr) => {{
         #[inline(never)]
         fn of(it: &layout_cli::AnyLayout) -> Layout { layout_cli::either!(it, $layout => $work.into()) }
@@ -255,7 +255,8 @@ operations! {
     /// >>> Layout("(2,3)").replace(0, "4:6")
     /// Layout('(4,3):(6,2)')
     plain replace(mode, layout) => inner |l| l.replace(convert::mode(mode, l.rank())?, &*plain(layout)?);
-    /// The same function in XOR strides, a linear layout over F2; a swizzle becomes XOR strides too.
+    /// The same function in XOR strides, a linear layout over F2; a swizzle becomes XOR strides
+    /// too.
     ///
     /// >>> Layout("Sw<1,0,1> o 0 o (2,2):(2,1)").linear()
     /// Layout('(2,2):(^3,^1)')

@@ -82,8 +82,8 @@ impl Layout {
         Ok(Layout::from(py.detach(|| left.find_composition(&right))?.layout().clone()))
     }
 
-    /// The composition with a layout whose strides are steps along the modes of this one (``1@0`` is
-    /// a step along mode 0), given as text.
+    /// The composition with a layout whose strides are steps along the modes of this one (``1@0``
+    /// is a step along mode 0), given as text.
     ///
     /// >>> Layout("(4096,8192):(1,4096)").compose_axes("(32,1024,8,128):(1@0,8@1,1@1,32@0)")
     /// Layout('(32,1024,8,128):(1,32768,4096,32)')
@@ -195,8 +195,8 @@ impl BankModel {
     }
 
     /// The costs of accesses to memory of a layout, both as in ``Layout.bank_conflicts``:
-    /// ``instructions``, ``phases``, ``passes``, ``conflicts``, ``ways``. A thread moves ``bits`` at
-    /// once, by default one element.
+    /// ``instructions``, ``phases``, ``passes``, ``conflicts``, ``ways``. A thread moves ``bits``
+    /// at once, by default one element.
     ///
     /// >>> BankModel.gfx950().conflicts("(64,64):(64,1)", "(64,1):(1,0)")["conflicts"]
     /// 63

@@ -423,8 +423,8 @@ pub struct GgufFile {
     source: Source,
 }
 
-/// Opens a file and reads its header. The bytes of a tensor are read when the tensor is requested, so
-/// that a file which others change meanwhile gives an error, or other numbers.
+/// Opens a file and reads its header. The bytes of a tensor are read when the tensor is requested,
+/// so that a file which others change meanwhile gives an error, or other numbers.
 ///
 /// # Errors
 /// If the file cannot be read, and those of [`Header::read`].
@@ -459,7 +459,8 @@ pub fn open(path: impl AsRef<Path>) -> Result<GgufFile, FileError> {
 /// those of the file, and nothing is copied.
 ///
 /// # Safety
-/// As long as the [`GgufFile`] or a tensor of it exists, no process may change or truncate the file.
+/// As long as the [`GgufFile`] or a tensor of it exists, no process may change or truncate the
+/// file.
 ///
 /// # Errors
 /// As [`open`], and if the system does not map the file.

@@ -271,8 +271,8 @@ pub struct SafetensorsFile {
     source: Source,
 }
 
-/// Opens a file and reads its header. The bytes of a tensor are read when the tensor is requested, so
-/// that a file which others change meanwhile gives an error, or other numbers.
+/// Opens a file and reads its header. The bytes of a tensor are read when the tensor is requested,
+/// so that a file which others change meanwhile gives an error, or other numbers.
 ///
 /// # Errors
 /// If the file cannot be read, and those of [`Header::read`].
@@ -316,8 +316,8 @@ pub fn of(mut file: File) -> Result<SafetensorsFile, FileError> {
 /// copied, unless several tensors of the file make up one tensor here.
 ///
 /// # Safety
-/// As long as the [`SafetensorsFile`] or a tensor of it exists, no process may change or truncate the
-/// file.
+/// As long as the [`SafetensorsFile`] or a tensor of it exists, no process may change or truncate
+/// the file.
 ///
 /// # Errors
 /// As [`open`], and if the system does not map the file.
@@ -490,7 +490,8 @@ impl SafetensorsFile {
     }
 
     /// The format of the tensor or matrix of this name, its shape, and the file's tensors that are
-    /// the planes of the format, in order. [`tensor`](Self::tensor) reads their bytes; this does not.
+    /// the planes of the format, in order. [`tensor`](Self::tensor) reads their bytes; this does
+    /// not.
     ///
     /// # Errors
     /// As [`tensor`](Self::tensor); and if the file's bytes have to be converted to those of the

@@ -59,8 +59,8 @@ pub struct AbsoluteMaximum {
     code: Rounding,
 }
 impl AbsoluteMaximum {
-    /// The rule that maps the largest absolute value to this number. Scales and codes are rounded half
-    /// to even.
+    /// The rule that maps the largest absolute value to this number. Scales and codes are rounded
+    /// half to even.
     ///
     /// ```
     /// use layout_bits::{AbsoluteMaximum, Rounding};
@@ -70,8 +70,8 @@ impl AbsoluteMaximum {
     pub fn becomes(number: f32) -> Self {
         AbsoluteMaximum { becomes: number, scale: Rounding::HalfToEven, code: Rounding::HalfToEven }
     }
-    /// The same rule with this rounding of scales: OCP's MX formats round scales toward zero to a power
-    /// of two.
+    /// The same rule with this rounding of scales: OCP's MX formats round scales toward zero to a
+    /// power of two.
     ///
     /// ```
     /// use layout_bits::{AbsoluteMaximum, Rounding, formats};
@@ -199,14 +199,14 @@ fn float(x: f64, d: f64, rounding: Rounding) -> f32 {
 }
 
 impl Format {
-    /// Quantizes numbers by a rule, for formats with one scale: `d * q`, or `s * (q - z)`, whose zeros
-    /// become the middle code.
+    /// Quantizes numbers by a rule, for formats with one scale: `d * q`, or `s * (q - z)`, whose
+    /// zeros become the middle code.
     ///
     /// # Errors
     /// If the value has not exactly one scale, or more than a product; if the rule's number is not
-    /// positive; if the numbers are not a whole number of blocks, or one is not finite; if a scale is
-    /// beyond the largest scale, or rounded to zero although an element is not zero; and if elements
-    /// share a code.
+    /// positive; if the numbers are not a whole number of blocks, or one is not finite; if a scale
+    /// is beyond the largest scale, or rounded to zero although an element is not zero; and if
+    /// elements share a code.
     ///
     /// ```
     /// use layout_bits::{AbsoluteMaximum, Field, Format, Number, Part};
@@ -329,8 +329,8 @@ impl Format {
         Ok(bytes)
     }
 
-    /// For each element of a block its group, the elements that share the bits of this field; and the
-    /// number of groups.
+    /// For each element of a block its group, the elements that share the bits of this field; and
+    /// the number of groups.
     ///
     /// # Errors
     /// If several groups share some bits of the field.

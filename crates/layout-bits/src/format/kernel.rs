@@ -154,9 +154,9 @@ fn steps<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut [
     }
 }
 
-// The functions below are compiled into each instance of `call`, for its instruction set. They are all
-// inlined, and use loops instead of iterators: a closure that is not inlined would be compiled for the
-// baseline instruction set.
+// The functions below are compiled into each instance of `call`, for its instruction set. They are
+// all inlined, and use loops instead of iterators: a closure that is not inlined would be compiled
+// for the baseline instruction set.
 
 #[inline(always)]
 fn side_by_side<const N: usize>(bytes: &[u8], at: usize) -> &[u8; N] {

@@ -178,8 +178,8 @@ impl Field {
     /// Sets its bits for element `i` of a block, and so for all elements that share them.
     ///
     /// # Errors
-    /// As [`get`](Self::get), and if the code has more bits than the field. Nothing has been written
-    /// then.
+    /// As [`get`](Self::get), and if the code has more bits than the field. Nothing has been
+    /// written then.
     ///
     /// ```
     /// let (format, mut block) = (layout_bits::formats::q5_0(), [0; 22]);
@@ -399,10 +399,10 @@ impl Format {
     ///
     /// # Errors
     /// If the size of a layout is not `elements`, or its bits lie beyond the block; if two numbers
-    /// share some bits but not all; if the layouts have no common refinement; if `value` has another
-    /// form, or a name that is no field; if a field's width does not fit its number, or it has
-    /// integers beyond 2^24, which `f32` cannot all represent; and if two fields have one name, or a
-    /// name contains one of `*+-()`.
+    /// share some bits but not all; if the layouts have no common refinement; if `value` has
+    /// another form, or a name that is no field; if a field's width does not fit its number, or it
+    /// has integers beyond 2^24, which `f32` cannot all represent; and if two fields have one name,
+    /// or a name contains one of `*+-()`.
     ///
     /// ```
     /// use layout_bits::{Field, Format, Number, Part};
@@ -545,7 +545,8 @@ impl Format {
     pub fn bytes(&self) -> usize {
         self.planes.iter().map(|plane| plane.1).sum()
     }
-    /// The names and bytes of a block's planes, in order: some formats are stored in several tensors.
+    /// The names and bytes of a block's planes, in order: some formats are stored in several
+    /// tensors.
     ///
     /// ```
     /// let planes = layout_bits::formats::gptq(64, 16, 32)?.planes().to_vec();
@@ -737,8 +738,9 @@ impl Format {
     ///
     /// # Errors
     /// If the format has no rule (see [`quantize_by`](Self::quantize_by)), or the numbers are not a
-    /// whole number of blocks. And if the rule has no result: for numbers that are not finite, or if a
-    /// scale is too small to have an inverse or too large for `f16`, where ggml writes infinities.
+    /// whole number of blocks. And if the rule has no result: for numbers that are not finite, or
+    /// if a scale is too small to have an inverse or too large for `f16`, where ggml writes
+    /// infinities.
     ///
     /// ```
     /// use layout_bits::formats;

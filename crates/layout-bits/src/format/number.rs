@@ -114,8 +114,8 @@ impl Number {
         }
     }
 
-    /// For each code of `from`, the first code of `to` whose number is less by `less`. `None` if there
-    /// are too many codes.
+    /// For each code of `from`, the first code of `to` whose number is less by `less`. `None` if
+    /// there are too many codes.
     pub(crate) fn code_map(
         from: (Number, usize),
         to: (Number, usize),
@@ -175,8 +175,8 @@ impl Number {
     }
 }
 
-/// Converts without branches, so that loops are vectorized: the exponent is too small by 112, which a
-/// product corrects, exactly for subnormal numbers too.
+/// Converts without branches, so that loops are vectorized: the exponent is too small by 112, which
+/// a product corrects, exactly for subnormal numbers too.
 #[inline(always)]
 pub(super) fn f16_to_f32(bits: u16) -> f32 {
     let (sign, rest) = (u32::from(bits & 0x8000) << 16, u32::from(bits & 0x7fff));

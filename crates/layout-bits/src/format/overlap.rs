@@ -6,8 +6,8 @@
 //! ```
 //!
 //! Along axes of one stride, the difference of two coordinates is an integer between two bounds. So
-//! the question is whether a sum of bounded multiples of strides can lie between two bounds: a search
-//! answers it, with the largest stride first.
+//! the question is whether a sum of bounded multiples of strides can lie between two bounds: a
+//! search answers it, with the largest stride first.
 
 use super::Part;
 
@@ -29,8 +29,8 @@ struct Sums {
     divisor: i128,
 }
 
-/// The first bits of a number of `a` and a number of `b` that share a bit. If both are the same part,
-/// two numbers that begin at different bits.
+/// The first bits of a number of `a` and a number of `b` that share a bit. If both are the same
+/// part, two numbers that begin at different bits.
 ///
 /// # Errors
 /// If the search takes too many steps.

@@ -99,8 +99,8 @@ pub(super) struct Bits {
     /// For each run, the first of these bytes, and the shift of the bits within it.
     pub(super) byte: [u32; RUNS],
     pub(super) shifts: [u32; RUNS],
-    /// A window of 16 bytes of the block that has the bytes of all runs, and the position of each run's
-    /// byte in it.
+    /// A window of 16 bytes of the block that has the bytes of all runs, and the position of each
+    /// run's byte in it.
     pub(super) window: Option<(usize, [u8; RUNS])>,
 }
 
@@ -136,8 +136,8 @@ pub(super) struct Codes {
     pub(super) up: u32,
     /// For each half of each run, the first byte, and the shift of the bits within it.
     pub(super) places: [[(u32, u32); 2]; RUNS],
-    /// For each pair of runs with adjacent bytes: their first bytes, and the shifts for groups of four
-    /// bytes.
+    /// For each pair of runs with adjacent bytes: their first bytes, and the shifts for groups of
+    /// four bytes.
     pub(super) pairs: [([u32; 2], [u32; 8]); RUNS / 2],
 }
 
@@ -167,10 +167,11 @@ pub(super) struct Fast {
     pub(super) block_bytes: usize,
     /// Whether one step is a whole block of at most 256 bytes, so that positions have 8 bits.
     pub(super) small: bool,
-    /// Whether moreover the runs form pairs, and their codes are adjacent bytes in one or two parts.
+    /// Whether moreover the runs form pairs, and their codes are adjacent bytes in one or two
+    /// parts.
     pub(super) beside: bool,
-    /// Whether a small block has only codes, one scale in whole bytes, and possibly one more such number
-    /// that is added or subtracted.
+    /// Whether a small block has only codes, one scale in whole bytes, and possibly one more such
+    /// number that is added or subtracted.
     pub(super) one: bool,
     /// Whether the runs `2 * k` and `2 * k + 1` share their fields.
     pub(super) pairs: bool,
@@ -307,7 +308,8 @@ impl Fast {
             })
         };
         let small = is_block && bytes <= 256;
-        // Do `read` bytes at every position of a part lie within the block? Small blocks are padded.
+        // Do `read` bytes at every position of a part lie within the block? Small blocks are
+        // padded.
         let inside = |part: usize, list: &[usize], read: usize| {
             let steps = outer
                 .extents

@@ -1,5 +1,5 @@
-//! Quantizes by ggml's rules, with the same operations in the same order in `f32`, so that blocks equal
-//! those of the package `gguf` bit for bit.
+//! Quantizes by ggml's rules, with the same operations in the same order in `f32`, so that blocks
+//! equal those of the package `gguf` bit for bit.
 
 use super::number::{TWICE_E2M1, f32_to_f16};
 use super::{Field, Format};
@@ -13,8 +13,8 @@ pub(crate) enum Rule {
     Range { levels: u8 },
     /// The largest absolute value becomes 127; codes are rounded half away from zero.
     Round,
-    /// The scale is a power of two below the largest absolute value; a code is that of the nearest number
-    /// of the table, the first at a tie.
+    /// The scale is a power of two below the largest absolute value; a code is that of the nearest
+    /// number of the table, the first at a tie.
     PowerOfTwo,
 }
 

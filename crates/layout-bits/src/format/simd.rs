@@ -1,7 +1,8 @@
-//! The vector operations on 16 codes of which the loops over runs consist, for each instruction set.
+//! The vector operations on 16 codes of which the loops over runs consist, for each instruction
+//! set.
 //!
-//! The operations are methods of a token, `Avx512`, `Avx2`, `Neon` or `Portable`, which exists only if
-//! the processor has the instructions.
+//! The operations are methods of a token, `Avx512`, `Avx2`, `Neon` or `Portable`, which exists only
+//! if the processor has the instructions.
 
 use half::f16;
 use pulp::{NullaryFnOnce, cast};

@@ -10,8 +10,8 @@ struct Interleave {
     of: fn() -> Format,
     rows: usize,
     turn: usize,
-    /// The pieces of a row's block, in the order of the interleaved block: first byte, bytes, and the
-    /// bytes of a chunk, where 0 stands for `turn`.
+    /// The pieces of a row's block, in the order of the interleaved block: first byte, bytes, and
+    /// the bytes of a chunk, where 0 stands for `turn`.
     pieces: &'static [(usize, usize, usize)],
 }
 
@@ -44,12 +44,12 @@ fn interleave(name: &str) -> Option<Interleave> {
     Some(Interleave { of, rows, turn, pieces })
 }
 
-/// A matrix whose blocks are interleaved as ggml does when it loads a model: the blocks of 4 or 8 rows
-/// of the file (columns here) alternate in chunks of 4 or 8 bytes. The name is ggml's, such as
+/// A matrix whose blocks are interleaved as ggml does when it loads a model: the blocks of 4 or 8
+/// rows of the file (columns here) alternate in chunks of 4 or 8 bytes. The name is ggml's, such as
 /// `q4_0_8x8` for 8 rows and chunks of 8 bytes.
 ///
-/// The nibbles of `q4_0` become signed: each byte is XORed with 0x88. The scales of `q4_K` and `q5_K`
-/// are repacked: the scales of 8 rows are stored as the file stores those of 8 groups.
+/// The nibbles of `q4_0` become signed: each byte is XORed with 0x88. The scales of `q4_K` and
+/// `q5_K` are repacked: the scales of 8 rows are stored as the file stores those of 8 groups.
 ///
 /// # Errors
 /// If ggml has no such blocks, or `k` is no multiple of the elements of a block, or `n` none of the
@@ -130,8 +130,8 @@ impl Places {
         Ok(Part::new(width, at, DynLayout::tuple(&[inner, outer])?))
     }
 
-    /// The scales of 8 rows, stored like the scales of 8 groups in a block: the lower 4 bits and the
-    /// upper 2 bits of each, in 12 bytes for each group.
+    /// The scales of 8 rows, stored like the scales of 8 groups in a block: the lower 4 bits and
+    /// the upper 2 bits of each, in 12 bytes for each group.
     fn of_scales(&self, first: [usize; 2], low: &str) -> Result<Vec<Part>, LayoutError> {
         let block = "(32,8):(0,96)".parse()?;
         let at = first.map(|bit| bit + 8 * K_SCALES * self.rows);
@@ -143,8 +143,8 @@ impl Places {
 }
 
 impl Interleave {
-    /// A part of one row's block as a part of the interleaved block: the block's layout, composed with
-    /// the layout of chunks, `(turn, turns):(1, turn * rows)`.
+    /// A part of one row's block as a part of the interleaved block: the block's layout, composed
+    /// with the layout of chunks, `(turn, turns):(1, turn * rows)`.
     fn place(&self, one: &Part, places: &Places) -> Result<Part, LayoutError> {
         let mut before = 0;
         for &(first, bytes, turn) in self.pieces {

@@ -15,10 +15,10 @@
 //!
 //! | [`interleaved`] | a matrix of ggml's blocks | as in the blocks |
 //!
-//! The first rows up to [`mxfp4`] and [`nvfp4`] are ggml's, with the elements of a block in order. In a
-//! matrix of `k` rows and `n` columns, the element in row `r` and column `c` has the index `r + k * c`:
-//! rows are inputs, columns are outputs, and the inputs of an output are contiguous, as in the weight
-//! of a linear layer.
+//! The first rows up to [`mxfp4`] and [`nvfp4`] are ggml's, with the elements of a block in order.
+//! In a matrix of `k` rows and `n` columns, the element in row `r` and column `c` has the index
+//! `r + k * c`: rows are inputs, columns are outputs, and the inputs of an output are contiguous,
+//! as in the weight of a linear layer.
 
 mod interleaved;
 
@@ -179,8 +179,8 @@ pub fn q3_k() -> Format {
     ];
     block("q3_K", 256, 110, &fields, "d * scale * q")
 }
-/// The fields of [`q4_k`] and [`q5_k`]: the code, two floats, and for each of 8 groups a scale and a
-/// least number of 6 bits.
+/// The fields of [`q4_k`] and [`q5_k`]: the code, two floats, and for each of 8 groups a scale and
+/// a least number of 6 bits.
 fn k_scales(code: Field) -> [Field; 5] {
     let scale = [part(4, 32, "(32,(4,2)):(0,(8,64))"), part(2, 36, "(32,(4,2)):(0,(8,2))")];
     let min = [part(4, 64, "(32,(4,2)):(0,(8,36))"), part(2, 68, "(32,(4,2)):(0,(8,2))")];
@@ -360,12 +360,12 @@ fn of_gptq(
 
 /// GPTQ with 3, 5, 6 or 7 bits: 32 numbers of a column are bit-packed in `bits` words, and some
 /// straddle two words. A checkpoint stores the words of a column in different rows of `qweight`, so
-/// that no layout has the bits of such a number; in this format the words of a column are contiguous.
-/// [`turn_words`] converts a checkpoint's words.
+/// that no layout has the bits of such a number; in this format the words of a column are
+/// contiguous. [`turn_words`] converts a checkpoint's words.
 ///
 /// # Errors
-/// If `k` or `n` is no multiple of 32, if `k` is no multiple of `group`, or if numbers of `bits` bits
-/// do not straddle words.
+/// If `k` or `n` is no multiple of 32, if `k` is no multiple of `group`, or if numbers of `bits`
+/// bits do not straddle words.
 ///
 /// ```
 /// use layout_bits::formats;
@@ -391,8 +391,8 @@ pub fn gptq_across(bits: usize, k: usize, n: usize, group: usize) -> Result<Form
     of_gptq("gptq", bits, [k, n, group], codes, columns)
 }
 
-/// Transposes a row-major matrix of 32-bit words to column-major. With `rows` and `columns` exchanged
-/// it is its own inverse.
+/// Transposes a row-major matrix of 32-bit words to column-major. With `rows` and `columns`
+/// exchanged it is its own inverse.
 ///
 /// # Errors
 /// If the bytes are not those of `rows * columns` words, or there is no memory for them.
@@ -463,8 +463,9 @@ pub fn act_order(g_idx: &[usize], group: usize) -> Result<Vec<usize>, FormatErro
     }
 }
 
-/// A matrix of nibbles, 8 columns of a row in a word, the even columns first, in groups of `group` rows
-/// with a zero and a scale each: the tensors `qweight`, `qzeros` and `scales` of AWQ's checkpoints.
+/// A matrix of nibbles, 8 columns of a row in a word, the even columns first, in groups of `group`
+/// rows with a zero and a scale each: the tensors `qweight`, `qzeros` and `scales` of AWQ's
+/// checkpoints.
 ///
 /// # Errors
 /// If `k` is no multiple of the groups, or `n` none of 8.
@@ -529,8 +530,8 @@ pub fn compressed_tensors(k: usize, n: usize, group: usize) -> Result<Format, Fo
 /// [`compressed_tensors`] with 1 to 8 bits: a word has as many numbers as fit whole, 10 of 3 bits.
 ///
 /// # Errors
-/// If `k` is no multiple of the numbers in a word and of `group`, or words and groups have no common
-/// refinement.
+/// If `k` is no multiple of the numbers in a word and of `group`, or words and groups have no
+/// common refinement.
 ///
 /// ```
 /// use layout_bits::formats;

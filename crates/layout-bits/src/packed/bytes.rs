@@ -70,8 +70,9 @@ pub struct TileBytes<'a>(pub(super) &'a [AtomicU8]);
 #[cfg(feature = "alloc")]
 impl<'a> TileBytes<'a> {
     pub(super) fn new(bytes: &'a mut [u8]) -> Self {
-        // SAFETY: `AtomicU8` has the size, the alignment and the bit validity of `u8`. The bytes are
-        // borrowed mutably for `'a`, so that they are accessed only through these atomics meanwhile.
+        // SAFETY: `AtomicU8` has the size, the alignment and the bit validity of `u8`. The bytes
+        // are borrowed mutably for `'a`, so that they are accessed only through these atomics
+        // meanwhile.
         TileBytes(unsafe { &*(bytes as *mut [u8] as *const [AtomicU8]) })
     }
 }

@@ -276,8 +276,8 @@ impl<E: Element, B: Bytes, L: Addressable> Packed<E, B, L> {
         Ok(())
     }
 
-    /// Copies a matrix so that its first element lands at `at`, clipped to this tensor. Modes may be
-    /// nested: each mode is indexed by one number.
+    /// Copies a matrix so that its first element lands at `at`, clipped to this tensor. Modes may
+    /// be nested: each mode is indexed by one number.
     ///
     /// `self[(at.0 + i, at.1 + j)] == source[(i, j)]` afterwards, for all `(i, j)` for which both
     /// exist
@@ -340,8 +340,8 @@ impl<E: Element, B: AsRef<[u8]>, L: Addressable> Packed<E, B, L> {
         self.bytes.as_ref()
     }
 
-    /// The bytes, taken out of the tensor. A mutable tile does not give away its bytes, which belong
-    /// to all tiles:
+    /// The bytes, taken out of the tensor. A mutable tile does not give away its bytes, which
+    /// belong to all tiles:
     ///
     /// ```
     /// use layout_algebra::prelude::*;

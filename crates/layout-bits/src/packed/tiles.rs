@@ -173,8 +173,9 @@ impl<E: Element, B: AsRef<[u8]>, L: Addressable> Packed<E, B, L> {
     /// byte.
     ///
     /// # Panics
-    /// If two tiles share a byte, and the tensor is a slice that begins within a byte or has more than
-    /// 1024 elements: these are checked at run time. Smaller tensors are checked at compile time:
+    /// If two tiles share a byte, and the tensor is a slice that begins within a byte or has more
+    /// than 1024 elements: these are checked at run time. Smaller tensors are checked at compile
+    /// time:
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -257,7 +258,8 @@ fn check_disjoint<E: Element, D: Addressable>(
 where
     (RangeFull, usize): SliceIn<D>,
 {
-    // For each byte, 1 plus the tile that has it (0 for none), and the last element of that tile in it.
+    // For each byte, 1 plus the tile that has it (0 for none), and the last element of that tile in
+    // it.
     let mut there = alloc::vec![(0_usize, 0_usize); bytes];
     let mut columns = Columns::<E, D>::new(divided.clone(), first);
     while let Some(tile) = columns.next(()) {

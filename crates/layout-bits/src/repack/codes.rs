@@ -64,8 +64,8 @@ pub(super) struct Roles<'a> {
 }
 impl<'a> Roles<'a> {
     /// # Errors
-    /// If the values are different expressions, if a field of `to` has no counterpart in `from`, or if
-    /// no constant can replace a zero.
+    /// If the values are different expressions, if a field of `to` has no counterpart in `from`, or
+    /// if no constant can replace a zero.
     pub(super) fn new(from: &'a Format, to: &'a Format) -> Result<Self, String> {
         let other = || format!("{} is not {}", from.text(), to.text());
         let (mine, theirs) = (&from.value, &to.value);
@@ -157,8 +157,9 @@ type Modes = Vec<(usize, usize)>;
 pub(super) struct Codes {
     name: String,
     map: Map,
-    /// The first bit and the width of each part, in the source and in the destination. The axes have
-    /// the strides of the source's parts, then of the destination's, then of the elements' indices.
+    /// The first bit and the width of each part, in the source and in the destination. The axes
+    /// have the strides of the source's parts, then of the destination's, then of the elements'
+    /// indices.
     places: [Places; 2],
     axes: Axes,
     /// The mask to XOR with, for `Map::Flip`.
@@ -169,8 +170,8 @@ impl Codes {
     /// Parts are given as first bit, width and modes.
     ///
     /// # Errors
-    /// If the extents have no common refinement, or elements that share a code in the destination do
-    /// not share it in the source.
+    /// If the extents have no common refinement, or elements that share a code in the destination
+    /// do not share it in the source.
     pub(super) fn new(
         name: &str,
         parts: [Vec<(usize, usize, Modes)>; 2],
@@ -226,8 +227,8 @@ impl Codes {
         Ok(())
     }
 
-    /// The bits of one part are XORed byte by byte: the axes with small strides become a mask, the other
-    /// axes move the mask.
+    /// The bits of one part are XORed byte by byte: the axes with small strides become a mask, the
+    /// other axes move the mask.
     fn window(&mut self, mask: u32) {
         /// The bits that an axis of a mask may reach.
         const MOST: usize = 1 << 15;
@@ -284,8 +285,8 @@ impl Codes {
     }
 
     /// # Errors
-    /// The first element whose number has no code in the destination, and a sentence with `{}` for the
-    /// element.
+    /// The first element whose number has no code in the destination, and a sentence with `{}` for
+    /// the element.
     pub(super) fn check(&self, from: &[u8]) -> Result<(), (usize, String)> {
         let mut wrong = None;
         let name = &self.name;

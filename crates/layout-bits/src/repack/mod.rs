@@ -1,10 +1,12 @@
-//! Repacks numbers from one format to another without decoding: moves of bits from layout to layout.
+//! Repacks numbers from one format to another without decoding: moves of bits from layout to
+//! layout.
 //!
 //! ```text
 //! for each field and each i:   bits(to, field, i) = bits(from, field, i)
 //! ```
 //!
-//! If the two formats have different codes for the same numbers, a map of codes replaces the equation.
+//! If the two formats have different codes for the same numbers, a map of codes replaces the
+//! equation.
 //!
 //! In reading order: `permute`, `network`, `codes`, what is here.
 
@@ -26,14 +28,14 @@ use network::{LINE, Network};
 /// A plan to repack blocks of one format as blocks of another.
 ///
 /// Law: each element keeps its number in each field, so that `to.dequantize` of the result equals
-/// `from.dequantize`. The plan back restores the bytes, unless `to` stores a shared field more often
-/// than `from`, or a number has two codes.
+/// `from.dequantize`. The plan back restores the bytes, unless `to` stores a shared field more
+/// often than `from`, or a number has two codes.
 ///
 /// Fields correspond by their role in the value: code, zero, factors of the scale. Equal kinds of
 /// numbers are moved as bits. If the formats have different codes for the same numbers
 /// ([`Field::code_map`]), the codes are mapped. If only one format has a zero, and the codes have
-/// equally many bits, all zeros have to be the number with which equal codes are equal numbers: 8 for
-/// `u` and `u - 8`.
+/// equally many bits, all zeros have to be the number with which equal codes are equal numbers: 8
+/// for `u` and `u - 8`.
 ///
 /// `{}` prints the moves.
 ///
@@ -57,8 +59,8 @@ pub struct Repack {
     moves: Vec<Move>,
     /// The changes of codes, which run after all moves.
     codes: Vec<Codes>,
-    /// The chunks of a unit. All moves of a chunk are made before the next chunk, so that its bytes stay
-    /// in the cache.
+    /// The chunks of a unit. All moves of a chunk are made before the next chunk, so that its bytes
+    /// stay in the cache.
     chunks: usize,
     /// Whether the moves write every bit of the destination.
     covers: bool,
@@ -88,9 +90,9 @@ impl Repack {
     ///
     /// # Errors
     /// If the values of the formats are different expressions; if a field of `to` has no code for a
-    /// number of `from` (for integers [`run`](Self::run) refuses, and only if such a number occurs);
-    /// if elements that share a field in `to` do not share it in `from`; and if the layouts have no
-    /// common refinement.
+    /// number of `from` (for integers [`run`](Self::run) refuses, and only if such a number
+    /// occurs); if elements that share a field in `to` do not share it in `from`; and if the
+    /// layouts have no common refinement.
     ///
     /// ```
     /// use layout_bits::{Repack, formats};
@@ -200,8 +202,8 @@ impl Repack {
             });
             (chunks, moves.collect::<Vec<_>>())
         };
-        // Chunks of one MiB, or less if a move does not follow the order of the destination alone: the
-        // chunk then stays in the cache until all moves have been made.
+        // Chunks of one MiB, or less if a move does not follow the order of the destination alone:
+        // the chunk then stays in the cache until all moves have been made.
         let (mut chunks, mut moves) = plan(1 << 20);
         if moves.iter().any(
             |step| matches!(&step.method, Method::Words(words) if words.in_order != [false, true]),
@@ -245,8 +247,8 @@ impl Repack {
     /// Ok if [`run`](Self::run) can repack these blocks, given memory for the result.
     ///
     /// # Errors
-    /// If the bytes are not a whole number of units, or the other format has no code for a number: the
-    /// error names the first such element of a field.
+    /// If the bytes are not a whole number of units, or the other format has no code for a number:
+    /// the error names the first such element of a field.
     ///
     /// ```
     /// use layout_bits::{Repack, formats};

@@ -1,5 +1,5 @@
-//! Moves elements smaller than a byte in words: a few words are read, bits of the elements' indices are
-//! exchanged, and the words are written to the destination.
+//! Moves elements smaller than a byte in words: a few words are read, bits of the elements' indices
+//! are exchanged, and the words are written to the destination.
 //!
 //! ```text
 //! index of an element in a tile: in the source, the low bits are the position in a word, the high bits the word
@@ -37,8 +37,8 @@ pub(super) struct Network {
     word: usize,
     /// How many words a tile has.
     words: usize,
-    /// The offsets of the words of `lanes` tiles, in the source and in the destination, word by word;
-    /// and the bytes that they span.
+    /// The offsets of the words of `lanes` tiles, in the source and in the destination, word by
+    /// word; and the bytes that they span.
     places: [Vec<u32>; 2],
     reach: [usize; 2],
     exchanges: Vec<Exchange>,
@@ -47,7 +47,8 @@ pub(super) struct Network {
     /// The exchanges of nibbles as one permutation, if the processor has byte shuffles.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     permutation: Option<Permutation>,
-    /// The loops over tiles, and whether they follow the order of the source and of the destination.
+    /// The loops over tiles, and whether they follow the order of the source and of the
+    /// destination.
     loops: Axes,
     pub(super) in_order: [bool; 2],
 }
@@ -132,9 +133,9 @@ impl Network {
         }
         let to = words_of(&order[places..], 1);
         // The loops over tiles fill cache lines of the destination, then of the source, and then
-        // follow the order of the source. With AVX-512 on processors other than AMD's they follow the
-        // order of the destination, unless a tile is a line of the source: measured to be faster
-        // there.
+        // follow the order of the source. With AVX-512 on processors other than AMD's they follow
+        // the order of the destination, unless a tile is a line of the source: measured to be
+        // faster there.
         #[cfg(target_arch = "x86_64")]
         let by_lines = !is_x86_feature_detected!("avx512f") || is_x86_feature_detected!("sse4a");
         #[cfg(not(target_arch = "x86_64"))]

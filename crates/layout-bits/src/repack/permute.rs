@@ -23,8 +23,8 @@ pub(super) struct Permutation {
     halves: bool,
     /// The register bits (1 or 2) with which bit 4 is exchanged, or 0.
     across: [usize; 2],
-    /// The offsets of the eight words of each tile in the source and in the destination, and the bytes
-    /// that they span.
+    /// The offsets of the eight words of each tile in the source and in the destination, and the
+    /// bytes that they span.
     tiles: Vec<[[u32; 8]; 2]>,
     reach: [usize; 2],
 }

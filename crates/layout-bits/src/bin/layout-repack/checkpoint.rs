@@ -50,7 +50,8 @@ struct Matrix {
     group: usize,
 }
 impl Matrix {
-    /// The packing of a format that was recognised by the names of its planes; `None` for other formats.
+    /// The packing of a format that was recognised by the names of its planes; `None` for other
+    /// formats.
     fn of(format: &Format, shape: &[usize]) -> Option<Self> {
         let packing = match format.name() {
             "gptq" => Packing::Gptq,
@@ -85,7 +86,8 @@ impl Matrix {
             _ => formats::marlin(k, n, group)?,
         })
     }
-    /// The tensors that are its planes: the suffix of the name, whether it consists of words, the shape.
+    /// The tensors that are its planes: the suffix of the name, whether it consists of words, the
+    /// shape.
     fn planes(self) -> Vec<(&'static str, bool, Vec<usize>)> {
         let Matrix { packing, bits, k, n, group } = self;
         let each = 32 / bits;
@@ -267,12 +269,12 @@ impl Checkpoint {
         Ok(made)
     }
 
-    /// The tensors of a matrix, and their replacements; `None` if the matrix has this packing already,
-    /// or if the name belongs to no matrix.
+    /// The tensors of a matrix, and their replacements; `None` if the matrix has this packing
+    /// already, or if the name belongs to no matrix.
     ///
     /// # Errors
-    /// If the matrix does not fit the packing. With `skip_unfit` also if a number has no code in the
-    /// packing, which is otherwise found while repacking.
+    /// If the matrix does not fit the packing. With `skip_unfit` also if a number has no code in
+    /// the packing, which is otherwise found while repacking.
     fn matrix(
         &self,
         base: &str,

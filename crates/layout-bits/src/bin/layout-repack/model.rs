@@ -27,11 +27,11 @@ pub enum Packing {
     Gptq,
     /// Words of 8 columns, as AWQ's checkpoints have them.
     Awq,
-    /// Weights unchanged; scale factors of NVFP4 and MXFP8 in blocks of 128 rows, as tensor cores read
-    /// them.
+    /// Weights unchanged; scale factors of NVFP4 and MXFP8 in blocks of 128 rows, as tensor cores
+    /// read them.
     BlockedScales,
-    /// Weights unchanged; the powers of two that scale 128 x 128 blocks in words of four, as DeepGEMM
-    /// reads them.
+    /// Weights unchanged; the powers of two that scale 128 x 128 blocks in words of four, as
+    /// DeepGEMM reads them.
     DeepGemmScales,
     /// Weights unchanged; scale factors in row-major order.
     PlainScales,
@@ -136,8 +136,8 @@ pub struct Model {
     header: Vec<u8>,
     tensors: Vec<gguf::Entry>,
     stored: Vec<Stored>,
-    /// The length of the GGUF file, and the bytes between its tensors and after the last one, unless
-    /// these are zeros.
+    /// The length of the GGUF file, and the bytes between its tensors and after the last one,
+    /// unless these are zeros.
     length: u64,
     gaps: Option<Vec<Span>>,
     remarks: Vec<String>,
@@ -423,7 +423,8 @@ fn between(header: u64, tensors: &[gguf::Entry], length: u64) -> Vec<(Span, Opti
     ends.map(gap).collect()
 }
 
-/// The most zeros to write that the input does not contain: a small header must not make a large file.
+/// The most zeros to write that the input does not contain: a small header must not make a large
+/// file.
 fn most_zeros(header: u64, tensors: &[gguf::Entry]) -> u64 {
     tensors.iter().map(size).fold(header, u64::saturating_add)
 }

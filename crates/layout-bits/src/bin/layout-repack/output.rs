@@ -13,8 +13,8 @@ use layout_bits::scales;
 
 use crate::model::{Change, Changed, Order, Piece, Span, read};
 
-/// The temporary file. It is created, renamed and removed under this lock; the signal handler removes
-/// it too.
+/// The temporary file. It is created, renamed and removed under this lock; the signal handler
+/// removes it too.
 static PART: Mutex<Option<PathBuf>> = Mutex::new(None);
 fn part() -> MutexGuard<'static, Option<PathBuf>> {
     PART.lock().unwrap_or_else(PoisonError::into_inner)
