@@ -37,7 +37,8 @@ impl AxisLayout {
     /// The layout of a shape with `(steps, axis)` for each leaf.
     ///
     /// # Errors
-    /// [`Error::Layout`] if the numbers of steps and of leaves differ, or an offset exceeds `usize`.
+    /// [`Error::Layout`] if the numbers of steps and of leaves differ, or an offset exceeds
+    /// `usize`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -153,9 +154,7 @@ impl FromStr for AxisLayout {
                 Some(axis) => axis.split_at(number(axis)),
                 None if own.bytes().all(|digit| digit == b'0') => ("0", behind),
                 None => {
-                    return Err(refuse(format!(
-                        "the stride {own} has no axis: write {own}@0"
-                    )));
+                    return Err(refuse(format!("the stride {own} has no axis: write {own}@0")));
                 }
             };
             let read = || format!("{own}@ is not followed by the number of an axis");

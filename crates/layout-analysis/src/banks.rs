@@ -287,8 +287,9 @@ fn check_contiguous(
     offset: &impl Fn(usize, usize) -> Result<i128, Error>,
 ) -> Result<(), Error> {
     if start.rem_euclid(elements as i128) != 0 {
-        let reason =
-            format!("value {value} of thread {thread} has offset {start}, no multiple of {elements}");
+        let reason = format!(
+            "value {value} of thread {thread} has offset {start}, no multiple of {elements}"
+        );
         return Err(Error::Access { reason });
     }
     for k in 1..elements {

@@ -90,8 +90,8 @@ fn of_group(layout: &DynLayout, modes: &[(u128, u128)]) -> Result<Counted, Error
     let unit = modes.iter().fold(0, |all, mode| gcd(all, mode.1));
     match modes {
         [(extent, _)] => return Ok(Counted { offsets: *extent, sharing: 1 }),
-        // (x, y) shares an offset with (x + far, y - near), and with no others but the further members
-        // of this chain.
+        // (x, y) shares an offset with (x + far, y - near), and with no others but the further
+        // members of this chain.
         [(a, near), (b, far)] => {
             let (near, far) = (near / unit, far / unit);
             let joined = a.saturating_sub(far) * b.saturating_sub(near);

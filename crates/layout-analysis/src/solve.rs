@@ -103,7 +103,8 @@ impl Search<'_> {
             return Some(true);
         }
         for &next in &self.coordinates[&self.offsets[known]] {
-            // This stride continues the previous mode: tried already as a larger extent of that mode.
+            // This stride continues the previous mode: tried already as a larger extent of that
+            // mode.
             if let Some(&(extent, DynStride::Natural(step))) = self.modes.last() {
                 if step * extent == next {
                     continue;
