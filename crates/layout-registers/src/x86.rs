@@ -7,8 +7,8 @@ use std::marker::PhantomData;
 macro_rules! proven {
     ($intrinsic:expr) => {{
         // SAFETY: a token exists, or a register made with one, so the processor has the intrinsic's
-        // instruction set. A pointer is that of a slice whose length was just asserted; the access is
-        // that long: a full register, or its masked elements.
+        // instruction set. A pointer is that of a slice whose length was just asserted; the access
+        // is that long: a full register, or its masked elements.
         unsafe { $intrinsic }
     }};
 }
