@@ -159,8 +159,8 @@ impl<C> Hash for Argument<C> {
 struct Numbered {
     /// The function of a view's coordinates: one index, or one number for each mode.
     function: Arc<Function>,
-    /// The values of the names in the text, then the extents of the modes. If `constant`, the kernel
-    /// is compiled for them.
+    /// The values of the names in the text, then the extents of the modes. If `constant`, the
+    /// kernel is compiled for them.
     values: Vec<u32>,
     names: usize,
     constant: bool,
