@@ -538,8 +538,8 @@ impl Distribution {
         {
             return None;
         }
-        // The modes of the mesh of each mode of the tensor and of the copies: the ranks of `from` in
-        // the shape of this mesh.
+        // The modes of the mesh of each mode of the tensor and of the copies: the ranks of `from`
+        // in the shape of this mesh.
         let own = self.modes.iter().map(|mode| mode.mesh.clone()).chain([self.copied()]);
         let theirs = from.modes.iter().map(|mode| mode.mesh.clone()).chain([from.copied()]);
         let extents = self.mesh.extents();

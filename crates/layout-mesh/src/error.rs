@@ -55,7 +55,8 @@ pub enum Error {
         /// The number of ranks.
         ranks: usize,
     },
-    /// The meshes of two distributions are those of different ranks, or of different numbers of ranks.
+    /// The meshes of two distributions are those of different ranks, or of different numbers of
+    /// ranks.
     OtherMeshes {
         /// The rank of the distribution before, and the number of ranks.
         from: [usize; 2],

@@ -67,8 +67,8 @@ struct Own<'a> {
 }
 
 impl Own<'_> {
-    /// Whether the shard may have elements of `[start, start + length)`: `false` if the range is within
-    /// a block of another shard.
+    /// Whether the shard may have elements of `[start, start + length)`: `false` if the range is
+    /// within a block of another shard.
     fn reaches(self, start: usize, length: usize) -> bool {
         let (first, last) = (start / self.block, (start + length - 1) / self.block);
         first != last || first % self.mode.shards == self.shard
@@ -266,8 +266,8 @@ impl Side {
     fn coordinate_of(&self, shard: usize, extents: &[usize]) -> Option<Vec<usize>> {
         let mut left = shard.checked_sub(self.shard)?;
         let mut coordinate = vec![0; extents.len()];
-        // The span of each mode is below the stride of the next one: like the digits of a number, from
-        // the last one.
+        // The span of each mode is below the stride of the next one: like the digits of a number,
+        // from the last one.
         for j in (0..extents.len()).rev().filter(|&j| self.shard_steps[j] > 0) {
             coordinate[j] = (left / self.shard_steps[j]).min(extents[j] - 1);
             left -= coordinate[j] * self.shard_steps[j];
@@ -287,8 +287,8 @@ mod tests {
         Distribution::new(&mesh, extent, [BlockCyclic(0, block)]).unwrap().modes()[0].clone()
     }
 
-    /// The pieces have every element once, at its positions before and after, and the overlap of two
-    /// shards is the same from both sides.
+    /// The pieces have every element once, at its positions before and after, and the overlap of
+    /// two shards is the same from both sides.
     #[test]
     fn pieces_are_the_composition() {
         let mut one = 0;
@@ -337,7 +337,8 @@ mod tests {
         assert!(one > 100, "{one}");
     }
 
-    /// If the algebra has a layout for the composition, there is one piece, which equals that layout.
+    /// If the algebra has a layout for the composition, there is one piece, which equals that
+    /// layout.
     #[test]
     fn one_piece_is_what_the_algebra_composes() {
         let mut composed = 0;

@@ -132,7 +132,8 @@ impl PlacedMode {
             Split::Chunks(number) => Ok(Step { shards, split: Err(number) }),
         };
         let mut steps: Vec<Step> = steps.iter().map(step).collect::<Result<_, _>>()?;
-        // Shards of shards without a remainder are one step of blocks, with one block for each shard.
+        // Shards of shards without a remainder are one step of blocks, with one block for each
+        // shard.
         let even = steps.iter().all(|step| step.split == Err(1)) && extent % shards == 0;
         if steps.len() < 2 && steps.iter().all(|step| step.split == Err(1)) || even {
             steps = [Step { shards, split: Ok(extent.div_ceil(shards).max(1)) }].into();

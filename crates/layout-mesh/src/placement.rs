@@ -78,8 +78,8 @@ impl Placement {
 pub struct Replicate;
 
 /// One contiguous shard for each rank, of the extent divided by the number of ranks and rounded up:
-/// PyTorch's `Shard`, and `torch.chunk`. Over several modes of the mesh, each shard is sharded again
-/// by the next mode.
+/// PyTorch's `Shard`, and `torch.chunk`. Over several modes of the mesh, each shard is sharded
+/// again by the next mode.
 ///
 /// ```
 /// use layout_algebra::layout;

@@ -147,8 +147,8 @@ impl Plan {
         Ok(Plan { from, to, pieces: 0, sending, receiving, sends, receives, listed: None })
     }
 
-    /// Offsets before and after, in the order of the message, for each rank that this rank sends to or
-    /// receives from.
+    /// Offsets before and after, in the order of the message, for each rank that this rank sends to
+    /// or receives from.
     pub(crate) fn list(
         &mut self,
         sends: BTreeMap<usize, Vec<(usize, usize)>>,
