@@ -1,6 +1,5 @@
-"""Writes what is generated of the module's types: in `_types.py` the operations and languages as Literals, in
-`__init__.pyi` the list of names and the functions that are methods of `Layout`, with the methods' own parameters, and
-the stubs of the modules within.
+"""Generates parts of the module's types: in `_types.py` the operations and languages as Literals, in `__init__.pyi` the
+list of names and the functions for `Layout`'s methods, with the methods' parameters, and the stubs of the submodules.
 
     python stubs.py          # with the module installed
     python stubs.py --check  # fails if a file would change
@@ -43,15 +42,15 @@ def types():
     return head + MARK + literal("Operation", names, others) + literal("Language", languages(), ["cpp"])
 
 
-def again(module, mine):
-    """What a module takes from the package: names of its stub."""
-    return "".join(f"from . import {name} as {name}\n" for name in sorted(mine)) + f"\n__all__ = [\n{filled(module)}]  # fmt: skip\n"
+def reexports(module, names):
+    """The stub of a module that re-exports names of the package."""
+    return "".join(f"from . import {name} as {name}\n" for name in sorted(names)) + f"\n__all__ = [\n{filled(module)}]  # fmt: skip\n"
 
 
 def natives():
     head = (HERE / "_native.pyi").read_text().partition(MARK)[0]
     # The package's own `relayout` takes tensors, too.
-    return head + MARK + again(_native.__all__, set(_native.__all__) & set(la.__all__) - {"relayout"})
+    return head + MARK + reexports(_native.__all__, set(_native.__all__) & set(la.__all__) - {"relayout"})
 
 
 def formats():
@@ -61,7 +60,7 @@ def formats():
 
 
 def functions(layout):
-    """A function for each method of the list, its layout first."""
+    """A function for each method of the list, with the layout as first parameter."""
     methods = {node.name: node for node in layout.body if isinstance(node, ast.FunctionDef)}
     for entry in _functions._METHODS:
         name, _, method = entry.partition("=")
@@ -85,7 +84,7 @@ def stub():
 def main():
     changed = []
     made_of = {"_types.py": types, "__init__.pyi": stub, "_native.pyi": natives, "formats.pyi": formats}
-    made_of["_functions.pyi"] = lambda: MARK + again(_functions.__all__, {"filter", *_functions.__all__})
+    made_of["_functions.pyi"] = lambda: MARK + reexports(_functions.__all__, {"filter", *_functions.__all__})
     for name, make in made_of.items():
         made = make()
         if (HERE / name).read_text() != made:

@@ -1,5 +1,5 @@
-//! Layouts of coordinates: steps along the axes of another layout, in text and to the right of a
-//! composition.
+//! Layouts whose strides are CuTe's basis strides, steps along the axes of another layout: their
+//! text, and their composition.
 //!
 //! ```text
 //! axes   = shape ":" strides            strides: a tree of [number "@"] number, 32@0 or 0
@@ -27,17 +27,18 @@ use crate::function::in_place_of;
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct AxisLayout {
-    /// The shape, and how many steps each leaf goes.
+    /// The shape, with the number of steps of each leaf as its stride.
     layout: DynLayout,
-    /// The axis of each leaf; 0 where it has no steps.
+    /// The axis of each leaf; 0 if its number of steps is 0.
     along: Vec<usize>,
 }
 
 impl AxisLayout {
-    /// A shape, and for each leaf how many steps it goes and along which axis.
+    /// The layout of a shape with `(steps, axis)` for each leaf.
     ///
     /// # Errors
-    /// [`Error::Layout`] if there are not as many steps as leaves, or an offset is beyond `usize`.
+    /// [`Error::Layout`] if the numbers of steps and of leaves differ, or an offset exceeds
+    /// `usize`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -48,7 +49,7 @@ impl AxisLayout {
     /// ```
     pub fn new(shape: &DynShape, steps: &[(usize, usize)]) -> Result<Self, Error> {
         let layout = DynLayout::with_strides(shape, steps.iter().map(|&(steps, _)| steps))?;
-        // What has no steps goes along no axis.
+        // A leaf of 0 steps has no axis.
         Ok(AxisLayout {
             layout,
             along: steps.iter().map(|&(steps, axis)| if steps == 0 { 0 } else { axis }).collect(),
@@ -66,7 +67,7 @@ impl AxisLayout {
         self.layout.shape()
     }
 
-    /// How many axes the coordinates have: one more than the last axis that is named.
+    /// The number of axes of the coordinates: one more than the last axis in the strides.
     ///
     /// ```
     /// use layout_analysis::AxisLayout;
@@ -77,10 +78,10 @@ impl AxisLayout {
         self.along.iter().max().map_or(0, |last| last + 1)
     }
 
-    /// The coordinate of number `i`.
+    /// The coordinate that index `i` maps to.
     ///
     /// # Panics
-    /// If `i` is not below the size, as [`DynShape::coord`].
+    /// If `i` is not below the size, as [`DynShape::coord`] does.
     ///
     /// ```
     /// use layout_analysis::AxisLayout;
@@ -140,7 +141,7 @@ impl FromStr for AxisLayout {
         let (shape, strides) = text
             .split_once(':')
             .ok_or_else(|| refuse("there is no `:` before its strides".into()))?;
-        // The same text without axes is a tuple of numbers.
+        // `steps` is the text of the strides without the axes: a tuple of numbers.
         let (mut steps, mut axes, mut rest) = (String::new(), Vec::new(), strides);
         while let Some(begin) = rest.find(|c: char| c.is_ascii_digit()) {
             let number =
@@ -153,12 +154,10 @@ impl FromStr for AxisLayout {
                 Some(axis) => axis.split_at(number(axis)),
                 None if own.bytes().all(|digit| digit == b'0') => ("0", behind),
                 None => {
-                    return Err(refuse(format!(
-                        "the stride {own} goes along no axis: it is written {own}@0"
-                    )));
+                    return Err(refuse(format!("the stride {own} has no axis: write {own}@0")));
                 }
             };
-            let read = || format!("behind {own}@ there is no number of an axis");
+            let read = || format!("{own}@ is not followed by the number of an axis");
             axes.push(
                 axis.parse::<usize>()
                     .ok()
@@ -170,7 +169,7 @@ impl FromStr for AxisLayout {
         steps.push_str(rest);
         let of = |text: &str| text.parse::<DynShape>().map_err(|error| refuse(error.to_string()));
         let (shape, steps) = (of(shape)?, of(&steps)?);
-        // The one is congruent with the other, or this says where not.
+        // An error of `new` says where the strides are not congruent with the shape.
         DynLayout::new(&shape, &steps).map(drop).map_err(|error| refuse(error.to_string()))?;
         AxisLayout::new(&shape, &steps.leaves().iter().copied().zip(axes).collect::<Vec<_>>())
     }

@@ -1,17 +1,16 @@
 //! Bank conflicts of shared memory, for the banks and lanes of any vendor.
 //!
 //! ```text
-//! phase           lanes that are served at once: as many as all banks together have bits for
-//! passes          of a phase: the most different words that one bank has to give
+//! phase           lanes that are served at once: bits of all banks / bits of an access
+//! passes          of a phase: the most different words of one bank
 //! conflicts       sum over phases of (passes - 1)
 //! ```
 //!
-//! A model is data: how many lanes an instruction has, how many banks of how many bits there are,
-//! and in which order lanes are served. Sources: AMD's *CDNA3* and *CDNA4 Instruction Set
-//! Architecture* (LDS: 32 banks of a word, and 64), its documentation of Composable Kernel,
-//! *Understanding AMD GPU LDS and Bank Conflicts* (a phase of a 128-bit write is 8 lanes that
-//! follow one another), and Triton's `bankConflictsMemDesc`, whose counts are those of these
-//! models.
+//! A model is the number of lanes of an instruction, the number of banks, the bits of a bank, and
+//! the order in which lanes are served. Sources: AMD's *CDNA3* and *CDNA4 Instruction Set
+//! Architecture* (LDS: 32 and 64 banks of a word), the documentation of Composable Kernel,
+//! *Understanding AMD GPU LDS and Bank Conflicts* (a phase of a 128-bit write is 8 consecutive
+//! lanes), and Triton's `bankConflictsMemDesc`, whose counts equal those of these models.
 
 use layout_algebra::DynLayout;
 
@@ -21,7 +20,7 @@ use crate::function::{Function, MOST};
 /// The most bits of an access: far more than hardware has.
 const WIDEST: usize = 4096;
 
-/// Shared memory: lanes of an instruction, and banks.
+/// The banks of shared memory, and the lanes of an instruction.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -38,22 +37,22 @@ const WIDEST: usize = 4096;
 pub struct BankModel {
     banks: usize,
     bank_bits: usize,
-    /// The lanes, as phases take them.
+    /// The lanes in the order in which they are served.
     order: Vec<usize>,
 }
 
-/// What the accesses of all lanes cost under a [`BankModel`].
+/// The costs of the accesses of all lanes in a [`BankModel`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BankCosts {
     /// Instructions.
     pub instructions: usize,
-    /// Phases of all instructions: the least number of passes.
+    /// Phases of all instructions: the least possible number of passes.
     pub phases: usize,
     /// Passes of all phases.
     pub passes: usize,
     /// `passes - phases`
     pub conflicts: usize,
-    /// The most passes of a phase: 1 is free of conflicts. One less is Triton's `bank_conflicts`.
+    /// The most passes of a phase: 1 without conflicts. Triton's `bank_conflicts` is one less.
     pub ways: usize,
 }
 
@@ -61,7 +60,7 @@ impl BankModel {
     /// A model of `lanes` lanes and `banks` banks of `bank_bits` bits.
     ///
     /// # Errors
-    /// [`Error::Number`] if a number is no power of two, or there are more than 1,024 lanes.
+    /// [`Error::Number`] if a number is not a power of two, or there are more than 1,024 lanes.
     ///
     /// ```
     /// use layout_analysis::BankModel;
@@ -91,8 +90,8 @@ impl BankModel {
         BankModel { banks, bank_bits, order: (0..lanes).collect() }
     }
 
-    /// NVIDIA's: 32 lanes, 32 banks of 32 bits. The model of `layout_algebra::analysis` also has
-    /// the two phases of a load that are one.
+    /// NVIDIA's: 32 lanes, 32 banks of 32 bits. The model of `layout_algebra::analysis` also merges
+    /// two phases of a load into one where the hardware does.
     ///
     /// ```
     /// use layout_analysis::BankModel;
@@ -122,10 +121,10 @@ impl BankModel {
         BankModel::of(64, 64, 32)
     }
 
-    /// The same banks, for an instruction whose phases take the lanes in this order.
+    /// The same banks, for an instruction that serves the lanes in this order.
     ///
     /// # Errors
-    /// [`Error::Order`] if the order is no permutation of the lanes.
+    /// [`Error::Order`] if the order is not a permutation of the lanes.
     ///
     /// ```
     /// use layout_analysis::BankModel;
@@ -155,7 +154,7 @@ impl BankModel {
         self.order.len()
     }
 
-    /// How many banks there are.
+    /// The number of banks.
     ///
     /// ```
     /// use layout_analysis::BankModel;
@@ -165,7 +164,7 @@ impl BankModel {
         self.banks
     }
 
-    /// How many lanes are served at once, each with an access of `access_bits` bits: at least one.
+    /// The number of lanes of a phase, with an access of `access_bits` bits each: at least one.
     ///
     /// `min(lanes, banks * bank_bits / access_bits)`
     ///
@@ -178,21 +177,21 @@ impl BankModel {
         (self.banks * self.bank_bits / access_bits.max(self.bank_bits)).clamp(1, self.lanes())
     }
 
-    /// What the accesses of `threads`, a thread-value layout to the numbers of coordinates of
-    /// `memory`, cost: mode 0 counts threads, all other modes values. An element has
-    /// `element_bits`, and a thread moves `access_bits` at once. Both layouts may have XOR strides.
-    /// The memory begins at a multiple of all banks together.
+    /// The costs of the accesses of `threads`, a thread-value layout whose offsets are indices of
+    /// `memory`: mode 0 is the thread, all other modes are values. An element has `element_bits`,
+    /// and an access of a thread has `access_bits`. Both layouts may have XOR strides. The memory
+    /// is aligned to the width of all banks.
     ///
     /// # Errors
-    /// [`Error::Number`] if an access is no power of two of elements, more than all values of a
-    /// thread or 4,096 bits; [`Error::Access`] if its elements are not neighbours, or not aligned;
-    /// [`Error::TooMany`] of more than 2^22 elements; those of an index if a thread's element is
-    /// none of the memory.
+    /// [`Error::Number`] if the number of elements of an access is not a power of two, does not
+    /// divide the values of a thread, or exceeds 4,096 bits; [`Error::Access`] if the elements of
+    /// an access are not contiguous, not aligned, or not in the memory; [`Error::TooMany`] for
+    /// more than 2^22 elements.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// use layout_analysis::BankModel;
-    /// // 8 halves of a row at once, 64 lanes in 8 columns of vectors: as they are, and under a swizzle.
+    /// // 64 lanes read 8 halves of a row each, in row-major order and with a swizzle.
     /// let threads: DynLayout = "((16,4),8):((1,128),16)".parse()?;
     /// let tile: DynLayout = "(16,64):(64,1)".parse()?;
     /// assert_eq!(BankModel::gfx942().conflicts(&tile, &threads, 16, 128)?.ways, 8);
@@ -255,7 +254,7 @@ impl BankModel {
                     {
                         any = true;
                         let start = offset(thread, value)?;
-                        neighbours(thread, value, start, elements, &offset)?;
+                        check_contiguous(thread, value, start, elements, &offset)?;
                         let begin = start * element_bits as i128;
                         let bank = self.bank_bits as i128;
                         let last = (begin + access_bits as i128 - 1).div_euclid(bank);
@@ -279,8 +278,8 @@ impl BankModel {
     }
 }
 
-/// Are the elements of an access neighbours, from a multiple of their number on?
-fn neighbours(
+/// Checks that the elements of an access are contiguous and aligned.
+fn check_contiguous(
     thread: usize,
     value: usize,
     start: i128,
@@ -288,16 +287,16 @@ fn neighbours(
     offset: &impl Fn(usize, usize) -> Result<i128, Error>,
 ) -> Result<(), Error> {
     if start.rem_euclid(elements as i128) != 0 {
-        let reason =
-            format!("value {value} of thread {thread} lies at {start}, no multiple of {elements}");
+        let reason = format!(
+            "value {value} of thread {thread} has offset {start}, no multiple of {elements}"
+        );
         return Err(Error::Access { reason });
     }
     for k in 1..elements {
         let next = offset(thread, value + k)?;
         if next != start + k as i128 {
             let reason = format!(
-                "values {value} and {} of thread {thread} lie at {start} and {next}, and are not \
-                 neighbours",
+                "values {value} and {} of thread {thread} are not contiguous: their offsets are {start} and {next}",
                 value + k
             );
             return Err(Error::Access { reason });

@@ -1,21 +1,21 @@
-//! Every composition that there is, where the rule of the algebra refuses some.
+//! Compositions, also those that the rule of the algebra refuses.
 //!
 //! ```text
 //! R(c) = A(B(c)) for every coordinate c of B, and B's shape is compatible with R's
 //! ```
 //!
-//! The rule answers if nothing carries from one mode of `A` into the next. There is a composition
-//! if and only if, for some cut of `B`'s modes into runs, what carries cancels out at every
-//! coordinate: each carry from mode `j` of the coalesced `A` gains the stride of the next mode and
-//! loses what mode `j` spans, `s_j * d_j`. That is the theorem `composition_iff_carries_cancel` of
-//! `crates/proof`, whose cut and whose sums the certificate has.
+//! The rule applies if no coordinate carries from one mode of `A` into the next. There is a
+//! composition if and only if, for some cut of `B`'s modes into runs, the carries cancel out at
+//! every coordinate: each carry from mode `j` of the coalesced `A` adds the stride of the next mode
+//! and subtracts the span of mode `j`, `s_j * d_j`. This is the theorem
+//! `composition_iff_carries_cancel` of `crates/proof`; the certificate is its cut and its sums.
 
 use layout_algebra::{DynLayout, DynStride};
 
 use crate::error::{Error, NoLayout};
 use crate::function::{Function, Leaf, bits_of, in_place_of, leaves, modes_of, stride};
 
-/// A composition, and why it is one.
+/// A composition with its certificate.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -35,18 +35,18 @@ pub struct Composition {
     carries: Vec<Carries>,
 }
 
-/// What carries at some coordinates, and how far that moves an offset.
+/// The carries at some coordinates, and what they add to an offset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Carries {
-    /// What each mode of the left layout, coalesced, carries into the next one.
+    /// The carry from each mode of the coalesced left layout into the next one.
     pub carried: Vec<u128>,
-    /// How far the carries move an offset forward: each by the stride of the next mode.
+    /// What the carries add to an offset: each adds the stride of the next mode.
     pub gained: u128,
-    /// How far they move it back: each by what its mode spans.
+    /// What the carries subtract from an offset: each subtracts the span of its mode.
     pub lost: u128,
-    /// The number of the first coordinate where this carries.
+    /// The index of the first coordinate with these carries.
     pub first: usize,
-    /// At how many coordinates it does.
+    /// The number of coordinates with these carries.
     pub coordinates: usize,
 }
 
@@ -64,8 +64,7 @@ impl Composition {
         &self.layout
     }
 
-    /// The extents that each leaf of the right layout is cut into; those of an extent of 1 are
-    /// none.
+    /// The extents that each leaf of the right layout is cut into; none for an extent of 1.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -78,9 +77,8 @@ impl Composition {
         &self.cut
     }
 
-    /// What carries and cancels out, each pattern of carries once, in the order of their first
-    /// coordinates. None where the rule has the answer, and none of layouts with negative or XOR
-    /// strides.
+    /// The carries that cancel out, each pattern once, in the order of their first coordinates.
+    /// Empty where the rule applies, and for layouts with negative or XOR strides.
     ///
     /// `gained == lost`
     ///
@@ -104,12 +102,11 @@ pub(crate) fn find_composition(left: &DynLayout, right: &DynLayout) -> Result<Co
     }
     let (size, shape) = (right.size(), right.shape());
     if size == 0 {
-        // No coordinate, and any strides.
+        // There is no coordinate: any strides do.
         let layout = DynLayout::try_left(&shape)?;
         return Ok(Composition { cut: cut_of(right, &layout), layout, carries: Vec::new() });
     }
-    // Offsets that are no coordinates, and left layouts without coordinates: the rule says what is
-    // wrong.
+    // For negative offsets of `right`, and for empty left layouts, the rule's error is the reason.
     let outer = leaves(left);
     let coordinates = Function::new(right).table(right, size)?;
     if outer.iter().any(|leaf| leaf.extent == 0) || coordinates.iter().any(|&offset| offset < 0) {
@@ -119,7 +116,7 @@ pub(crate) fn find_composition(left: &DynLayout, right: &DynLayout) -> Result<Co
     let at = |offset: &i128| usize::try_from(*offset).ok().and_then(|offset| of_left.at(offset));
     let values: Vec<i128> =
         coordinates.iter().map(at).collect::<Option<_>>().ok_or_else(|| Error::overflow(left))?;
-    // Each leaf alone, and then their sum.
+    // The modes of each leaf alone, then a check of their sum.
     let extents = shape.leaves();
     let mut modes = Vec::new();
     let (mut step, mut refused) = (1, None);
@@ -195,12 +192,12 @@ pub(crate) fn xor(number: usize) -> DynStride {
     if number == 0 { DynStride::Natural(0) } else { DynStride::Xor(number) }
 }
 
-/// The extents in the result that stand for each leaf of the right layout.
+/// The extents in the result that each leaf of the right layout becomes.
 fn cut_of(right: &DynLayout, layout: &DynLayout) -> Vec<Vec<usize>> {
     let shape = layout.shape();
     let mut found = shape.leaves().iter();
     let of_leaf = |&extent: &usize| {
-        // Of an empty mode one extent is 0, and stands where the mode does.
+        // An empty mode is one extent of 0.
         let (mut cut, mut size) = (Vec::new(), 1);
         while size != extent {
             let Some(&next) = found.next() else { break };
@@ -222,7 +219,7 @@ fn carries(
     cut: &[Vec<usize>],
     size: usize,
 ) -> Result<Vec<Carries>, Error> {
-    // The left modes, of which the last has no end.
+    // The left modes; the last one is unbounded.
     let bounded = leaves(&left.coalesce_z());
     // The runs: extents with strides, and the digits of the strides.
     let mut runs: Vec<(usize, Vec<u128>)> = Vec::new();
@@ -265,7 +262,7 @@ fn carries(
     Ok(found)
 }
 
-/// The digits of a number in the modes, of which the last has no end.
+/// The digits of a number in the modes; the last mode is unbounded.
 fn digits(modes: &[Leaf], number: u128) -> Vec<u128> {
     let (mut rest, last) = (number, modes.len() - 1);
     let digit = |(k, leaf): (usize, &Leaf)| {

@@ -1,26 +1,25 @@
-//! What the offsets of a layout cover.
+//! The number of offsets of a layout, of coordinates that share one, and of gaps.
 //!
 //! ```text
 //! offsets = |{L(i)}|     sharing = max_o |{i : L(i) = o}|     gaps = cosize(L) - offsets
 //! ```
 //!
-//! A negative stride has as many offsets as the natural one, counted from the other end. Natural
-//! and XOR strides of one layout have no bit in common, so that both counts are products of those
-//! of the two parts. The bits of XOR strides are a matrix over F2: its rank counts the offsets. Of
-//! the natural strides, let `g` be the greatest common divisor of some: where `g` exceeds what all
-//! smaller ones reach, the two groups do not meet, and both counts are products again. Within a
-//! group coordinates are counted by offset, a mode at a time.
+//! A negative stride counts as the natural stride, from the other end. Natural and XOR strides of
+//! one layout have no bit in common, so both counts are products of those of the two parts. The
+//! bits of XOR strides are a matrix over F2; its rank gives the number of offsets. Natural strides
+//! are split into groups: where the greatest common divisor of the larger strides exceeds the span
+//! of all smaller modes, both counts are products again. Within a group, the coordinates of each
+//! offset are counted, mode by mode.
 
 use layout_algebra::DynLayout;
 
 use crate::error::Error;
 use crate::function::{Function, Leaf, leaves};
 
-/// The most offsets that are counted one by one: of three and more modes that interlock.
+/// The most offsets to count one by one, in a group of three or more modes.
 const COUNTERS: usize = 1 << 22;
 
-/// How many offsets a layout has, how many coordinates share one, and how many offsets between are
-/// nobody's.
+/// The number of offsets of a layout, the most coordinates that share one, and the number of gaps.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -36,8 +35,8 @@ pub struct Coverage {
     /// The most coordinates that share one offset: the aliasing, 1 for an injective layout, 0 for
     /// an empty one.
     pub sharing: usize,
-    /// Offsets from the least to the largest one that no coordinate has; the least one of a layout
-    /// without negative strides is 0.
+    /// Numbers between the least and the largest offset that are no offset. Without negative
+    /// strides the least offset is 0.
     pub gaps: usize,
 }
 
@@ -59,13 +58,13 @@ pub(crate) fn coverage(layout: &DynLayout) -> Result<Coverage, Error> {
     Ok(Coverage { offsets: fit(offsets)?, sharing: fit(sharing)?, gaps })
 }
 
-/// How many offsets, and the most coordinates of one.
+/// The number of offsets, and the most coordinates that share one.
 struct Counted {
     offsets: u128,
     sharing: u128,
 }
 
-/// Sums of multiples: extents with strides.
+/// The counts of natural modes: extents with strides.
 fn of_sums(layout: &DynLayout, mut modes: Vec<(u128, u128)>) -> Result<Counted, Error> {
     let mut all = Counted { offsets: 1, sharing: 1 };
     modes.sort_by_key(|&(_, stride)| stride);
@@ -86,13 +85,13 @@ fn of_sums(layout: &DynLayout, mut modes: Vec<(u128, u128)>) -> Result<Counted, 
     Ok(all)
 }
 
-/// Modes whose offsets meet.
+/// The counts of a group of modes.
 fn of_group(layout: &DynLayout, modes: &[(u128, u128)]) -> Result<Counted, Error> {
     let unit = modes.iter().fold(0, |all, mode| gcd(all, mode.1));
     match modes {
         [(extent, _)] => return Ok(Counted { offsets: *extent, sharing: 1 }),
-        // (x, y) and (x + far, y - near) share an offset, and are the only ones that do: chains of
-        // coordinates.
+        // (x, y) shares an offset with (x + far, y - near), and with no others but the further
+        // members of this chain.
         [(a, near), (b, far)] => {
             let (near, far) = (near / unit, far / unit);
             let joined = a.saturating_sub(far) * b.saturating_sub(near);
@@ -111,8 +110,8 @@ fn of_group(layout: &DynLayout, modes: &[(u128, u128)]) -> Result<Counted, Error
             most: COUNTERS,
         });
     }
-    // How many coordinates of the modes so far have each offset: with one more mode, the sums over
-    // its steps, each the sum before and the one more, without the one that is too far.
+    // `counts[o]`: the coordinates of the modes so far with offset `o`. One more mode replaces each
+    // count by a sum over a window of its steps, which slides by one step at a time.
     let (mut counts, mut reached) = (vec![0usize; reach as usize + 1], 0);
     counts[0] = 1;
     for &(extent, stride) in modes {
@@ -133,7 +132,7 @@ fn of_group(layout: &DynLayout, modes: &[(u128, u128)]) -> Result<Counted, Error
     Ok(Counted { offsets, sharing: counts.into_iter().max().unwrap_or(0) as u128 })
 }
 
-/// XOR strides.
+/// The counts of XOR modes.
 fn of_bits(layout: &DynLayout, modes: &[Leaf]) -> Result<Counted, Error> {
     let size: u128 = modes.iter().map(|leaf| leaf.extent as u128).product();
     let mut basis: Vec<u128> = Vec::new();
@@ -173,7 +172,7 @@ fn gcd(a: u128, b: u128) -> u128 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// How many segments of `segment_bits` the elements of `element_bits` touch.
+/// The number of segments of `segment_bits` that the elements of `element_bits` touch.
 pub(crate) fn segments(
     layout: &DynLayout,
     element_bits: usize,
@@ -186,7 +185,7 @@ pub(crate) fn segments(
             return Err(Error::Number { what, number, needed: "1 or more" });
         }
     }
-    // What does not move touches nothing more.
+    // Modes of stride 0 add no offsets.
     let filtered = layout.filter();
     let mut offsets = Function::new(&filtered).table(layout, filtered.size())?;
     offsets.sort_unstable();

@@ -1,4 +1,4 @@
-//! Why there is no answer, a sentence each.
+//! Errors.
 
 use std::fmt;
 
@@ -6,8 +6,8 @@ use layout_algebra::{DynLayout, LayoutError};
 
 /// Why a question has no answer, or a search no result.
 ///
-/// [`is_undecided`](Error::is_undecided) tells a search that gave up from one that proved that
-/// there is nothing.
+/// [`is_undecided`](Error::is_undecided): the search gave up, rather than proved that there is no
+/// result.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -22,30 +22,31 @@ use layout_algebra::{DynLayout, LayoutError};
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
-    /// The algebra refuses.
+    /// An error of the algebra.
     Layout(LayoutError),
-    /// An offset, a count or a size is beyond the numbers that it is computed in.
+    /// An offset, a count or a size exceeds its integer type.
     Overflow {
         /// The layout.
         layout: String,
     },
-    /// More coordinates or offsets than are looked at one by one.
+    /// More coordinates or offsets than the limit of the search.
     TooMany {
         /// The layout.
         layout: String,
         /// How many there are.
         count: u128,
-        /// The most that are looked at.
+        /// The limit.
         most: usize,
     },
-    /// A search took as many steps as it may.
+    /// A search reached its limit of steps.
     GaveUp {
         /// What was searched for.
         what: String,
         /// The steps.
         steps: usize,
     },
-    /// An offset below the size is not reached, or one that is not below the size is reached.
+    /// No coordinate has this offset below the size, or a coordinate has this offset outside
+    /// `0..size`.
     NoPermutation {
         /// The layout.
         layout: String,
@@ -56,7 +57,7 @@ pub enum Error {
     },
     /// No layout has these values.
     NoLayout {
-        /// What the layout was to be.
+        /// The expression that the layout should be.
         what: String,
         /// Why there is none.
         reason: NoLayout,
@@ -67,7 +68,7 @@ pub enum Error {
         left: String,
         /// The layout that has the offset.
         right: String,
-        /// The number of the coordinate of `right` that has it.
+        /// The index of the coordinate of `right` with the offset.
         coordinate: usize,
         /// The offset.
         offset: i128,
@@ -76,10 +77,10 @@ pub enum Error {
     NoSolution {
         /// The layout on the left.
         left: String,
-        /// What it should become.
+        /// The layout on the right of the equation.
         right: String,
     },
-    /// A range of a mode that is none.
+    /// A range outside of a mode.
     Range {
         /// The layout.
         layout: String,
@@ -87,17 +88,17 @@ pub enum Error {
         mode: usize,
         /// The range.
         range: std::ops::Range<usize>,
-        /// The size of the mode, or `None` where there is no such mode.
+        /// The size of the mode, or `None` if the layout has no such mode.
         size: Option<usize>,
     },
-    /// Text that is no layout of coordinates.
+    /// Text that is not an [`AxisLayout`](crate::AxisLayout).
     AxisText {
         /// The text.
         text: String,
         /// Why.
         why: String,
     },
-    /// Steps go along an axis that the layout does not have.
+    /// A stride names an axis that the layout does not have.
     NoAxis {
         /// The layout.
         layout: String,
@@ -106,42 +107,42 @@ pub enum Error {
         /// The rank of the layout.
         rank: usize,
     },
-    /// An order of lanes that is no permutation of them.
+    /// An order of lanes that is not a permutation.
     Order {
-        /// How many lanes there are.
+        /// The number of lanes.
         lanes: usize,
     },
-    /// Elements that one access cannot take at once, or that are not there.
+    /// Elements of one access that are not contiguous, not aligned or not in the memory.
     Access {
         /// Which, and why.
         reason: String,
     },
-    /// A number has to be one of a few.
+    /// A number that is not allowed.
     Number {
-        /// What it is.
+        /// The parameter.
         what: &'static str,
         /// The number.
         number: usize,
-        /// What it has to be.
+        /// The allowed numbers.
         needed: &'static str,
     },
 }
 
-/// Why values are those of no layout.
+/// Why no layout has these values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoLayout {
-    /// Steps of one stride end after `steps` of them, which do not divide the steps that are left.
+    /// The stride is constant for `steps` steps, which do not divide the remaining steps.
     Steps {
         /// The mode of the right operand.
         mode: usize,
-        /// The steps.
+        /// The steps of constant stride.
         steps: usize,
-        /// How many are left.
+        /// The remaining steps.
         left: usize,
     },
     /// The value at a coordinate is not the sum of the values of its digits.
     NotAdditive {
-        /// The number of the coordinate.
+        /// The index of the coordinate.
         coordinate: usize,
         /// Its value.
         value: i128,
@@ -181,14 +182,13 @@ impl fmt::Display for NoLayout {
             NoLayout::Steps { mode, steps, left } => {
                 write!(
                     f,
-                    "in mode {mode} {steps} steps are even, and {steps} does not divide the \
-                     {left} that are left"
+                    "in mode {mode} the stride is constant for {steps} steps, which do not divide the remaining {left}"
                 )
             }
             NoLayout::NotAdditive { coordinate, value, sum } => {
                 write!(
                     f,
-                    "coordinate {coordinate} has {value}, and its digits alone add up to {sum}"
+                    "the value at coordinate {coordinate} is {value}, and the sum over its digits is {sum}"
                 )
             }
         }
@@ -200,12 +200,12 @@ impl fmt::Display for Error {
         match self {
             Error::Layout(error) => fmt::Display::fmt(error, f),
             Error::Overflow { layout } => {
-                write!(f, "a number about {layout} is beyond those that it is computed in")
+                write!(f, "a count or an offset of {layout} exceeds its integer type")
             }
             Error::TooMany { layout, count, most } => {
                 write!(
                     f,
-                    "not decided: {layout} has {count} numbers to look at, and {most} are the most"
+                    "not decided: {layout} has {count} coordinates or offsets, and the limit is {most}"
                 )
             }
             Error::GaveUp { what, steps } => {

@@ -1,4 +1,4 @@
-//! A layout as a function of numbers, whatever its strides are, and the layout of given values.
+//! A layout with any strides as a function of an index, and the layout of given values.
 //!
 //! ```text
 //! values[i] = sum digit_k(i) * stride_k     natural and negative strides: one list of coalesced modes at most
@@ -9,10 +9,10 @@ use layout_algebra::{DynLayout, DynShape, DynStride};
 
 use crate::error::{Error, NoLayout};
 
-/// The most coordinates that are looked at one by one.
+/// The most coordinates to compute one by one.
 pub(crate) const MOST: usize = 1 << 22;
 
-/// A mode, whose offsets are those of its number and kind.
+/// A mode: extent and stride.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Leaf {
     pub(crate) extent: usize,
@@ -20,7 +20,7 @@ pub(crate) struct Leaf {
 }
 
 impl Leaf {
-    /// The stride with its sign, of a mode that is no XOR mode.
+    /// The stride with its sign; of an XOR mode its number.
     pub(crate) fn signed(self) -> i128 {
         match self.stride {
             DynStride::Negative(number) => -(number as i128),
@@ -32,7 +32,7 @@ impl Leaf {
         matches!(self.stride, DynStride::Xor(_))
     }
 
-    /// Whether two of its coordinates have different offsets.
+    /// Whether two coordinates have different offsets.
     pub(crate) fn moves(self) -> bool {
         self.extent > 1 && self.signed() != 0
     }
@@ -49,15 +49,14 @@ pub(crate) fn leaves(layout: &DynLayout) -> Vec<Leaf> {
         .collect()
 }
 
-/// A layout as a function of numbers. The last mode has no end.
+/// A layout as a function of an index. The last mode is unbounded.
 pub(crate) struct Function {
     leaves: Vec<Leaf>,
 }
 
 impl Function {
     pub(crate) fn new(layout: &DynLayout) -> Self {
-        // What has one coordinate is no mode, but for the last one, whose stride says how the
-        // domain goes on.
+        // Modes of extent 1 are dropped, except the last mode, whose stride extends the domain.
         let mut leaves = leaves(layout);
         let last = leaves.pop();
         leaves.retain(|leaf| leaf.extent != 1);
@@ -65,7 +64,7 @@ impl Function {
         Function { leaves }
     }
 
-    /// The offset of the `i`-th coordinate; `None` beyond 127 bits.
+    /// The offset at index `i`; `None` beyond 127 bits.
     pub(crate) fn at(&self, i: usize) -> Option<i128> {
         let (mut rest, mut sum, mut xor) = (i, 0i128, 0i128);
         let last = self.leaves.len() - 1;
@@ -82,7 +81,7 @@ impl Function {
         sum.checked_add(xor)
     }
 
-    /// The offsets of all coordinates below `size`.
+    /// The offsets at all indices below `size`.
     pub(crate) fn table(&self, layout: &DynLayout, size: usize) -> Result<Vec<i128>, Error> {
         if size > MOST {
             return Err(Error::TooMany {
@@ -108,12 +107,11 @@ fn product_without_carries(digit: usize, number: i128) -> Option<i128> {
 /// A mode of a result.
 pub(crate) type Mode = (usize, i128);
 
-/// The one list of coalesced modes with natural and negative strides that has these values, the
-/// first of which is 0.
+/// The coalesced modes with natural and negative strides that have these values, the first of
+/// which is 0. They are unique.
 ///
-/// A coalesced list of modes is read from the left: its first mode has as many steps as are even,
-/// for the next mode begins with another step. So the list is found without a search, or there is
-/// none.
+/// The modes are read from the left: the first mode extends as far as its stride is constant, for
+/// in coalesced modes the next one has another step. So no search is needed.
 pub(crate) fn modes_of(values: &[i128], mode: usize) -> Result<Vec<Mode>, NoLayout> {
     let (mut modes, mut known) = (Vec::new(), 1);
     while known < values.len() {
@@ -123,7 +121,7 @@ pub(crate) fn modes_of(values: &[i128], mode: usize) -> Result<Vec<Mode>, NoLayo
         if left % steps != 0 {
             return Err(NoLayout::Steps { mode, steps, left });
         }
-        // What is known so far, at each of these steps.
+        // Each step repeats the values known so far, shifted.
         for coordinate in known..known * steps {
             let (step, within) = (coordinate / known, coordinate % known);
             let sum = values[known * step] + values[within];
@@ -137,8 +135,8 @@ pub(crate) fn modes_of(values: &[i128], mode: usize) -> Result<Vec<Mode>, NoLayo
     Ok(modes)
 }
 
-/// The values of a power of two of coordinates as XOR strides, a mode for each bit; `None` if they
-/// are not linear.
+/// The values as XOR strides, with a mode for each bit of the index; `None` if the number of
+/// values is not a power of two or the values are not linear.
 pub(crate) fn bits_of(values: &[i128]) -> Option<Vec<usize>> {
     if !values.len().is_power_of_two() {
         return None;
@@ -159,8 +157,8 @@ pub(crate) fn stride(number: i128) -> Option<DynStride> {
     Some(if number < 0 { DynStride::Negative(distance) } else { DynStride::Natural(distance) })
 }
 
-/// A layout of the profile of `shape`, each leaf of it in place of these modes: none is `1:0`, one
-/// is itself, more are a tuple.
+/// The layout with the profile of `shape` in which each leaf is replaced by its modes: no mode is
+/// `1:0`, one mode is a leaf, several are a tuple.
 pub(crate) fn in_place_of(
     shape: &DynShape,
     modes: &[Vec<(usize, DynStride)>],

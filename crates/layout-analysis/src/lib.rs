@@ -1,19 +1,19 @@
-//! Questions about any layout of run time, and searches for layouts.
+//! Properties of run-time layouts, and searches for layouts.
 //!
-//! The crate `layout-algebra` computes by rules: an operation of its table has one right layout by
-//! a rule, or it refuses. Here stand the questions that count, and the searches that try. Each
-//! takes any strides, natural, negative and XOR ones, each is exact, and each says when it gave up
-//! ([`Error::is_undecided`]): *there is none* and *none was found* are two sentences.
+//! The crate `layout-algebra` computes by rules: an operation returns the layout of a rule, or an
+//! error. This crate counts and searches. All functions take natural, negative and XOR strides.
+//! Their answers are exact, and an error says whether there is no result or none was found
+//! ([`Error::is_undecided`]).
 //!
 //! | question | method |
 //! |---|---|
-//! | how many offsets, how many coordinates share one, how many are free | [`coverage`](Analysis::coverage) |
-//! | how many lines, sectors or words the elements touch | [`segments`](Analysis::segments) |
+//! | the number of offsets, of coordinates that share one, of gaps | [`coverage`](Analysis::coverage) |
+//! | the number of lines, sectors or words that the elements touch | [`segments`](Analysis::segments) |
 //! | cycles, order, parity, fixed points | [`permutation`](Analysis::permutation) |
 //! | `x` with `b o x = a` | [`find_solution`](Analysis::find_solution) |
 //! | `a o b` where the rule refuses | [`find_composition`](Analysis::find_composition) |
 //! | `a o b`, where the strides of `b` are steps along axes, `32@0` | [`compose_axes`](Analysis::compose_axes) |
-//! | a range that begins or ends within a block | [`find_range`](Analysis::find_range) |
+//! | a range that starts or ends inside a block | [`find_range`](Analysis::find_range) |
 //! | bank conflicts of any vendor's shared memory | [`BankModel::conflicts`] |
 //!
 //! ```
@@ -55,7 +55,7 @@ mod sealed {
     impl Sealed for layout_algebra::DynLayout {}
 }
 
-/// Counts and searches of a [`DynLayout`] with strides of any kind.
+/// Counts and searches for a [`DynLayout`] with natural, negative and XOR strides.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -64,14 +64,15 @@ mod sealed {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Analysis: sealed::Sealed {
-    /// How many offsets the layout has, the most coordinates that share one, and how many offsets
-    /// between are free.
+    /// The number of offsets of the layout, the most coordinates that share one, and the number of
+    /// gaps.
     ///
     /// `offsets = |{L(i)}|, sharing = max_o |{i : L(i) = o}|, gaps = cosize(L) - offsets`
     ///
     /// # Errors
-    /// [`Error::TooMany`] if three or more modes interlock over more than 2^22 offsets, or XOR
-    /// strides overlap with extents that are no powers of two and more than 2^22 coordinates.
+    /// [`Error::TooMany`] if three or more natural modes that cannot be counted separately span
+    /// more than 2^22 offsets, or dependent XOR modes whose extents are not powers of two have more
+    /// than 2^22 coordinates.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -83,14 +84,14 @@ pub trait Analysis: sealed::Sealed {
     /// ```
     fn coverage(&self) -> Result<Coverage, Error>;
 
-    /// How many segments of `segment_bits` the elements of `element_bits` touch: lines, sectors,
-    /// words or pages. Offset 0 begins with a segment; negative offsets lie before it.
+    /// The number of segments (lines, sectors, words or pages) of `segment_bits` that the elements
+    /// of `element_bits` touch. Offset 0 is the start of a segment.
     ///
     /// `|{s : an element L(i) has a bit in [s * segment_bits, (s + 1) * segment_bits)}|`
     ///
     /// # Errors
-    /// [`Error::Number`] if either number is 0, [`Error::TooMany`] of more than 2^22 coordinates
-    /// that move.
+    /// [`Error::Number`] if either number is 0; [`Error::TooMany`] if the modes with a stride other
+    /// than 0 have more than 2^22 coordinates.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -104,8 +105,8 @@ pub trait Analysis: sealed::Sealed {
     /// The layout as a permutation of the numbers below its size.
     ///
     /// # Errors
-    /// [`Error::NoPermutation`] with an offset if it is none, [`Error::TooMany`] of more than 2^22
-    /// coordinates.
+    /// [`Error::NoPermutation`] with a missing or outside offset; [`Error::TooMany`] for more than
+    /// 2^22 coordinates.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -116,19 +117,19 @@ pub trait Analysis: sealed::Sealed {
     /// ```
     fn permutation(&self) -> Result<Permutation, Error>;
 
-    /// The composition `self o right`, where there is any: by the rule of
-    /// [`compose`](layout_algebra::LayoutAlgebra::compose), and where that refuses, by a search
-    /// over all coordinates.
+    /// The composition `self o right`, if there is one: by the rule of
+    /// [`compose`](layout_algebra::LayoutAlgebra::compose), or where the rule does not apply, by a
+    /// search over all coordinates.
     ///
     /// `R(c) = A(B(c)) for every coordinate c of B, and B's shape is compatible with R's`
     ///
-    /// The search finds every composition with natural and negative strides, and every one whose
-    /// strides are XOR strides alone.
+    /// The search finds every composition whose strides are natural and negative, and every one
+    /// whose strides are all XOR strides.
     ///
     /// # Errors
-    /// [`Error::NoLayout`] with the coordinate or the steps where it fails: there is none.
-    /// [`Error::TooMany`] if `right` has more than 2^22 coordinates. Those of the rule if offsets
-    /// of `right` are no coordinates.
+    /// [`Error::NoLayout`] if there is no composition, with the coordinate or the steps that prove
+    /// it. [`Error::TooMany`] if `right` has more than 2^22 coordinates. The errors of the rule if
+    /// offsets of `right` are not coordinates of `self`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -136,23 +137,22 @@ pub trait Analysis: sealed::Sealed {
     /// let (a, b): (DynLayout, DynLayout) = ("(4,4):(4,1)".parse()?, "3:3".parse()?);
     /// assert_eq!(
     ///     a.find_composition(&b).unwrap_err().to_string(),
-    ///     "no layout is (4,4):(4,1) o 3:3: in mode 0 2 steps are even, and 2 does not divide the 3 that are left"
+    ///     "no layout is (4,4):(4,1) o 3:3: in mode 0 the stride is constant for 2 steps, which do not divide the remaining 3"
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     fn find_composition(&self, right: &DynLayout) -> Result<Composition, Error>;
 
-    /// The composition with a layout of coordinates, whose strides are steps along the modes of
-    /// this one.
+    /// The composition with a layout whose strides are steps along the modes of this layout.
     ///
     /// `R(c) = A(x_0, x_1, ..) where (x_0, x_1, ..) = B(c), and B's shape is compatible with R's`
     ///
-    /// As in a composition, a mode goes on beyond its size. What the rule refuses in a mode is
-    /// searched, as by [`find_composition`](Self::find_composition).
+    /// As in `compose`, a mode extends beyond its size. Each mode is composed by
+    /// [`find_composition`](Self::find_composition).
     ///
     /// # Errors
-    /// [`Error::NoAxis`] if steps go along an axis that there is not; those of `find_composition`,
-    /// in a mode.
+    /// [`Error::NoAxis`] if a stride names an axis that the layout does not have; the errors of
+    /// `find_composition` for a mode.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -165,19 +165,18 @@ pub trait Analysis: sealed::Sealed {
     /// ```
     fn compose_axes(&self, right: &AxisLayout) -> Result<DynLayout, Error>;
 
-    /// A layout `x` with `self o x = right`, or the statement that there is none.
+    /// A layout `x` with `self o x = right`, or an error if there is none.
     ///
     /// `B(X(i)) = A(i) for i < size(A), and X(i) < size(B)`
     ///
-    /// `x` has the shape of `right`, or one that refines it, wherever such an `x` has these values.
-    /// The search is over all natural strides, and where both sides are linear in bits, over all
-    /// XOR strides.
+    /// `x` has the shape of `right` or a refinement of it, if some such `x` has these values. The
+    /// search tries all natural strides, and where both sides are linear in bits, all XOR strides.
     ///
     /// # Errors
-    /// [`Error::NotReached`] with the coordinate of `right` whose offset no coordinate of `self`
-    /// has, [`Error::NoSolution`] if all layouts were tried; [`Error::GaveUp`] after 2^20 steps and
-    /// [`Error::TooMany`] of more than 2^20 coordinates that an inverse does not solve say that
-    /// neither is known.
+    /// There is no solution: [`Error::NotReached`] with a coordinate of `right` whose offset no
+    /// coordinate of `self` has, [`Error::NoSolution`] if all layouts were tried. Not decided:
+    /// [`Error::GaveUp`] after 2^20 steps, [`Error::TooMany`] if the left inverse gives no solution
+    /// and there are more than 2^20 coordinates.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -198,13 +197,14 @@ pub trait Analysis: sealed::Sealed {
     /// ```
     fn find_solution(&self, right: &DynLayout) -> Result<DynLayout, Error>;
 
-    /// A range of a mode, which may begin and end within a block, and the offset where it begins.
+    /// A range of a mode, which may start and end inside a block, and the offset of its start.
     ///
-    /// `R(c) + offset = L(c'), where c' is c with range.start added to the number of mode `mode``
+    /// `R(c) + offset = L(c'), where c' is c with range.start added to the index of mode `mode``
     ///
     /// # Errors
-    /// [`Error::NoLayout`] if the range is no layout, [`Error::Range`] if there is no such range,
-    /// [`Error::TooMany`] of more than 2^22 coordinates that the rule of `slice` refuses.
+    /// [`Error::NoLayout`] if no layout has the offsets of the range; [`Error::Range`] if the range
+    /// is outside the mode; [`Error::TooMany`] if it has more than 2^22 coordinates, and the rule
+    /// of `slice` does not apply.
     ///
     /// ```
     /// use layout_algebra::prelude::*;

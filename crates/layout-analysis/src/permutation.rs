@@ -9,7 +9,7 @@ use layout_algebra::DynLayout;
 use crate::error::Error;
 use crate::function::Function;
 
-/// A permutation of the numbers `0..size`, that of a layout whose offsets are these.
+/// A permutation of the numbers `0..size`: a layout whose offsets are these numbers.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -40,7 +40,7 @@ impl Permutation {
             reached[image] = true;
             images.push(image);
         }
-        // As many numbers as offsets: two share one if and only if one is missing.
+        // `size` indices map to `0..size`: two map to one number if and only if another is missing.
         match reached.iter().position(|reached| !reached) {
             Some(missing) => Err(Error::NoPermutation {
                 layout: layout.to_string(),
@@ -51,7 +51,7 @@ impl Permutation {
         }
     }
 
-    /// How many numbers are permuted.
+    /// The size.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -63,7 +63,7 @@ impl Permutation {
         self.images.len()
     }
 
-    /// Where each number goes.
+    /// The image of each number.
     ///
     /// `images()[i] = L(i)`
     ///
@@ -77,8 +77,8 @@ impl Permutation {
         &self.images
     }
 
-    /// The cycles, each from its least number on, in the order of these: every number is in one of
-    /// them.
+    /// All cycles, cycles of one number included. Each starts at its least number, and they are in
+    /// the order of these.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -101,8 +101,8 @@ impl Permutation {
         })
     }
 
-    /// How many times the permutation is applied until all numbers are back: the least common
-    /// multiple of the lengths of the cycles, 1 where nothing moves; `None` if it is beyond `u128`.
+    /// The order: the least power of the permutation that is the identity, which is the least
+    /// common multiple of the cycle lengths; `None` if it exceeds `u128`.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -119,7 +119,7 @@ impl Permutation {
             .try_fold(1u128, |all, length| all.checked_mul(length / gcd(all, length)))
     }
 
-    /// Whether it is a product of an even number of exchanges of two numbers: its parity.
+    /// Whether the permutation is a product of an even number of transpositions.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -128,11 +128,11 @@ impl Permutation {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn is_even(&self) -> bool {
-        // A cycle of n numbers is n - 1 exchanges.
+        // A cycle of n numbers is n - 1 transpositions.
         (self.images.len() - self.cycles().count()) % 2 == 0
     }
 
-    /// The numbers that stay, in order.
+    /// The fixed points, in ascending order.
     ///
     /// `L(i) = i`
     ///

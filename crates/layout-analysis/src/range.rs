@@ -1,7 +1,7 @@
-//! A range of a mode, which may begin and end within a block.
+//! A range of a mode, which may start and end inside a block.
 //!
 //! ```text
-//! R(c) + offset = L(c), where range.start is added to digit `mode` of the right-hand c
+//! R(c) + offset = L(c'), where c' is c with range.start added to the index of mode `mode`
 //! ```
 
 use std::ops::Range;
@@ -26,7 +26,7 @@ pub(crate) fn find_range(
         return by_rule(layout, mode, &range);
     }
     if range.len() > MOST {
-        // The rule cuts long ranges at the boundaries of blocks.
+        // A long range is only cut at block boundaries, by the rule.
         return by_rule(layout, mode, &range).map_err(|_| Error::TooMany {
             layout: format!("{}..{} of {layout}", range.start, range.end),
             count: range.len() as u128,
@@ -35,7 +35,7 @@ pub(crate) fn find_range(
     }
     let of_mode = Function::new(&whole);
     let overflow = || Error::overflow(layout);
-    // An empty range begins where a whole mode does.
+    // An empty range has offset 0.
     let first = if range.is_empty() { 0 } else { of_mode.at(range.start).ok_or_else(overflow)? };
     let step = |i: usize| of_mode.at(i).map(|offset| offset - first);
     let values: Vec<i128> = range.clone().map(step).collect::<Option<_>>().ok_or_else(overflow)?;
@@ -58,7 +58,7 @@ pub(crate) fn find_range(
     Ok((if layout.depth() == 0 { part } else { layout.replace(mode, &part)? }, offset))
 }
 
-/// The range by the rule of `slice`, which cuts blocks where they begin.
+/// The range by the rule of `slice`, which cuts at block boundaries.
 fn by_rule(
     layout: &DynLayout,
     mode: usize,

@@ -4,10 +4,10 @@
 //! B(X(i)) = A(i) for i < size(A), and X(i) < size(B)
 //! ```
 //!
-//! An inverse answers where `B` is injective. Where it is not, each offset has several coordinates,
-//! and the modes of `X` are searched from the left: a mode begins with any of these, and ends after
-//! any number of its steps that divides what is left. XOR strides are searched a bit of the
-//! coordinate at a time.
+//! If `B` is injective, its left inverse gives `X`. Otherwise an offset has several coordinates,
+//! and the modes of `X` are searched from the left: the stride of a mode is any coordinate of the
+//! next offset, and its extent any divisor of the remaining size. XOR strides are searched bit by
+//! bit.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ use crate::composition::xor;
 use crate::error::Error;
 use crate::function::Function;
 
-/// The most values that the search compares, beside two for each coordinate.
+/// The most values that the search compares, in addition to two for each coordinate.
 const STEPS: usize = 1 << 20;
 
 pub(crate) fn find_solution(left: &DynLayout, right: &DynLayout) -> Result<DynLayout, Error> {
@@ -72,8 +72,8 @@ pub(crate) fn find_solution(left: &DynLayout, right: &DynLayout) -> Result<DynLa
     }
 }
 
-/// The solution by the left inverse, checked: an inverse says nothing of offsets that are not
-/// reached.
+/// The solution by the left inverse. It is checked, for the inverse is arbitrary at numbers that
+/// are not offsets of `left`.
 fn by_inverse(left: &DynLayout, right: &DynLayout) -> Option<DynLayout> {
     let found = left.left_inverse().ok()?.compose(right).ok()?;
     let same =
@@ -89,22 +89,22 @@ struct Search<'a> {
     coordinates: &'a HashMap<i128, Vec<usize>>,
     /// The offsets of the right layout.
     offsets: &'a [i128],
-    /// The solution so far.
+    /// The values of the solution so far.
     values: Vec<usize>,
     modes: Vec<(usize, DynStride)>,
     steps: usize,
 }
 
 impl Search<'_> {
-    /// Whether there is a solution that begins so; `None` if that was not decided.
+    /// Whether a solution begins with `modes`; `None` if the search gave up.
     fn extend(&mut self) -> Option<bool> {
         let (known, size) = (self.values.len(), self.offsets.len());
         if known == size {
             return Some(true);
         }
         for &next in &self.coordinates[&self.offsets[known]] {
-            // The same step as that of the mode before it: that mode with more steps, which was
-            // tried.
+            // This stride continues the previous mode: tried already as a larger extent of that
+            // mode.
             if let Some(&(extent, DynStride::Natural(step))) = self.modes.last() {
                 if step * extent == next {
                     continue;
@@ -129,8 +129,8 @@ impl Search<'_> {
         Some(false)
     }
 
-    /// How many steps of `next` have the offsets of the right layout, together with all that is
-    /// known so far.
+    /// The largest extent of a mode of stride `next` after the known values whose offsets equal
+    /// those of the right layout.
     fn run(&mut self, next: usize, known: usize, size: usize) -> Option<usize> {
         let mut steps = 1;
         while steps < size / known {
@@ -151,7 +151,7 @@ impl Search<'_> {
         Some(steps)
     }
 
-    /// The same with XOR strides, a bit of the coordinate at a time.
+    /// `extend` with XOR strides, bit by bit.
     fn extend_by_bit(&mut self) -> Option<bool> {
         let known = self.values.len();
         if known == self.offsets.len() {
@@ -181,7 +181,7 @@ impl Search<'_> {
     }
 }
 
-/// The modes under the right layout's shape, if they have that, or as they are.
+/// The modes in the right layout's shape if they can have it, or else flat.
 fn in_shape(modes: &[(usize, DynStride)], right: &DynLayout) -> Result<DynLayout, Error> {
     let (extents, strides) = match modes {
         [] => (vec![1], vec![DynStride::Natural(0)]),

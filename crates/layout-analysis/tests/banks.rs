@@ -247,11 +247,11 @@ fn what_is_no_access_is_refused() {
     );
     assert_eq!(
         refused("(64,2):(1,100)", "(32,2):(1,64)", 32, 64),
-        "values 0 and 1 of thread 0 lie at 0 and 100, and are not neighbours"
+        "values 0 and 1 of thread 0 are not contiguous: their offsets are 0 and 100"
     );
     assert_eq!(
         refused("64:1", "(16,2):(1,1)", 32, 64),
-        "value 0 of thread 1 lies at 1, no multiple of 2"
+        "value 0 of thread 1 has offset 1, no multiple of 2"
     );
     assert_eq!(refused("64:-1", "32:-1", 32, 32), "value 0 of thread 1 is no element of 64:-1");
     let none = BankModel::sm_90()

@@ -473,10 +473,10 @@ fn text_that_is_no_layout_of_coordinates_is_refused() {
     let refused = |text: &str| text.parse::<AxisLayout>().expect_err("a refusal").to_string();
     for (text, why) in [
         ("(4,6)", "there is no `:` before its strides"),
-        ("(4,6):(1,1@1)", "the stride 1 goes along no axis: it is written 1@0"),
-        ("(4,6):(1@,1@1)", "behind 1@ there is no number of an axis"),
-        ("4:1@99999999999999999999", "behind 1@ there is no number of an axis"),
-        ("(4,6):(1@x,1@1)", "behind 1@ there is no number of an axis"),
+        ("(4,6):(1,1@1)", "the stride 1 has no axis: write 1@0"),
+        ("(4,6):(1@,1@1)", "1@ is not followed by the number of an axis"),
+        ("4:1@99999999999999999999", "1@ is not followed by the number of an axis"),
+        ("(4,6):(1@x,1@1)", "1@ is not followed by the number of an axis"),
     ] {
         assert_eq!(refused(text), format!("{text} is no layout of steps along axes: {why}"));
     }

@@ -1,5 +1,4 @@
-//! The axes of a tensor of the crate `layout-algebra`. With `foreign`, this is where unsafe code
-//! stands.
+//! The axes of a tensor of the crate `layout-algebra`. Unsafe code is here and in `foreign` only.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -15,11 +14,11 @@ use layout_algebra::{
 use crate::error::ArrayError;
 use crate::layout::{ArrayLayout, Offsets};
 
-/// A layout of the algebra that is a list of axes: any layout without a swizzle and without XOR
-/// strides. It has an axis for each leaf.
+/// A layout of the algebra that has one stride for each leaf, without a swizzle and XOR strides: it
+/// is a list of axes, one for each leaf.
 ///
 /// # Safety
-/// The layout has the offsets of [`axes`](Self::axes), each for the same coordinate, and no others.
+/// The layout has the same offset as [`axes`](Self::axes) at each coordinate, and no other offsets.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -41,8 +40,8 @@ pub unsafe trait HasAxes: Addressable {
     fn axes(&self) -> Result<ArrayLayout, ArrayError>;
 }
 
-// SAFETY: an axis for each leaf, with its extent and stride, or without elements. A layout of
-// elements whose numbers do not fit, of which `to_dynamic` panics, has no reach.
+// SAFETY: an axis for each leaf, with its extent and stride; or no elements. `reach` is `None` for
+// a layout whose numbers do not fit, for which `to_dynamic` would panic.
 unsafe impl<S: IntTuple, D: IntTuple> HasAxes for StridedLayout<S, D>
 where
     Self: Addressable + ToDynamic<Dynamic = DynLayout>,
@@ -52,13 +51,13 @@ where
         if self.size() > 0 {
             return ArrayLayout::try_from_dynamic(&self.to_dynamic());
         }
-        // The strides of an empty layout need not fit, and lead nowhere: its shape alone is read.
+        // The strides of an empty layout need not fit and do not matter: only its shape is read.
         let text = format!("{self:#}");
         let shape: DynShape = text.split(':').next().unwrap_or_default().parse()?;
         ArrayLayout::row_major(shape.leaves())
     }
 }
-// SAFETY: an axis for each leaf of the inner layout, from the offset on.
+// SAFETY: an axis for each leaf of the inner layout, and the same offset.
 unsafe impl<F: Number, S: IntTuple, D: IntTuple> HasAxes for MovedLayout<F, S, D>
 where
     Self: Addressable + ToDynamic<Dynamic = DynComposedLayout>,
@@ -68,8 +67,8 @@ where
         ArrayLayout::try_from(&self.to_dynamic())
     }
 }
-// SAFETY: an axis for each leaf, with its extent and stride. Negative strides, which only a layout
-// that is moved may have in memory, are refused.
+// SAFETY: an axis for each leaf, with its extent and stride. Negative strides are refused: without
+// an offset, such a layout is not addressable.
 unsafe impl HasAxes for DynLayout {
     fn axes(&self) -> Result<ArrayLayout, ArrayError> {
         self.reach().ok_or(ArrayError::NoStrides)?;
@@ -95,7 +94,7 @@ pub(crate) unsafe fn view_elements<'a, S: Storage, L: Addressable>(
     unsafe { tensor.view().with_layout_unchecked(axes.into()) }
 }
 
-/// The elements of a tensor under other axes, to be changed.
+/// The elements of a tensor under other axes, mutable.
 ///
 /// # Safety
 /// As [`view_elements`].
@@ -107,8 +106,8 @@ pub(crate) unsafe fn view_elements_mut<'a, S: StorageMut, L: Addressable>(
     unsafe { tensor.view_mut().with_layout_unchecked(axes.into()) }
 }
 
-/// Elements of a tensor in the order of the axes, the last axis fastest: what
-/// [`Reduce::reduce_by`](crate::Reduce::reduce_by) makes one element of.
+/// An iterator over elements of a tensor, the last axis the fastest: the argument of
+/// [`Reduce::reduce_by`](crate::Reduce::reduce_by)'s function.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -126,7 +125,7 @@ pub(crate) unsafe fn view_elements_mut<'a, S: StorageMut, L: Addressable>(
 pub struct Elements<'a, T> {
     base: *const T,
     offsets: Offsets,
-    /// How many come before the next part begins.
+    /// The elements that remain in the current part.
     left: usize,
     tensor: PhantomData<&'a T>,
 }
@@ -145,8 +144,8 @@ impl<'a, T> Iterator for Elements<'a, T> {
     fn next(&mut self) -> Option<&'a T> {
         self.left = self.left.checked_sub(1)?;
         let offset = self.offsets.next()?;
-        // SAFETY: `read_elements` was promised that the element of each offset may be read for
-        // `'a`.
+        // SAFETY: the caller of `read_elements` has promised that the element at each offset may be
+        // read for `'a`.
         Some(unsafe { &*self.base.add(offset) })
     }
 
@@ -157,7 +156,7 @@ impl<'a, T> Iterator for Elements<'a, T> {
 }
 impl<T> ExactSizeIterator for Elements<'_, T> {}
 
-/// The elements of a tensor in the order of other axes, all of them as one part.
+/// All elements of a tensor in the order of other axes, as one part.
 ///
 /// # Safety
 /// As [`view_elements`].
@@ -165,13 +164,13 @@ pub(crate) unsafe fn read_elements<'a, S: Storage, L: Addressable>(
     tensor: &'a Tensor<S, L>,
     axes: &ArrayLayout,
 ) -> Elements<'a, S::Item> {
-    // The element of each offset of the tensor's layout may be read while the tensor is borrowed,
-    // and the offsets of the axes are among these.
+    // The element at each offset of the tensor's layout may be read while the tensor is borrowed,
+    // and the axes have no other offsets.
     let base = tensor.view().into_storage().base();
     Elements { base, offsets: axes.offsets(), left: axes.size(), tensor: PhantomData }
 }
 
-/// A compact tensor of these elements, the last axis fastest.
+/// A compact tensor of these elements, the last axis the fastest.
 ///
 /// # Errors
 /// More axes or elements than fit.

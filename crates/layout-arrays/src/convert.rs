@@ -1,4 +1,4 @@
-//! To the layouts of the crate `layout-algebra`, and from them.
+//! Conversions to and from the layouts of the crate `layout-algebra`.
 //!
 //! ```text
 //! ArrayLayout    axis k    coordinate (i, j, k)             number: the last axis fastest
@@ -27,14 +27,14 @@ impl ArrayLayout {
         Ok(DynLayout::with_strides(shape, self.strides().iter().map(stride))?)
     }
 
-    /// The layout of the leaves of a layout of the algebra: what `ArrayLayout::from` returns, with
-    /// errors.
+    /// The layout with an axis for each leaf of a layout of the algebra: `ArrayLayout::from`, with
+    /// an error instead of a panic.
     ///
     /// `try_from_dynamic(&d)?.offset_at(c) == d.base() + d(c)`, leaf by leaf
     ///
     /// # Errors
-    /// XOR strides, a size or a stride that moves and does not fit `isize`, and more than 32
-    /// leaves.
+    /// XOR strides; a size that does not fit `isize`, or a stride of an axis with several elements;
+    /// more than 32 leaves.
     ///
     /// ```
     /// use layout_algebra::DynLayout;
@@ -58,7 +58,7 @@ impl ArrayLayout {
                 DynStride::Negative(number) => (number, 0isize.checked_sub_unsigned(number)),
                 DynStride::Xor(_) => return Err(ArrayError::NoStrides),
             };
-            // What does not move has any stride.
+            // The stride of an axis of one element, or of an empty layout, does not matter.
             let still = layout.size() == 0 || layout.shape().leaves()[axis] == 1;
             let signed = signed.or(still.then_some(0));
             *slot = signed.ok_or(ArrayError::Stride { axis, stride: number })?;
@@ -89,9 +89,9 @@ impl ArrayLayout {
     }
 }
 
-/// A mode for each axis, with the same coordinates; no axes are `1:0`. Beware of numbers: `at(i)`
-/// of a `DynLayout` counts the first mode fastest, and [`ArrayLayout::offsets`] the last axis.
-/// `transpose()` of one counts as the other.
+/// A mode for each axis, with the same coordinates; `1:0` for no axes. Linear indices differ: in
+/// `at(i)` of a `DynLayout` the first mode is the fastest, in [`ArrayLayout::offsets`] the last
+/// axis. `transpose()` turns one order into the other.
 ///
 /// # Errors
 /// A layout whose least offset is not 0: a `DynLayout` has no offset of its own.
@@ -120,18 +120,18 @@ impl TryFrom<&ArrayLayout> for DynLayout {
     }
 }
 
-/// A mode for each axis, with the same coordinates, from the same offset on.
+/// A mode for each axis, with the same coordinates and the same offset.
 impl From<&ArrayLayout> for DynComposedLayout {
     fn from(layout: &ArrayLayout) -> DynComposedLayout {
         let modes = layout.modes().expect("sizes and offsets of an `ArrayLayout` fit");
-        // An empty layout reaches nothing, and its offset need not be beyond its base.
+        // The offset of an empty layout may be less than its base.
         DynComposedLayout::new(DynSwizzle::IDENTITY, layout.offset(), modes)
     }
 }
 
-/// An axis for each leaf, the leftmost first: `(2,(3,4))` has the axes 2, 3, 4. The first element
-/// lies where negative strides need it. See [`ArrayLayout::try_from_dynamic`] for the law, and for
-/// errors.
+/// An axis for each leaf, the leftmost first: `(2,(3,4))` has the axes 2, 3, 4. The offset of the
+/// first element is what negative strides need. See [`ArrayLayout::try_from_dynamic`] for the law
+/// and the errors.
 ///
 /// # Panics
 /// Where [`ArrayLayout::try_from_dynamic`] has an error.
@@ -145,7 +145,7 @@ impl From<&DynLayout> for ArrayLayout {
     }
 }
 
-/// A layout of types: an axis for each leaf.
+/// A static or mixed layout: an axis for each leaf.
 ///
 /// # Panics
 /// Where [`ArrayLayout::try_from_dynamic`] has an error.
@@ -169,7 +169,7 @@ where
     }
 }
 
-/// The layout of a tensor that begins anywhere.
+/// A layout with an offset.
 ///
 /// # Errors
 /// A swizzle, and those of [`ArrayLayout::try_from_dynamic`].

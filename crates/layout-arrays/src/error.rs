@@ -1,4 +1,4 @@
-//! What can go wrong, a sentence each, with the numbers.
+//! Errors, one sentence for each, with the numbers.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -11,8 +11,8 @@ use layout_algebra::LayoutError;
 /// The most axes that a layout has.
 pub(crate) const MAX_RANK: usize = 32;
 
-/// An enum of errors: a row for each, with its numbers and its sentence. Behind `from` stand the
-/// errors of others, whose sentences are their own.
+/// An enum of errors: a row for each, with its numbers and its sentence. After `from` come wrapped
+/// errors, which have sentences of their own.
 macro_rules! errors {
     (
         $(#[$about:meta])* $errors:ident {$(
@@ -43,7 +43,7 @@ macro_rules! errors {
 }
 
 errors! {
-    /// Why an array has no such view. Nothing has been changed or copied then.
+    /// Why an operation on arrays fails. Nothing has been changed or copied if it is returned.
     ///
     /// ```
     /// use layout_arrays::ArrayLayout;
@@ -74,7 +74,7 @@ errors! {
         Below {
             /// The offset of the first element.
             offset: usize,
-            /// How far below it the strides lead.
+            /// How far below this offset the strides lead.
             below: usize,
         } => "the first offset is {offset}, and negative strides lead {below} below it";
         /// There is no such axis.
@@ -84,7 +84,7 @@ errors! {
             /// How many axes there are.
             rank: usize,
         } => "there is no axis {axis} among {rank} axes, counted from 0";
-        /// A range of axes that ends before it begins or behind the last one.
+        /// A range of axes that ends before it begins, or beyond the last axis.
         Axes {
             /// Where the range begins.
             start: usize,
@@ -108,7 +108,7 @@ errors! {
             axis: usize,
         } => "the permutation of {rank} axes names axis {axis}{}",
             if axis < rank { " twice" } else { ", and axes are counted from 0" };
-        /// A range of an axis that ends before it begins or behind the last element.
+        /// A range of an axis that ends before it begins, or beyond the last element.
         Range {
             /// The axis.
             axis: usize,
@@ -133,7 +133,7 @@ errors! {
             /// The extent of the axis.
             extent: usize,
         } => "coordinate {at} on axis {axis}, which has the extent {extent}";
-        /// A coordinate of another rank than that of the layout.
+        /// A coordinate whose rank is not that of the layout.
         CoordinateRank {
             /// How many numbers the coordinate has.
             numbers: usize,
@@ -147,7 +147,7 @@ errors! {
             /// How many the shape has.
             to: usize,
         } => "{from} elements cannot take a shape of {to} elements";
-        /// Extents that do not multiply to the extent of the axis that they cut.
+        /// Extents whose product is not the extent of the axis to split.
         Split {
             /// The axis.
             axis: usize,
@@ -156,23 +156,23 @@ errors! {
             /// The product of the extents.
             product: usize,
         } => "axis {axis} has the extent {extent}, and the parts multiply to {product}";
-        /// An extent that is neither 1 nor the one asked for.
+        /// An extent that is neither 1 nor the requested one.
         Broadcast {
             /// The axis, counted from the last one, which is 1.
             from_last: usize,
             /// The extent of the layout.
             extent: usize,
-            /// The extent asked for.
+            /// The requested extent.
             to: usize,
         } => "the extent {extent}, on axis {from_last} from the last, is neither 1 nor {to}";
         /// Fewer axes than there are.
         BroadcastRank {
             /// How many axes there are.
             rank: usize,
-            /// How many were asked for.
+            /// The requested number of axes.
             to: usize,
         } => "an array of {rank} axes cannot be broadcast to {to} axes";
-        /// A `DynLayout` has no offset beside the one that its negative strides need.
+        /// A `DynLayout` cannot have an offset other than the one that its negative strides need.
         Offset {
             /// The offset of the first element.
             offset: usize,
@@ -268,8 +268,8 @@ errors! {
             /// Its stride.
             stride: isize,
         } => "axis {axis} has the stride {stride}, and only axes that go forwards fit here";
-        /// Two coordinates that share an element, or axes that interleave, where each writes its
-        /// own.
+        /// Two coordinates share an element, or axes interleave, where every coordinate has to have
+        /// an element of its own.
         Overlap {
             /// The layout.
             layout: String,
@@ -287,12 +287,12 @@ errors! {
     } from {
         /// No view has this shape: the elements have to be copied.
         NeedsCopy(NeedsCopy);
-        /// A pattern of names that does not say what to do, or not with these shapes.
+        /// An invalid pattern of names, or one that does not fit the shapes.
         Pattern(Box<PatternError>);
-        /// Something that came through DLPack and that is no tensor.
+        /// A DLPack tensor that cannot be used.
         #[cfg(feature = "dlpack")]
         Dlpack(crate::DlpackFault);
-        /// There is no plan for a copy, or it does not run.
+        /// A copy cannot be planned or run.
         #[cfg(feature = "relayout")]
         Relayout(Box<layout_relayout::RelayoutError>);
         /// An operation of the crate `layout-algebra` has no result.
@@ -300,10 +300,10 @@ errors! {
     }
 }
 
-/// Two axes that no single stride leads through.
+/// Two axes that cannot be folded to one stride.
 ///
-/// `outer` and `inner` are axes of the layout that was to be viewed, `inner` the next one behind
-/// `outer` that has more than one element. They fold if `strides[0] == extents[1] * strides[1]`.
+/// `outer` and `inner` are axes of the layout; `inner` is the next axis after `outer` with more
+/// than one element. They fold if `strides[0] == extents[1] * strides[1]`.
 ///
 /// ```
 /// use layout_arrays::{ArrayError, ArrayLayout};
@@ -327,11 +327,11 @@ pub struct NeedsCopy {
     pub extents: [usize; 2],
     /// Their strides.
     pub strides: [isize; 2],
-    /// The names of the two axes, where a pattern has given them some.
+    /// The names of the two axes, if a pattern names them.
     pub names: Option<Box<[String; 2]>>,
 }
 
-/// What a pattern does not say, and where in the pattern.
+/// An error in a pattern, and its place.
 ///
 /// ```
 /// use layout_arrays::Rearrange;
@@ -345,7 +345,7 @@ pub struct NeedsCopy {
 pub struct PatternError {
     /// The pattern.
     pub pattern: String,
-    /// The bytes of the pattern that are at fault.
+    /// The bytes of the pattern at which the error is.
     pub at: Range<usize>,
     /// What is wrong, in a sentence.
     pub message: String,
@@ -353,7 +353,7 @@ pub struct PatternError {
 
 #[cfg(feature = "dlpack")]
 errors! {
-    /// What came through DLPack and is no tensor.
+    /// Why a DLPack tensor cannot be used.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     DlpackFault {
         /// A major version other than 1.
@@ -370,18 +370,18 @@ errors! {
         ElementType {
             /// The type's code, its bits and its lanes.
             found: [u16; 3],
-            /// The code and the bits of the type asked for.
+            /// The code and the bits of the requested type.
             wanted: [u16; 2],
         } => "elements of type code {} of {} bits, {} in one, and not {} of {}",
             found[0], found[1], found[2], wanted[0], wanted[1];
         /// A number that does not fit `usize` or `isize`.
         Number => "an extent, a stride or an offset does not fit `isize`";
-        /// No memory, and yet elements.
+        /// A null pointer for a tensor with elements.
         NoMemory {
             /// How many elements there should be.
             needed: usize,
         } => "a null pointer for {needed} elements";
-        /// Memory that may be read and not written.
+        /// Read-only memory.
         ReadOnly => "the memory may be read and not written";
     }
 }

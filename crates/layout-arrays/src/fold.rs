@@ -1,8 +1,8 @@
-//! Axes folded to one stride, and cut.
+//! Folds axes to one stride, and splits axes.
 //!
 //! ```text
-//! (n, m):(m * d, d) = (n * m):(d)      axes fold where the outer stride continues the inner axis
-//! reshape(l, s)(i) = l(i)              for the number i of each coordinate, the last axis fastest
+//! (n, m):(m * d, d) = (n * m):(d)      axes fold if the outer stride continues the inner axis
+//! reshape(l, s)(i) = l(i)              for the linear index i, the last axis the fastest
 //! ```
 
 use core::ops::{Bound, Range, RangeBounds};
@@ -10,15 +10,15 @@ use core::ops::{Bound, Range, RangeBounds};
 use crate::error::{ArrayError, NeedsCopy};
 use crate::layout::{ArrayLayout, fill_row_major, size_of_shape};
 
-/// The stride of an axis before `extent` elements of `stride`. Where it leaves `isize` it cannot
-/// move, and 0 stands there.
+/// The stride of an axis that continues an axis of this extent and stride. 0 if it does not fit
+/// `isize`: such an axis has one element.
 #[inline]
 pub(crate) fn continued(extent: usize, stride: isize) -> isize {
     isize::try_from(extent).ok().and_then(|extent| stride.checked_mul(extent)).unwrap_or(0)
 }
 
-/// Fills in the strides of `to` on the elements of these axes, none of which is empty; the products
-/// of both shapes are the same.
+/// Finds the strides with which `to` has the same elements as these axes. No axis is empty, and
+/// both shapes have the same size.
 #[inline]
 fn fill_strides(
     shape: &[usize],
@@ -32,11 +32,11 @@ fn fill_strides(
         found.fill(1);
         return Ok(());
     };
-    // So many elements from here on have one stride.
+    // The elements of the current run, which has one stride, that are not yet assigned.
     let (mut run, mut stride) = (shape[inner], strides[inner]);
     for (&extent, found) in to.iter().zip(found).rev() {
         while run % extent != 0 {
-            // The shapes have as many elements, so there is an axis before.
+            // Both shapes have the same size, so there is another axis.
             let Some(outer) = axis_before(inner) else { break };
             if run == 1 {
                 (run, stride) = (shape[outer], strides[outer]);
@@ -64,9 +64,9 @@ impl ArrayLayout {
     ///
     /// `reshape(s).offsets() == offsets()`
     ///
-    /// The view is granted exactly where there is one stride for each axis. A unit axis gets the
-    /// stride that continues the axes behind it, as in NumPy; an empty layout those of a compact
-    /// array. The layout's own shape changes nothing.
+    /// It succeeds if and only if one stride for each axis exists. An axis of extent 1 gets the
+    /// stride that continues the axes after it, as in NumPy; an empty layout gets the strides of a
+    /// compact array. Reshaping to the same shape changes nothing.
     ///
     /// # Errors
     /// [`NeedsCopy`] with two axes that do not fold; another number of elements; more than 32 axes.
@@ -97,11 +97,11 @@ impl ArrayLayout {
         Ok(view)
     }
 
-    /// The axes of a range as one axis: `reshape` with the product of their extents in their place.
+    /// Merges a range of axes into one: `reshape` with the product of their extents in their place.
     ///
-    /// `merge(r) == reshape(shape[..r.start] ++ [product] ++ shape[r.end..])` but for the strides
-    /// of an empty layout and of unit axes: the axes outside of the range keep theirs. Of an empty
-    /// range it is a new axis of extent 1.
+    /// `merge(r) == reshape(shape[..r.start] ++ [product] ++ shape[r.end..])`, except that the axes
+    /// outside the range keep their strides, also in an empty layout and with extent 1. An empty
+    /// range inserts an axis of extent 1.
     ///
     /// # Errors
     /// [`NeedsCopy`] with two axes that do not fold; a range beyond the axes; more than 32 axes.
@@ -123,13 +123,14 @@ impl ArrayLayout {
         self.with_axes(axes, &[product])
     }
 
-    /// An axis as several, the last one fastest: `reshape` with these extents in its place.
+    /// Splits an axis into several, the last one the fastest: `reshape` with these extents in its
+    /// place.
     ///
     /// `split(k, e) == reshape(shape[..k] ++ e ++ shape[k + 1..])`, and the other axes keep their
-    /// strides. No extents take away an axis of extent 1.
+    /// strides. An empty list of extents removes an axis of extent 1.
     ///
     /// # Errors
-    /// Extents that multiply to another number than the axis's; no such axis; more than 32 axes.
+    /// Extents whose product is not the extent of the axis; no such axis; more than 32 axes.
     ///
     /// ```
     /// use layout_arrays::ArrayLayout;
@@ -148,7 +149,7 @@ impl ArrayLayout {
         self.with_axes(axis..axis + 1, extents)
     }
 
-    /// The layout with the extents `to` in the place of these axes, which have as many elements.
+    /// The layout with the extents `to` in place of these axes, which have the same size.
     #[inline]
     fn with_axes(&self, axes: Range<usize>, to: &[usize]) -> Result<Self, ArrayError> {
         let mut view = self.with_room(axes.clone(), to.len())?;
@@ -164,17 +165,17 @@ impl ArrayLayout {
                 return Err(NeedsCopy { outer, inner, extents, strides, names }.into());
             }
             Some(Ok(())) => {}
-            // Nothing is reached, so the strides of a compact array do.
+            // The layout is empty: it gets the strides of a compact array.
             _ => fill_row_major(to, found),
         }
         if self.size == 0 {
-            // Extents of 0 hide how large the others are.
+            // The other extents are checked too: their product has to fit without the zeros.
             size_of_shape(view.shape())?;
         }
         Ok(view)
     }
 
-    /// The layout with as many zeros in the place of these axes, to be filled in.
+    /// The layout with `count` zeros in place of these axes, which the caller fills in.
     #[inline(always)]
     pub(crate) fn with_room(&self, axes: Range<usize>, count: usize) -> Result<Self, ArrayError> {
         let (before, behind, room) = (axes.start, axes.end, axes.start + count);
@@ -189,7 +190,7 @@ impl ArrayLayout {
     }
 }
 
-/// The range within `0..len`, or where it begins and ends.
+/// The range, if it lies within `0..len`; otherwise its start and end, for the error.
 pub(crate) fn within(
     range: &impl RangeBounds<usize>,
     len: usize,

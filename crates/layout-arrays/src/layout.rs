@@ -9,17 +9,17 @@ use core::fmt;
 use crate::error::{ArrayError, MAX_RANK};
 use crate::list::List;
 
-/// Where the elements of an array lie: a shape, a signed stride for each axis, and the offset of
-/// the first element.
+/// The layout of an array: a shape, a signed stride for each axis, and the offset of the element at
+/// coordinate 0.
 ///
 /// Law: `offset_at(c) = offset + sum c_k * strides[k]`, for all coordinates below the shape.
 ///
-/// The axes are counted from 0, and the last one is the fastest of a row-major layout, as in NumPy,
-/// PyTorch and `ndarray`. Strides and offsets count elements, not bytes. A layout has at most 32
-/// axes; up to 8 need no heap.
+/// Axes are counted from 0; in a row-major layout the last one is the fastest, as in NumPy, PyTorch
+/// and `ndarray`. Strides and offsets count elements, not bytes. A layout has at most 32 axes; up
+/// to 8 need no heap.
 ///
-/// Every layout is sound: the elements (where extents of 0 do not count) and the offsets fit
-/// `isize`, and no offset is negative. Whatever is made of one is sound again, or refused.
+/// Every layout is valid: the number of elements (with extents of 0 counted as 1) and all offsets
+/// fit `isize`, and no offset is negative. Every operation returns a valid layout or an error.
 ///
 /// ```
 /// use layout_arrays::ArrayLayout;
@@ -38,7 +38,7 @@ pub struct ArrayLayout {
     pub(crate) size: usize,
 }
 
-/// The number of elements, if `isize` counts them without the extents of 0.
+/// The number of elements, if the product of the extents other than 0 fits `isize`.
 #[inline]
 pub(crate) fn size_of_shape(shape: &[usize]) -> Result<usize, ArrayError> {
     let (mut size, mut empty) = (1usize, false);
@@ -52,19 +52,19 @@ pub(crate) fn size_of_shape(shape: &[usize]) -> Result<usize, ArrayError> {
     }
 }
 
-/// Fills in the strides of a row-major array. An extent of 0 moves the axes before it as 1 does.
+/// Fills in the strides of a row-major array. An extent of 0 counts as 1.
 #[inline]
 pub(crate) fn fill_row_major(shape: &[usize], strides: &mut [isize]) {
     let mut stride = 1;
     for (step, &extent) in strides.iter_mut().zip(shape).rev() {
         *step = stride;
-        // The product has been found to fit.
+        // The product fits: the caller has checked it.
         stride *= extent.max(1) as isize;
     }
 }
 
 impl ArrayLayout {
-    /// The layout of a compact array, the last axis fastest: NumPy's and C's order.
+    /// The layout of a compact array, the last axis the fastest: the order of NumPy and C.
     ///
     /// `strides[k] = shape[k + 1] * .. * shape[rank - 1]`
     ///
@@ -86,7 +86,7 @@ impl ArrayLayout {
         Ok(layout)
     }
 
-    /// A layout of zeros, to be filled in.
+    /// A layout of zeros, which the caller fills in.
     #[inline(always)]
     pub(crate) fn zeros(rank: usize) -> Result<Self, ArrayError> {
         if rank > MAX_RANK {
@@ -95,7 +95,8 @@ impl ArrayLayout {
         Ok(ArrayLayout { shape: List::zeros(rank), strides: List::zeros(rank), offset: 0, size: 0 })
     }
 
-    /// The layout of a compact array, the first axis fastest: Fortran's, Julia's and CuTe's order.
+    /// The layout of a compact array, the first axis the fastest: the order of Fortran, Julia and
+    /// CuTe.
     ///
     /// `strides[k] = shape[0] * .. * shape[k - 1]`
     ///
@@ -114,7 +115,7 @@ impl ArrayLayout {
         Ok(Self::row_major(reversed.as_slice())?.transpose())
     }
 
-    /// The layout of this shape, with these strides and the first element at this offset.
+    /// The layout with this shape, these strides and this offset.
     ///
     /// # Errors
     /// A shape and strides of different lengths, more than 32 axes, more elements than `isize`
@@ -146,7 +147,7 @@ impl ArrayLayout {
         let (below, above) = layout.reach().ok_or(ArrayError::TooFar)?;
         match offset.checked_add(above) {
             _ if below > offset => Err(ArrayError::Below { offset, below }),
-            // The end of the elements fits, too.
+            // One past the last offset fits too.
             Some(last) if last < isize::MAX as usize => Ok(layout),
             _ => Err(ArrayError::TooFar),
         }
@@ -178,7 +179,7 @@ impl ArrayLayout {
         self.shape.as_slice()
     }
 
-    /// How many elements one step along each axis moves, backwards where that is negative.
+    /// The distance in elements between neighbours along each axis, negative for a reversed axis.
     ///
     /// ```
     /// # use layout_arrays::ArrayLayout;
@@ -190,7 +191,7 @@ impl ArrayLayout {
         self.strides.as_slice()
     }
 
-    /// The offset of the first element, whose coordinate has zeros only.
+    /// The offset of the element at coordinate 0.
     ///
     /// ```
     /// # use layout_arrays::ArrayLayout;
@@ -254,13 +255,13 @@ impl ArrayLayout {
             if at >= extent {
                 return Err(ArrayError::Coordinate { axis, at, extent });
             }
-            // What is summed up fits; what stands between may wrap.
+            // The final sum fits; intermediate sums may wrap.
             offset = offset.wrapping_add_signed(stride.wrapping_mul(at as isize));
         }
         Ok(offset)
     }
 
-    /// The offsets of all coordinates, the last axis fastest.
+    /// The offsets of all coordinates, the last axis the fastest.
     ///
     /// ```
     /// # use layout_arrays::ArrayLayout;
@@ -275,8 +276,8 @@ impl ArrayLayout {
     }
 }
 
-/// `3 o (2,3):(-3,1)`: the offset, if it is not 0, the shape and the strides, as the crate
-/// `layout-algebra` writes a layout.
+/// `3 o (2,3):(-3,1)`: the offset if it is not 0, the shape and the strides, in the notation of the
+/// crate `layout-algebra`.
 impl fmt::Display for ArrayLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fn tuple<T: fmt::Display>(f: &mut fmt::Formatter<'_>, numbers: &[T]) -> fmt::Result {
@@ -295,7 +296,7 @@ impl fmt::Display for ArrayLayout {
     }
 }
 
-/// The offsets of a layout in the order of its coordinates: what [`ArrayLayout::offsets`] returns.
+/// The offsets of a layout in the order of its coordinates: the result of [`ArrayLayout::offsets`].
 ///
 /// ```
 /// # use layout_arrays::ArrayLayout;

@@ -53,7 +53,7 @@ pub mod coming_from {
     #![doc = include_str!("coming_from.md")]
 }
 
-/// What `rearrange!` writes.
+/// Used by the expansion of `rearrange!`.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::typed::rearranged;

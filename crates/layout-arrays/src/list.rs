@@ -1,4 +1,4 @@
-//! A number for each axis: up to 8 without heap, up to 32 on it.
+//! A number for each axis: up to 8 inline, up to 32 on the heap.
 
 use alloc::boxed::Box;
 use core::fmt;
@@ -6,7 +6,7 @@ use core::hash::{Hash, Hasher};
 
 use crate::error::MAX_RANK;
 
-/// The most axes that need no heap.
+/// The most numbers that are stored inline.
 const NEAR: usize = 8;
 
 /// At most [`MAX_RANK`] numbers.
@@ -19,7 +19,7 @@ pub(crate) struct List<T> {
 }
 
 impl<T: Copy + Default> List<T> {
-    /// As many zeros. The caller has checked the rank.
+    /// `len` zeros. The caller has checked the rank.
     #[inline(always)]
     pub(crate) fn zeros(len: usize) -> Self {
         debug_assert!(len <= MAX_RANK);
@@ -27,7 +27,7 @@ impl<T: Copy + Default> List<T> {
         List { len, near: [T::default(); NEAR], far }
     }
 
-    /// The first ones, as many as are left.
+    /// Keeps the first `len` numbers.
     pub(crate) fn shorten(&mut self, len: usize) {
         self.len = self.len.min(len);
     }

@@ -1,4 +1,4 @@
-//! Memory that is not dense: rows by bytes, and the planes of a frame.
+//! Memory with padding: rows with a pitch in bytes, and the planes of a video frame.
 //!
 //! ```text
 //! first byte of the element at c = offset + sum c_k * stride_k          all in bytes
@@ -12,14 +12,14 @@ use layout_algebra::{DynComposedLayout, Tensor};
 use crate::error::ArrayError;
 use crate::layout::ArrayLayout;
 
-/// Elements of some bytes, at strides in bytes: rows of any number of bytes, in either direction.
+/// Elements with strides in bytes: rows with any pitch, in either direction.
 ///
 /// Law: the element at `c` begins at byte `layout().offset_at(c)`, and `bytes_needed()` is one past
 /// the last byte of all elements. An element need not be aligned.
 ///
 /// ```
 /// use layout_arrays::Pitched;
-/// // What comes back from a texture of wgpu: 10 rows of 10 pixels of 4 bytes, 256 apart.
+/// // A texture read back from wgpu: 10 rows of 10 pixels of 4 bytes, with a pitch of 256 bytes.
 /// let texture = Pitched::with_alignment(&[10, 10, 4], 1, 256)?;
 /// assert_eq!((texture.layout().strides(), texture.bytes_needed()), (&[256, 4, 1][..], 2344));
 /// let buffer = vec![7; 2560];
@@ -36,8 +36,7 @@ pub struct Pitched {
     element: usize,
 }
 
-/// The extents of `shape` times the bytes of an element, the last axis first: the compact strides,
-/// and the bytes of all of it.
+/// The compact row-major strides in bytes, and the total bytes.
 fn compact_bytes(shape: &[usize], element: usize) -> Result<(Vec<isize>, usize), ArrayError> {
     let (mut strides, mut bytes) = (alloc::vec![0; shape.len()], element);
     for (stride, &extent) in strides.iter_mut().zip(shape).rev() {
@@ -48,13 +47,13 @@ fn compact_bytes(shape: &[usize], element: usize) -> Result<(Vec<isize>, usize),
 }
 
 impl Pitched {
-    /// Rows of compact elements, which begin `pitch` bytes after one another: the first axis counts
-    /// rows, and `element` is the bytes of an element. A negative pitch has the first row last in
-    /// memory, as a picture from below has.
+    /// Compact rows at a distance of `pitch` bytes: the first axis counts rows, and `element` is
+    /// the size of an element in bytes. With a negative pitch the first row is the last in memory,
+    /// as in a bottom-up picture.
     ///
     /// # Errors
-    /// No axes; elements of no bytes; a pitch shorter than a row, unless there is one row or none;
-    /// what does not fit `isize`.
+    /// No axes; elements of zero size; a pitch shorter than a row, if there are several rows;
+    /// numbers that do not fit `isize`.
     ///
     /// ```
     /// use layout_arrays::Pitched;
@@ -81,8 +80,7 @@ impl Pitched {
         Self::from_byte_strides(shape, &strides, first, element)
     }
 
-    /// Rows that begin at multiples of `alignment` bytes, as close as they can: 256 for wgpu's
-    /// buffers.
+    /// Rows with the least pitch that is a multiple of `alignment` bytes: 256 for wgpu's buffers.
     ///
     /// # Errors
     /// Those of [`new`](Self::new), and an alignment of 0.
@@ -103,10 +101,10 @@ impl Pitched {
         Self::new(shape, element, pitch.ok_or(ArrayError::TooFar)?)
     }
 
-    /// Any strides, in bytes: those of a NumPy array.
+    /// Any strides in bytes, as in NumPy.
     ///
     /// # Errors
-    /// Those of [`ArrayLayout::from_parts`]; elements of no bytes; a last byte beyond `isize`.
+    /// Those of [`ArrayLayout::from_parts`]; elements of zero size; a last byte beyond `isize`.
     ///
     /// ```
     /// use layout_arrays::Pitched;
@@ -125,7 +123,7 @@ impl Pitched {
     }
 
     fn of_bytes(layout: ArrayLayout, element: usize) -> Result<Self, ArrayError> {
-        // From the first byte of the last element on.
+        // The end of the last element.
         match layout.span().end.saturating_sub(1).checked_add(element) {
             _ if element == 0 => Err(ArrayError::NoBytes),
             Some(end) if end <= isize::MAX as usize => Ok(Pitched { layout, element }),
@@ -133,7 +131,7 @@ impl Pitched {
         }
     }
 
-    /// The layout of the first bytes of the elements: strides and offset in bytes.
+    /// The layout in bytes: the offset of each element's first byte.
     ///
     /// ```
     /// use layout_arrays::Pitched;
@@ -155,8 +153,8 @@ impl Pitched {
         self.element
     }
 
-    /// How many bytes a buffer needs: one past the last byte of all elements. The last row need not
-    /// be filled up.
+    /// The bytes that a buffer needs: one past the last byte of all elements. The last row needs no
+    /// padding.
     ///
     /// ```
     /// use layout_arrays::Pitched;
@@ -190,7 +188,7 @@ impl Pitched {
         Self::of_bytes(view(&self.layout)?, self.element)
     }
 
-    /// The layout in elements, where every element begins at a multiple of its bytes.
+    /// The layout in elements, if every element begins at a multiple of its size.
     ///
     /// # Errors
     /// A stride or an offset that is no multiple.
@@ -224,11 +222,11 @@ impl Pitched {
         if given < needed { Err(ArrayError::Bytes { needed, given }) } else { Ok(()) }
     }
 
-    /// Copies every element to the one at the same coordinate of another array, in runs as long as
-    /// both have: rows by rows, and all at once where nothing lies between.
+    /// Copies every element to the same coordinate of another array, in the longest runs that are
+    /// contiguous in both: row by row, or all at once without padding.
     ///
-    /// With the feature `relayout`, `plan_bytes` is the same as a plan: for arrays whose axes are
-    /// not in the same order, and pictures larger than the caches.
+    /// With the feature `relayout`, `plan_bytes` makes a plan of this copy: for arrays whose axes
+    /// have different orders, and for pictures larger than the caches.
     ///
     /// # Errors
     /// Two shapes, elements of different sizes, and buffers that are too short; nothing has been
@@ -263,7 +261,7 @@ impl Pitched {
         if run == 0 {
             return Ok(());
         }
-        // The last axis of the others is a loop of its own.
+        // The last of the remaining axes is the inner loop.
         let (shape, before) = (self.layout.shape(), rank.saturating_sub(1));
         let outer = |layout: &ArrayLayout| {
             let strides = &layout.strides()[..before];
@@ -297,7 +295,7 @@ impl Pitched {
 
 #[cfg(feature = "relayout")]
 impl Pitched {
-    /// The bytes of an element as an axis of their own.
+    /// The layout with an additional axis for the bytes of an element.
     fn with_bytes(&self) -> Result<ArrayLayout, ArrayError> {
         let mut bytes = self.layout.with_room(self.layout.rank()..self.layout.rank(), 1)?;
         let last = self.layout.rank();
@@ -306,10 +304,10 @@ impl Pitched {
         Ok(bytes)
     }
 
-    /// The plan of [`copy_bytes`](Self::copy_bytes), of elements of one byte.
+    /// The plan of [`copy_bytes`](Self::copy_bytes), in elements of one byte.
     ///
     /// # Errors
-    /// Those of [`copy_bytes`](Self::copy_bytes) but for the buffers, and of
+    /// Those of [`copy_bytes`](Self::copy_bytes), except for buffers, and of
     /// [`CopyPlan::new`](crate::CopyPlan::new).
     ///
     /// ```
@@ -386,7 +384,7 @@ impl Pitched {
         Ok(())
     }
 
-    /// All elements, the last axis fastest, wherever they lie.
+    /// All elements, the last axis the fastest; they need not be aligned.
     ///
     /// # Errors
     /// A type of another size, and a buffer that is too short.
@@ -407,7 +405,7 @@ impl Pitched {
         Ok(self.layout.offsets().map(read).collect())
     }
 
-    /// A tensor on the bytes, which copies nothing.
+    /// A tensor over the bytes, without a copy.
     ///
     /// # Errors
     /// A type of another size, a buffer that is too short, and elements that are not aligned: those
@@ -431,7 +429,7 @@ impl Pitched {
         self.in_elements()?.tensor(elements)
     }
 
-    /// A tensor on the bytes that is written to. See [`tensor`](Self::tensor).
+    /// A mutable tensor over the bytes. See [`tensor`](Self::tensor).
     ///
     /// # Errors
     /// Those of [`tensor`](Self::tensor).
@@ -455,15 +453,15 @@ impl Pitched {
     }
 }
 
-/// The planes of a frame of YUV 4:2:0 over one buffer of bytes: luma, and two of half its height
-/// and width, rounded up.
+/// The planes of a YUV 4:2:0 frame in one buffer of bytes: luma, and two chroma planes of half its
+/// height and width, rounded up.
 ///
 /// ```
 /// use layout_arrays::{ArrayLayout, Yuv420};
 /// let frame = Yuv420::nv12(4, 4, 4)?;
 /// let bytes: Vec<u8> = (0..24).collect();
 /// assert_eq!((frame.bytes_needed(), frame.u.offset_at(&[1, 1])?), (24, 22));
-/// // The blue difference at every pixel: a stride of 0 repeats it.
+/// // The blue difference at every pixel, repeated by strides of 0.
 /// let [y, u] = frame.y_beside(&frame.u)?;
 /// assert_eq!(u.to_string(), "16 o (2,2,2,2):(4,0,2,0)");
 /// assert_eq!(y.to_string(), "(2,2,2,2):(8,4,2,1)");
@@ -482,10 +480,10 @@ pub struct Yuv420 {
 }
 
 impl Yuv420 {
-    /// NV12: the rows of luma, then rows in which U and V take turns, `pitch` bytes each.
+    /// NV12: rows of luma, then rows of alternating U and V, with a pitch of `pitch` bytes.
     ///
     /// # Errors
-    /// A pitch shorter than a row, and what does not fit `isize`.
+    /// A pitch shorter than a row, and numbers that do not fit `isize`.
     ///
     /// ```
     /// use layout_arrays::Yuv420;
@@ -508,7 +506,7 @@ impl Yuv420 {
         Ok(Yuv420 { y: luma, u: pairs, v })
     }
 
-    /// I420: the rows of luma, those of U, those of V, each plane with rows of its own pitch.
+    /// I420: the rows of luma, of U and of V; luma and chroma have their own pitches.
     ///
     /// # Errors
     /// A pitch shorter than a row, and what does not fit `isize`.
@@ -553,7 +551,7 @@ impl Yuv420 {
         ArrayLayout::from_parts(&shape, &[pitch, step as isize], offset)
     }
 
-    /// How many bytes a buffer needs.
+    /// The bytes that a buffer needs.
     ///
     /// ```
     /// # use layout_arrays::Yuv420;
@@ -564,8 +562,8 @@ impl Yuv420 {
         [&self.y, &self.u, &self.v].map(|plane| plane.span().end).into_iter().max().unwrap_or(0)
     }
 
-    /// Luma in blocks of 2 x 2, and one of the other planes with the stride 0 within each: both of
-    /// the shape (rows / 2, 2, columns / 2, 2). Two coordinates of the second one share an element.
+    /// Luma in blocks of 2 x 2, and a chroma plane repeated over each block with strides of 0: both
+    /// have the shape (rows / 2, 2, columns / 2, 2). In the second one, coordinates share elements.
     ///
     /// # Errors
     /// An odd width or height: slice luma first.

@@ -11,12 +11,12 @@ use crate::error::ArrayError;
 use crate::layout::ArrayLayout;
 use crate::names::{Rearrange, Reduce, Repeat};
 
-/// A copy from one array to another of the same shape, planned once: at the speed of memory, by
+/// A planned copy from one array to another of the same shape, at the speed of memory, by
 /// `layout-relayout`.
 ///
 /// Law: after [`run`](Self::run), `to[T.offset_at(c)] == from[F.offset_at(c)]` for every coordinate
-/// `c`, and nothing else has changed. Where two coordinates of `to` share an element, the later one
-/// decides, the last axis counted fastest.
+/// `c`, and nothing else has changed. If two coordinates of `to` share an element, the later
+/// coordinate wins, with the last axis the fastest.
 ///
 /// ```
 /// use layout_arrays::{ArrayLayout, CopyPlan};
@@ -37,7 +37,7 @@ pub struct CopyPlan {
     spans: [Range<usize>; 2],
 }
 
-/// The layout from its least offset on, in the order in which its coordinates are numbered.
+/// The layout relative to its least offset, transposed to the algebra's order of modes.
 fn from_least_offset(layout: &ArrayLayout) -> Result<DynLayout, ArrayError> {
     let mut moved = layout.transpose();
     moved.offset -= layout.span().start;
@@ -66,7 +66,7 @@ impl CopyPlan {
         Ok(CopyPlan { plan, shape: to.shape().into(), spans: [from.span(), to.span()] })
     }
 
-    /// The shape of both arrays; of a reduction's plan, that of its result.
+    /// The shape of both arrays; for a reduction, the shape of the result.
     ///
     /// ```
     /// use layout_arrays::{ArrayLayout, Rearrange};
@@ -79,7 +79,7 @@ impl CopyPlan {
         &self.shape
     }
 
-    /// The plan itself, whose slices begin at the least offset of each array.
+    /// The underlying plan, whose slices begin at the least offset of each array.
     ///
     /// ```
     /// use layout_arrays::{ArrayLayout, Rearrange};
@@ -91,7 +91,7 @@ impl CopyPlan {
         &self.plan
     }
 
-    /// The parts of both slices that the plan is about.
+    /// The parts of both slices that the plan uses.
     fn parts<'f, 't, T>(
         &self,
         from: &'f [T],
@@ -126,8 +126,8 @@ impl CopyPlan {
         Ok(self.plan.run(from, to)?)
     }
 
-    /// Reduces every element into the one of its place, with what stands there first. `f` is to be
-    /// associative and commutative.
+    /// Reduces all elements into the result with `f`, which has to be associative and commutative;
+    /// the old elements of the result are included.
     ///
     /// # Errors
     /// Those of [`run`](Self::run).
@@ -150,8 +150,8 @@ impl CopyPlan {
         Ok(self.plan.reduce(from, to, f)?)
     }
 
-    /// The sum of all elements of each place; sums of floating-point numbers are rounded in an
-    /// order of the plan's.
+    /// Sums all elements for each element of the result. The plan determines the order in which
+    /// floating-point numbers are added.
     ///
     /// # Errors
     /// Those of [`run`](Self::run).
@@ -170,15 +170,14 @@ impl CopyPlan {
         to: &mut [T],
     ) -> Result<(), ArrayError> {
         let (from, to) = self.parts(from, to)?;
-        // Of no elements the plan writes nothing.
+        // Without elements the plan would write nothing.
         if from.is_empty() {
             to.fill(T::zeroed());
         }
         Ok(self.plan.sum(from, to)?)
     }
 
-    /// The largest element of each place; one that compares with none is passed over unless it is
-    /// the first.
+    /// The largest element for each element of the result; NaN is ignored unless it comes first.
     ///
     /// # Errors
     /// Those of [`run`](Self::run).
@@ -200,7 +199,7 @@ impl CopyPlan {
 macro_rules! plans {
     ($($name:ident $pattern:literal $from:literal $to:literal;)*) => {$(
         impl $name {
-            /// The plan of the copy to a compact array, the last axis fastest, of elements of
+            /// The plan of a copy to a compact array, the last axis the fastest, for elements of
             /// `element` bytes.
             ///
             /// # Errors
@@ -217,13 +216,13 @@ macro_rules! plans {
             pub fn plan(&self, layout: &ArrayLayout, element: usize) -> Result<CopyPlan, ArrayError> {
                 let bound = self.bind(layout.shape())?;
                 let (shape, (from, gone)) = (bound.shape()?, bound.elementary(layout)?);
-                // The axes that disappear do not move in the result.
+                // The reduced axes have stride 0 in the result.
                 let kept = from.rank() - gone;
                 let to = ArrayLayout::row_major(&from.shape()[..kept])?;
                 let to = [to.strides(), &[0; 32][..gone]].concat();
                 let to = ArrayLayout::from_parts(from.shape(), &to, 0)?;
                 let mut plan = CopyPlan::new(&from, &to, element)?;
-                // All of the result, if nothing is reduced to it.
+                // The whole result, even if there are no elements to reduce.
                 plan.spans[1] = 0..shape.iter().product();
                 plan.shape = shape;
                 Ok(plan)

@@ -1,4 +1,4 @@
-//! What a layout reaches, and how.
+//! Properties of a layout: contiguous, span, overlaps.
 
 use core::ops::Range;
 
@@ -6,9 +6,8 @@ use crate::layout::ArrayLayout;
 use crate::list::List;
 
 impl ArrayLayout {
-    /// Whether the elements lie side by side in the order of their coordinates: NumPy's
-    /// `C_CONTIGUOUS`. Axes of extent 1 do not count, whatever their strides are, and an empty
-    /// layout is contiguous.
+    /// Are the elements contiguous in the order of their coordinates? NumPy's `C_CONTIGUOUS`. The
+    /// strides of axes of extent 1 do not matter, and an empty layout is contiguous.
     ///
     /// `is_contiguous()` if and only if `offsets() == offset()..offset() + size()`
     ///
@@ -30,8 +29,7 @@ impl ArrayLayout {
             })
     }
 
-    /// The offsets from the first element in memory to one past the last one, whichever coordinates
-    /// they have; `0..0` of an empty layout.
+    /// The range from the least offset to one past the largest; `0..0` for an empty layout.
     ///
     /// A slice holds all elements if and only if it has `span().end` elements.
     ///
@@ -50,7 +48,7 @@ impl ArrayLayout {
         }
     }
 
-    /// Whether every offset fits the type, and so an index of that type reaches every element.
+    /// Does every offset fit the type, so that it can be used as an index?
     ///
     /// ```
     /// use layout_arrays::ArrayLayout;
@@ -62,15 +60,15 @@ impl ArrayLayout {
     #[inline]
     pub fn offsets_fit<T: TryFrom<usize>>(&self) -> bool {
         let span = self.span();
-        // Offsets lie between the first and the last.
+        // All offsets lie between these two.
         span.is_empty() || (T::try_from(span.start).is_ok() && T::try_from(span.end - 1).is_ok())
     }
 
-    /// Whether two coordinates share an element. Who writes to one of them writes to both.
+    /// Do two coordinates share an element?
     ///
-    /// `overlaps()` if and only if `offsets()` has an offset twice. The answer is exact. Where the
-    /// axes interleave, as those of windows do, more than three of them take a search, whose steps
-    /// may be as many as the elements of all axes but the two of the least strides.
+    /// `overlaps()` if and only if `offsets()` has an offset twice. The answer is exact. If more
+    /// than three axes interleave, as those of windows do, it takes a search with up to as many
+    /// steps as the product of all extents except those of the two least strides.
     ///
     /// ```
     /// use layout_arrays::ArrayLayout;
@@ -89,20 +87,20 @@ impl ArrayLayout {
         if strides.contains(&0) {
             return true;
         }
-        // More coordinates than offsets, or a search.
+        // There are more coordinates than possible offsets, or a search finds two equal offsets.
         let reach: usize = extents.iter().zip(strides).map(|(n, d)| (n - 1) * d).sum();
         let divisor = strides.iter().fold(0, |divisor, &stride| gcd(divisor, stride));
         self.size > reach / divisor + 1 || differs_by(extents, strides, 0, true)
     }
 
-    /// Whether the stride of each axis exceeds all that the axes of smaller strides reach.
+    /// Does the stride of each axis exceed the span of all axes with smaller strides?
     #[cfg(feature = "ndarray")]
     pub(crate) fn is_apart(&self) -> bool {
         let (extents, strides) = self.sorted_axes();
         self.size == 0 || strides_apart(extents.as_slice(), strides.as_slice())
     }
 
-    /// The axes that move, without signs, the smallest stride first.
+    /// The axes of several elements with absolute strides, the smallest stride first.
     #[inline]
     fn sorted_axes(&self) -> (List<usize>, List<usize>) {
         let moving = self.squeeze();
@@ -125,7 +123,7 @@ impl ArrayLayout {
     }
 }
 
-/// Whether each stride exceeds all that the smaller ones reach, the smallest first.
+/// Does each stride exceed the span of the smaller ones? The smallest comes first.
 #[inline]
 fn strides_apart(extents: &[usize], strides: &[usize]) -> bool {
     let mut reach = 0;
@@ -143,8 +141,8 @@ fn gcd(mut a: usize, mut b: usize) -> usize {
     a
 }
 
-/// Whether some `x`, with `|x_k| < extents[k]`, has `rest + sum x_k * strides[k] = 0`; `all_zero`
-/// if `x = 0` is not asked for. The strides are sorted, and none is 0.
+/// Is there an `x` with `|x_k| < extents[k]` and `rest + sum x_k * strides[k] = 0`? `all_zero`
+/// excludes `x = 0`. The strides are sorted, and none is 0.
 fn differs_by(extents: &[usize], strides: &[usize], rest: i128, all_zero: bool) -> bool {
     let most = |axis: usize| extents[axis] as i128 - 1;
     let stride = |axis: usize| strides[axis] as i128;
@@ -159,10 +157,10 @@ fn differs_by(extents: &[usize], strides: &[usize], rest: i128, all_zero: bool) 
             let reach: i128 = (0..before).map(|axis| most(axis) * stride(axis)).sum();
             let divisor =
                 strides[..before].iter().fold(0, |divisor, &stride| gcd(divisor, stride)) as i128;
-            // What the axes before can still make up for.
+            // The values for which the other axes can still make the sum 0.
             let least = (-rest - reach).div_euclid(stride(last)).max(-most(last));
             let largest = (reach - rest).div_euclid(stride(last)).min(most(last));
-            // Of `x` and `-x` one is enough.
+            // By symmetry, one of `x` and `-x` is enough.
             let least = if all_zero { 0 } else { least };
             (least..=largest).any(|x| {
                 let rest = rest + x * stride(last);
@@ -173,7 +171,7 @@ fn differs_by(extents: &[usize], strides: &[usize], rest: i128, all_zero: bool) 
     }
 }
 
-/// The same for two axes, by Euclid's algorithm.
+/// `differs_by` for two axes, by the extended Euclidean algorithm.
 fn two_differ_by(most: [i128; 2], [a, b]: [i128; 2], rest: i128, all_zero: bool) -> bool {
     // a * x + b * y = divisor
     let (mut divisor, mut next, mut x, mut x_next) = (a, b, 1, 0);

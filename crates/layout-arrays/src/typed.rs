@@ -1,10 +1,10 @@
-//! What `rearrange!` expands to: a function of layouts, on a layout or on a tensor.
+//! The expansion of `rearrange!`: applies a function of layouts to a layout or a tensor.
 
 use layout_algebra::strides::SteppedLayout;
 use layout_algebra::tensor::{IntoMemory, Storage};
 use layout_algebra::{ComposedLayout, StridedLayout, Tensor};
 
-/// What has a layout of types: the layout itself, and a tensor.
+/// A value with a static layout: the layout itself, or a tensor.
 #[diagnostic::on_unimplemented(
     message = "`rearrange!` is for layouts and tensors of types",
     label = "`{Self}`: neither a layout of types nor a tensor with one",
@@ -17,11 +17,11 @@ pub trait HasTypedLayout {
     fn typed_layout(&self) -> &Self::Layout;
 }
 
-/// What becomes of it under the layout `M`.
+/// The value under another layout `M`.
 pub trait Under<M>: HasTypedLayout {
     /// The layout `M`, or the tensor under it.
     type Output;
-    /// The same under `layout`.
+    /// Replaces the layout.
     fn under(self, layout: M) -> Self::Output;
 }
 
@@ -57,12 +57,12 @@ impl<S: Storage, L: layout_algebra::tensor::Addressable, M: IntoMemory> Under<M>
     type Output = Tensor<S, M::InMemory>;
     #[track_caller]
     fn under(self, layout: M) -> Self::Output {
-        // The same offsets in another order, so that none leaves the storage.
+        // The same offsets in another order: all of them lie within the storage.
         self.with_layout(layout).unwrap_or_else(|error| panic!("{error}"))
     }
 }
 
-/// The value under the layout that `f` makes of its own.
+/// The value with its layout replaced by `f` of it.
 #[track_caller]
 pub fn rearranged<T: Under<M>, M>(value: T, f: impl FnOnce(&T::Layout) -> M) -> T::Output {
     let layout = f(value.typed_layout());

@@ -7,16 +7,16 @@ use crate::fold::{continued, within};
 use crate::layout::{ArrayLayout, size_of_shape};
 
 impl ArrayLayout {
-    /// The layout with axes repeated to this shape: NumPy's `broadcast_to`, PyTorch's `expand`.
+    /// Broadcasts the layout to this shape: NumPy's `broadcast_to`, PyTorch's `expand`.
     ///
-    /// `broadcast_to(s)(.., c) == l(c)`, where an axis of extent 1 counts nothing
+    /// `broadcast_to(s)(.., c) == l(c)`, with 0 for the coordinates of axes of extent 1
     ///
-    /// The axes are paired from the last one on. A new axis, and an axis of extent 1 that becomes
-    /// longer or empty, has the stride 0; any other keeps its stride.
+    /// Axes are paired from the last one. A new axis, and an axis of extent 1 whose extent changes,
+    /// gets the stride 0; any other axis keeps its stride.
     ///
     /// # Errors
-    /// An extent that is neither 1 nor the one asked for; fewer axes than there are; more than 32
-    /// axes or more elements than `isize` counts.
+    /// An extent that is neither 1 nor the requested one; fewer axes than the layout has; more than
+    /// 32 axes or more than `isize::MAX` elements.
     ///
     /// ```
     /// use layout_arrays::ArrayLayout;
@@ -49,7 +49,7 @@ impl ArrayLayout {
         Ok(view)
     }
 
-    /// Both layouts broadcast to the one shape that both have then, as operands of NumPy's `a + b`.
+    /// Broadcasts both layouts to a common shape, as NumPy does for `a + b`.
     ///
     /// # Errors
     /// Two extents that differ and are both not 1; more than 32 axes or more elements than
@@ -81,7 +81,7 @@ impl ArrayLayout {
     /// `permute(p)(c) == l(c')` with `c'[p[k]] = c[k]`
     ///
     /// # Errors
-    /// Axes that are not each of the axes once.
+    /// A list that does not have each axis once.
     ///
     /// ```
     /// use layout_arrays::ArrayLayout;
@@ -123,7 +123,7 @@ impl ArrayLayout {
         transposed
     }
 
-    /// One axis backwards: NumPy's `flip`.
+    /// Reverses an axis: NumPy's `flip`.
     ///
     /// `flip(k)(c) == l(c')` with `c'[k] = shape[k] - 1 - c[k]`
     ///
@@ -141,18 +141,17 @@ impl ArrayLayout {
         self.slice(axis, .., -1)
     }
 
-    /// A range of one axis, each `step`th element of it: NumPy's `l[.., start:end:step, ..]`. A
-    /// negative step takes the range from its last element on backwards, as `ndarray`'s
-    /// `s![start..end;step]` does.
+    /// A range of one axis with a step: NumPy's `l[.., start:end:step, ..]`. A negative step begins
+    /// at the last element of the range, as `ndarray`'s `s![start..end;step]`.
     ///
     /// `slice(k, a..b, s)(c) == l(c')` with `c'[k] = a + c[k] * s` for `s > 0`, and `b - 1 - c[k] *
     /// -s` for `s < 0`
     ///
-    /// `step` is an integer of any type. A range that ends beyond the axis is an error, where NumPy
-    /// cuts it. An empty range leaves the offset and the strides as they are.
+    /// `step` is an integer of any type. A range that ends beyond the axis is an error; NumPy clips
+    /// it. An empty range does not change the offset and the strides.
     ///
     /// # Errors
-    /// No such axis; a range that ends before it begins or behind the last element; a step of 0.
+    /// No such axis; a range that ends before it begins, or beyond the last element; a step of 0.
     ///
     /// ```
     /// use layout_arrays::ArrayLayout;
@@ -185,7 +184,8 @@ impl ArrayLayout {
             sliced.size = 0;
             return Ok(sliced);
         }
-        // A stride that leaves `isize` belongs to an axis of one element, which may have any.
+        // If the stride does not fit `isize`, the axis has one element, whose stride does not
+        // matter.
         sliced.strides.as_mut_slice()[axis] = stride.checked_mul(step).unwrap_or(stride);
         if self.size != 0 {
             let first = if step > 0 { range.start } else { range.end - 1 };
@@ -195,9 +195,9 @@ impl ArrayLayout {
         Ok(sliced)
     }
 
-    /// The layout at one element of an axis, without that axis: NumPy's `l[.., at, ..]`.
+    /// The layout at one index of an axis, without that axis: NumPy's `l[.., at, ..]`.
     ///
-    /// `index(k, i)(c) == l(c')`, where `c'` has `i` before its number `k`
+    /// `index(k, i)(c) == l(c')`, where `c'` is `c` with `i` inserted at position `k`
     ///
     /// # Errors
     /// No such axis, and no such element.
@@ -242,11 +242,11 @@ impl ArrayLayout {
         view
     }
 
-    /// The layout with a new axis of extent 1 at this place: PyTorch's `unsqueeze`, NumPy's
-    /// `expand_dims`. Its stride continues the axis behind it, and is 1 behind all.
+    /// The layout with a new axis of extent 1 at this position: PyTorch's `unsqueeze`, NumPy's
+    /// `expand_dims`. Its stride continues the axis after it, and is 1 at the end.
     ///
     /// # Errors
-    /// A place behind the one behind all axes; more than 32 axes.
+    /// A position beyond the rank; more than 32 axes.
     ///
     /// ```
     /// use layout_arrays::ArrayLayout;

@@ -1,4 +1,4 @@
-//! Which bit of a block is whose.
+//! Pictures of blocks: which bit belongs to which field and value.
 
 use std::ops::Range;
 
@@ -16,8 +16,8 @@ use crate::format::Format;
 /// # Ok::<(), layout_algebra::LayoutError>(())
 /// ```
 pub trait DrawBits {
-    /// The bits of these bytes of a block, a row for each byte, the lowest bit first: the field,
-    /// the number of its value among all that the block has, and which bit of that it is. All bits
+    /// Draws the bits of these bytes of a block, a row for each byte, the lowest bit first. A cell
+    /// has the field, the index of the value within the block, and the bit of the value. All bits
     /// of a value have one colour.
     ///
     /// # Errors
@@ -33,7 +33,7 @@ pub trait DrawBits {
     fn draw(&self, bytes: Range<usize>) -> Result<Picture, LayoutError>;
 }
 
-/// What a picture of bits may have.
+/// The most bytes of a picture.
 const MOST_BYTES: usize = 262_144 / 8;
 
 impl DrawBits for Format {
@@ -41,7 +41,7 @@ impl DrawBits for Format {
         let bytes = bytes.start.min(self.bytes())..bytes.end.min(self.bytes());
         let title = format!("{}: the bits of bytes {}..{}", self.name(), bytes.start, bytes.end);
         if bytes.len() > MOST_BYTES {
-            // Refused for their number, before the bits of all are looked for.
+            // Refused for the number of bits, before any bit is computed.
             return Picture::places(
                 &title,
                 8,
@@ -51,7 +51,7 @@ impl DrawBits for Format {
         let mut places = vec![(String::new(), None); bytes.len() * 8];
         let mut hue = 0;
         for field in self.fields() {
-            // The values of a field by the bit where each begins.
+            // The values of a field, each by its first bit.
             let mut values: Vec<usize> = Vec::new();
             let mut numbers = std::collections::HashMap::new();
             for i in 0..self.elements() {

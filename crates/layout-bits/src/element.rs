@@ -1,11 +1,11 @@
-//! Elements of less than a byte, and floats of a byte: their bits, and what number these are.
+//! Elements smaller than a byte, and 8-bit floats: conversions between bits and numbers.
 //!
 //! ```text
 //! from_bits(to_bits(x)) = x
 //! float of e bits of exponent, m of mantissa:   (-1)^s * 2^(max(E, 1) - bias - m) * (F + 2^m if E > 0)
 //! ```
 //!
-//! Conversions are those of Python's `ml_dtypes`, bit by bit. This file needs nothing but `core`.
+//! Conversions equal those of Python's `ml_dtypes` bit for bit. This file needs only `core`.
 
 use core::fmt;
 
@@ -25,7 +25,7 @@ pub trait Element:
     const NAME: &'static str;
     /// The element of these bits; those above the lowest `BITS` are ignored.
     fn from_bits(bits: u8) -> Self;
-    /// Its bits, zeros above the lowest `BITS`.
+    /// The bits of the element, with zeros above the lowest `BITS`.
     fn to_bits(self) -> u8;
 }
 
@@ -137,7 +137,7 @@ integers! {
     /// const TOO_LARGE: U4 = U4::new(16); // a number of u4 is in 0..=15
     /// ```
     U4(u8) 4 "u4" 0 ..= 15: u8 u16 u32 u64 usize i16 i32 i64 f32 f64;
-    /// An integer of 6 bits without a sign: what Q4_K's scales are.
+    /// An integer of 6 bits without a sign, as Q4_K's scales.
     ///
     /// ```
     /// use layout_bits::U6;
@@ -154,15 +154,15 @@ integers! {
     S4(i8) 4 "s4" -8 ..= 7: i8 i16 i32 i64 f32 f64;
 }
 
-/// What a float of few bits is made of.
+/// The parameters of a small float format.
 struct Float {
     mantissa: u32,
     bias: i32,
-    /// The code of the sign, 0 if there is none.
+    /// The sign bit, 0 if the format has none.
     sign: u8,
     /// The code of the largest number.
     largest: u8,
-    /// What numbers beyond the largest become, and NaN, each without and with a sign.
+    /// The codes for numbers beyond the largest, and for NaN, each without and with a sign.
     beyond: [u8; 2],
     nan: [u8; 2],
 }
@@ -173,7 +173,7 @@ const fn power(e: i32) -> f64 {
 }
 
 impl Float {
-    /// The size of a code without its sign.
+    /// The absolute value of a code without its sign bit.
     const fn size(&self, code: u8) -> f64 {
         let (exponent, fraction) =
             ((code >> self.mantissa) as i32, code & ((1 << self.mantissa) - 1));
@@ -184,21 +184,21 @@ impl Float {
             }
         }
     }
-    /// The code of the nearest number, the even one of two; `beyond` of what rounds to more than
-    /// the largest.
+    /// The code of the nearest number, ties to even; `beyond` if the rounded number exceeds the
+    /// largest.
     const fn code(&self, x: f32, beyond: [u8; 2]) -> u8 {
         let negative = x.is_sign_negative();
-        // Without a sign there is no zero either.
+        // A format without a sign has no zero.
         if x.is_nan() || self.sign == 0 && x <= 0.0 {
             return self.nan[negative as usize];
         }
         let size = if negative { -(x as f64) } else { x as f64 };
-        // Floats of one exponent are 2^(exponent - mantissa) apart; those below the smallest one
-        // too.
+        // Floats with one exponent have the spacing 2^(exponent - mantissa); subnormal ones have
+        // that of the smallest exponent.
         let at = (size.to_bits() >> 52) as i32 - 1023;
         let exponent = if at < 1 - self.bias { 1 - self.bias } else { at };
         let apart = power(exponent - self.mantissa as i32);
-        // In such steps, as a whole number: beyond 2^52 floats of 64 bits have no others.
+        // Rounds to a whole number of steps: adding 2^52 to an f64 drops its fraction.
         const WHOLE: f64 = (1_u64 << 52) as f64;
         let steps = size / apart;
         let steps = (if steps < WHOLE { steps } else { WHOLE }) + WHOLE - WHOLE;
@@ -222,14 +222,14 @@ macro_rules! floats {
         pub struct $name(u8);
         impl $name {
             const FLOAT: Float = $float;
-            /// The nearest one, the even one of two: what `ml_dtypes` makes of it, for NaN and
-            /// beyond the largest too.
+            /// The nearest number, ties to even, as in `ml_dtypes`, also for NaN and beyond the
+            /// largest number.
             #[inline]
             pub const fn new(x: f32) -> Self {
                 $name(Self::FLOAT.code(x, Self::FLOAT.beyond))
             }
-            /// The nearest one; beyond the range the largest, as `cvt.rn.satfinite` does it. NaN
-            /// becomes what it does in [`new`](Self::new).
+            /// The nearest number, saturating at the largest, as PTX's `cvt.rn.satfinite`. NaN is
+            /// converted as by [`new`](Self::new).
             #[inline]
             pub const fn saturating(x: f32) -> Self {
                 let float = Self::FLOAT;
@@ -265,7 +265,7 @@ macro_rules! floats {
             }
         }
         impl From<$name> for f32 {
-            /// Exactly: every one of them is a float of 32 bits.
+            /// Exact: each of these numbers is an `f32`.
             #[inline]
             fn from(x: $name) -> f32 {
                 x.to_f64() as f32
@@ -313,8 +313,8 @@ floats! {
     /// ```
     E3m2 6 "e3m2" Float { mantissa: 2, bias: 3, sign: 32, largest: 31, beyond: [31, 63], nan: [32, 0] },
         special |_code| None;
-    /// A power of two, without a sign: a scale. `ml_dtypes`' `float8_e8m0fnu`. There is no zero:
-    /// zero and what is below it become NaN.
+    /// A power of two, without a sign: a scale. `ml_dtypes`' `float8_e8m0fnu`. It has no zero: zero
+    /// and negative numbers become NaN.
     ///
     /// ```
     /// use layout_bits::E8m0;
@@ -327,8 +327,8 @@ floats! {
             255 => Some(f64::NAN),
             _ => None,
         };
-    /// A float of 4 bits of exponent and 3 of mantissa, without infinities: beyond the largest is
-    /// NaN. `ml_dtypes`' `float8_e4m3fn`, CuTe's `float_e4m3_t`.
+    /// A float of 4 bits of exponent and 3 of mantissa, without infinities: numbers beyond the
+    /// largest become NaN. `ml_dtypes`' `float8_e4m3fn`, CuTe's `float_e4m3_t`.
     ///
     /// ```
     /// use layout_bits::E4m3;

@@ -7,7 +7,7 @@ extern crate alloc;
 // Its files in reading order; a file imports only from those above it.
 mod element;
 
-// Tensors of them.
+// Tensors of elements.
 #[cfg(feature = "packed")]
 mod packed;
 #[cfg(feature = "std")]
@@ -22,15 +22,15 @@ pub mod formats;
 #[cfg(feature = "std")]
 pub mod scales;
 
-// Files that have such blocks.
+// Files with such blocks.
 #[cfg(feature = "std")]
 mod files;
 
-// As pictures: which bit is whose.
+// Pictures of blocks.
 #[cfg(feature = "draw")]
 mod draw;
 
-// From one to another.
+// Conversion between formats.
 #[cfg(feature = "std")]
 mod repack;
 

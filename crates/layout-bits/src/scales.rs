@@ -1,15 +1,15 @@
-//! Scale factors in the order in which the tensor cores of Blackwell read them.
+//! Scale factors in the order that Blackwell's tensor cores read.
 //!
-//! A row of a matrix has one scale factor for each `vector` elements: NVFP4 has 16, MXFP8 and MXFP4
-//! have 32. A block of 128 rows and 4 scale factors of each is 512 bytes; rows `r`, `r + 32`,
-//! `r + 64` and `r + 96` follow one another:
+//! A row of a matrix has one scale factor for each `vector` elements: 16 for NVFP4, 32 for MXFP8
+//! and MXFP4. A block of 128 rows with 4 scale factors each has 512 bytes; rows `r`, `r + 32`,
+//! `r + 64` and `r + 96` are contiguous:
 //!
 //! ```text
 //! ((32,4),(vector,4)):((16,4),(0,1))      CUTLASS's SfAtom
 //! ```
 //!
-//! Blocks are whole, so rows are padded to 128 and scale factors to 4. They follow one another
-//! along a row of blocks, then from row to row, then from matrix to matrix.
+//! Blocks are whole: rows are padded to 128 and scale factors to 4. Blocks are stored along a row
+//! of blocks first, then row by row, then matrix by matrix.
 //!
 //! DeepGEMM's words of four powers of two are another order: [`deep_gemm`].
 
@@ -74,7 +74,7 @@ pub fn block_scaled(
 }
 
 /// The scale factors of a row-major matrix of `rows` x `columns` in the order of [`block_scaled`],
-/// a byte each; what is padded is 0. PyTorch's torchao: `to_blocked`.
+/// a byte each; the padding is 0. PyTorch's torchao: `to_blocked`.
 ///
 /// # Errors
 /// As [`block_scaled`]; [`FormatError::Room`] if there are not `rows * columns` bytes,
@@ -98,8 +98,8 @@ pub fn to_blocked(factors: &[u8], rows: usize, columns: usize) -> Result<Vec<u8>
     Ok(blocked)
 }
 
-/// The row-major matrix of `rows` x `columns` scale factors, a byte each, of those in the order of
-/// [`block_scaled`]. What is padded is left out.
+/// Converts scale factors from the order of [`block_scaled`] to a row-major matrix of `rows` x
+/// `columns`, a byte each. The padding is dropped.
 ///
 /// # Errors
 /// As [`block_scaled`]; [`FormatError::Room`] if the bytes are not those of whole blocks,
@@ -159,7 +159,7 @@ pub fn deep_gemm(rows: usize, columns: usize, batches: usize) -> Result<DynLayou
 
 /// Scale factors of 32 bits, in rows, as bytes in the order of [`deep_gemm`]: `rows` rows of
 /// `columns`, of which each `per` share a row of the factors, 1 of activations and 128 of weights.
-/// What is padded is 0.
+/// The padding is 0.
 ///
 /// # Errors
 /// As [`deep_gemm`], and if `per` is 0; [`FormatError::Room`] if there are not
@@ -202,8 +202,8 @@ pub fn to_deep_gemm(
     Ok(bytes)
 }
 
-/// The scale factors of 32 bits of bytes in the order of [`deep_gemm`]: a row of `columns` for each
-/// `per` rows. What is padded is left out.
+/// Converts bytes in the order of [`deep_gemm`] to scale factors of 32 bits, a row of `columns` for
+/// each `per` rows. The padding is dropped.
 ///
 /// # Errors
 /// As [`deep_gemm`], and if `per` is 0; [`FormatError::Room`] if the bytes are not those of the

@@ -1,10 +1,10 @@
-//! The operations of the layout algebra by name, a row each: what they are called, what their
-//! operands are, their laws, how they read in Rust, and what they do. The command `layout` makes a
-//! subcommand of each row, the page in `crates/playground` a function that can be typed.
+//! A table of the operations of the layout algebra: each row has names, operands, law, Rust syntax
+//! and implementation. Each row is a subcommand of the command `layout`, and a function of the page
+//! in `crates/playground`.
 //!
-//! - [`value`]: what an operand or a result is
+//! - [`value`]: operands and results
 //! - [`table`]: the rows
-//! - [`proving`]: the derivation of a composition, by the rules of the proof
+//! - [`proving`]: derivations by the rules of the proof
 //! - `command`: the command, as a function of its arguments
 
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -1,11 +1,11 @@
 //! The derivation of a composition, a divide or a complement: its steps, each with its rule in the
-//! proof, and the theorem that ends it.
+//! proof, and the theorem that concludes it.
 
 use layout_algebra::prelude::*;
 
 use crate::value::is_natural;
 
-/// What a step of the explanation begins with or has in it, and the rule by its name in
+/// A text that a step of the explanation begins with or contains, and the name of its rule in
 /// `crates/proof`.
 const RULES: &[(&str, &str)] = &[
     ("left, coalesced", "coalesce: coalesce_z_same_function"),
@@ -19,12 +19,12 @@ const RULES: &[(&str, &str)] = &[
     ("rest: the complement", "complement_modes: complement_bijection"),
 ];
 
-/// Where the rules begin in a line.
+/// The column of the rules.
 const COLUMN: usize = 58;
 
-/// The derivation of `A o B`, and whether there is such a layout; nothing where the proof has no
-/// such layouts: its strides are natural and its extents from 1. A line that a rule of the proof
-/// makes ends with its name, `[carry]`.
+/// The derivation of `A o B`, and whether the composition exists; `None` if the proof does not
+/// cover the layouts: strides have to be natural and extents positive. A line by a rule of the
+/// proof ends with the rule's name, `[carry]`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -48,7 +48,7 @@ pub fn prove(left: &DynLayout, right: &DynLayout) -> Option<(String, bool)> {
                  [composition_sound]\n"
             );
         }
-        // The proof's numbers have no bound.
+        // The numbers of the proof are unbounded.
         Err(error) if error.kind() == ErrorKind::Overflow => {}
         Err(_) => {
             text += "so no cut of B into runs is without a carry  [composition_finds_runs]\n";
@@ -87,8 +87,8 @@ fn theorem(left: &DynLayout, right: &DynLayout) -> Option<&'static str> {
         () if ends().all(|(end, &next)| next > end) || ends().all(|(end, &next)| next < end) => {
             Some("composition_exact_monotone")
         }
-        // The right layout has every number below the size of the left one as an offset: nothing of
-        // it is free.
+        // The offsets of the right layout are all numbers below the size of the left one: none is
+        // free.
         () if right.complement(left.size()).is_ok_and(|free| free.size() == 1) => {
             Some("composition_exact_reordering")
         }
@@ -96,7 +96,7 @@ fn theorem(left: &DynLayout, right: &DynLayout) -> Option<&'static str> {
     }
 }
 
-/// Has the proof such a tiler? Its strides are natural, its extents from 1.
+/// Does the proof cover the tiler? Its strides have to be natural, its extents positive.
 fn in_proof(tiler: &DynTiler) -> bool {
     match tiler.as_layout() {
         Some(layout) => is_natural(&layout) && layout.size() > 0,
@@ -104,8 +104,8 @@ fn in_proof(tiler: &DynTiler) -> bool {
     }
 }
 
-/// The derivation of `logical_divide(A, T)`, and whether there is such a layout; nothing where the
-/// proof has no such layouts.
+/// The derivation of `logical_divide(A, T)`, and whether the result exists; `None` if the proof
+/// does not cover the operands.
 pub fn prove_divide(layout: &DynLayout, tiler: &DynTiler) -> Option<(String, bool)> {
     if !is_natural(layout) || layout.size() == 0 || !in_proof(tiler) {
         return None;
@@ -146,8 +146,8 @@ pub fn prove_divide(layout: &DynLayout, tiler: &DynTiler) -> Option<(String, boo
     Some((text, result.is_ok()))
 }
 
-/// The derivation of `complement(L, M)`, and whether there is one; nothing where the proof has no
-/// such layout, or `M` is 0.
+/// The derivation of `complement(L, M)`, and whether it exists; `None` if the proof does not cover
+/// `L`, or `M` is 0.
 pub fn prove_complement(layout: &DynLayout, extent: usize) -> Option<(String, bool)> {
     if !is_natural(layout) || layout.size() == 0 || extent == 0 {
         return None;
@@ -186,8 +186,7 @@ pub fn prove_complement(layout: &DynLayout, extent: usize) -> Option<(String, bo
             step(format!("{mode} begins at no multiple of {run}"), "gaps_of: Divisibility");
             break;
         }
-        // The product may have more bits than a number of two words: the strides after it are below
-        // it then.
+        // The product may exceed 128 bits: the strides after it are then below it.
         let span = extent.saturating_mul(stride);
         step(
             format!(

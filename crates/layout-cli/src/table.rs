@@ -8,7 +8,7 @@ use layout_algebra::prelude::*;
 use crate::either;
 use crate::value::{Answer, AnyLayout, Part, Value, read_layout};
 
-/// What an operand has to be.
+/// The kind of an operand.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Kind {
     /// A layout, swizzled or not.
@@ -23,17 +23,17 @@ pub enum Kind {
     Number,
     /// Numbers of modes: a number, or a tuple of numbers.
     Modes,
-    /// A coordinate, with `_` or a range for what is kept.
+    /// A coordinate, with `_` or a range for modes that are kept.
     Slice,
     /// A swizzle.
     Swizzle,
 }
 
 impl Kind {
-    /// The operand of this kind that is written so.
+    /// Parses an operand of this kind.
     ///
     /// # Errors
-    /// The sentence that says why there is none.
+    /// The error if the text is no such operand.
     pub fn read(self, text: &str) -> Result<Value, String> {
         fn of<T: FromStr<Err = LayoutError>>(text: &str) -> Result<T, String> {
             text.parse().map_err(|error: LayoutError| error.to_string())
@@ -61,13 +61,13 @@ impl Kind {
 /// An operand of an operation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Parameter {
-    /// What help calls it.
+    /// The name in the help.
     pub name: &'static str,
-    /// What it has to be.
+    /// The kind.
     pub kind: Kind,
 }
 
-/// How an operation reads in Rust.
+/// The form of an operation in Rust.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Form {
     /// `Alias<A, B>`, and a method with the name of the row.
@@ -80,23 +80,23 @@ pub enum Form {
     Constant(&'static str),
     /// `A: Congruent<B>`.
     Relation(&'static str),
-    /// Only the values have it.
+    /// Only values have the operation.
     Method,
     /// A method of `DynLayout` or `DynShape` alone: types do not have it.
     Dynamic,
 }
 
-/// Which elements of the operands and of the result are the same.
+/// The elements of the operands and of the result that correspond.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Link {
-    /// Those of one offset.
+    /// Elements with the same offset.
     Offset,
-    /// Those of one offset, and those of one index of the right operand and the result:
-    /// `R(c) = A(B(c))`.
+    /// Elements with the same offset, and elements of the right operand and the result with the
+    /// same index: `R(c) = A(B(c))`.
     Composition,
     /// An offset of the result is an index of the operand: `A(R(i)) = i`.
     Inverse,
-    /// Those of one index.
+    /// Elements with the same index.
     Index,
     /// None.
     Nothing,
@@ -108,21 +108,21 @@ pub struct Operation {
     pub name: &'static str,
     /// Other names: short ones, and CuTe's.
     pub others: &'static [&'static str],
-    /// What it belongs to.
+    /// The group.
     pub group: &'static str,
-    /// Its law, or what it answers.
+    /// The law, or the meaning of the answer.
     pub law: &'static str,
     /// Its operands.
     pub operands: &'static [Parameter],
-    /// Operands behind the first one to begin with.
+    /// Example operands after the first one.
     pub example: &'static str,
-    /// How it reads in Rust.
+    /// The form in Rust.
     pub form: Form,
-    /// What cannot be done, in the words of the compile error.
+    /// The verb of the compile error: `cannot ..`.
     pub verb: &'static str,
-    /// The same elements.
+    /// The corresponding elements.
     pub link: Link,
-    /// What it does to operands of the kinds of the row; `None` for others.
+    /// The implementation; `None` for operands of other kinds.
     pub call: fn(&[Value]) -> Option<Result<Value, LayoutError>>,
 }
 
@@ -131,20 +131,20 @@ pub fn find(name: &str) -> Option<&'static Operation> {
     OPERATIONS.iter().find(|row| row.name == name || row.others.contains(&name))
 }
 
-/// A tile, and the offset where it begins.
+/// A tile, and the offset of its start.
 fn local_tile(layout: &AnyLayout, tiler: &DynTiler, at: &DynSlice) -> Result<Value, LayoutError> {
     let at = DynSlice::tuple([DynSlice::keep(), at.clone()])?;
     either!(layout, layout => layout.zipped_divide(tiler)?.slice(&at).answer())
 }
 
-/// The name of an operation that differs from this one by the fewest letters.
+/// The name of an operation with the least edit distance to this one.
 pub fn nearest(name: &str) -> &'static str {
     let names =
         OPERATIONS.iter().flat_map(|row| [row.name].into_iter().chain(row.others.iter().copied()));
     names.min_by_key(|known| distance(known, name)).unwrap_or_default()
 }
 
-/// How many letters are put in, left out or exchanged between two words.
+/// The edit distance of two words.
 fn distance(one: &str, other: &str) -> usize {
     let mut row: Vec<usize> = (0..=one.len()).collect();
     for (i, letter) in other.bytes().take(64).enumerate() {
@@ -218,7 +218,7 @@ macro_rules! operations {
     };
 }
 
-/// Does the same to either kind of layout, and gives a value.
+/// Applies an expression to either kind of layout, with a [`Value`] as the result.
 macro_rules! each {
     ($layout:ident => $work:expr) => {
         either!($layout, $layout => $work.answer())

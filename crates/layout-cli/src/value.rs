@@ -1,4 +1,4 @@
-//! What an operand or a result of an operation is.
+//! Operands and results of operations.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -8,7 +8,7 @@ use std::str::FromStr;
 use layout_algebra::DynStride;
 use layout_algebra::prelude::*;
 
-/// A layout, swizzled or not: what elements can lie under.
+/// A layout, swizzled or not.
 ///
 /// A plain layout is no composed one with the trivial swizzle: its offsets may be negative, and its
 /// text has neither a swizzle nor an offset. If `4:-1` were `Sw<0,0,0> o 3 o 4:-1`, `layout show`
@@ -27,11 +27,11 @@ use layout_algebra::prelude::*;
 pub enum AnyLayout {
     /// Strided.
     Plain(DynLayout),
-    /// Behind a swizzle.
+    /// With a swizzle.
     Swizzled(DynComposedLayout),
 }
 
-/// Does the same to either kind of layout.
+/// Applies an expression to either kind of layout.
 #[macro_export]
 macro_rules! either {
     ($any:expr, $layout:ident => $work:expr) => {
@@ -42,15 +42,14 @@ macro_rules! either {
     };
 }
 
-/// The largest layout whose interlocking modes are searched for an offset that two coordinates
-/// share.
+/// The largest layout whose interlocking modes are searched for coordinates that share an offset.
 const SEARCHED: usize = 1 << 14;
 
-/// The most coordinates behind a swizzle whose offsets are counted, where XOR strides stand beside
-/// others that no bits add up.
+/// The most coordinates of a swizzled layout whose offsets are counted one by one: where it has XOR
+/// strides and others, and is not linear.
 const COUNTED: usize = 1 << 17;
 
-/// The most modes behind a swizzle whose offsets are counted.
+/// The most modes of a swizzled layout whose offsets are counted.
 const LEAVES: usize = 32;
 
 impl AnyLayout {
@@ -59,14 +58,13 @@ impl AnyLayout {
         either!(self, layout => layout.size())
     }
 
-    /// One past the largest offset, of a layout for which [`try_cosize`](AnyLayout::try_cosize) has
-    /// found it.
+    /// One past the largest offset. [`try_cosize`](AnyLayout::try_cosize) has to succeed.
     pub fn cosize(&self) -> usize {
         self.cosize_in_bits().unwrap_or_else(|| either!(self, layout => layout.cosize()))
     }
 
-    /// The cosize of XOR strides behind a swizzle, by Gaussian elimination in place of a search,
-    /// where all of it is linear.
+    /// The cosize of a linear swizzled layout with XOR strides, by Gaussian elimination instead of
+    /// a search.
     fn cosize_in_bits(&self) -> Option<usize> {
         match self {
             AnyLayout::Swizzled(layout)
@@ -81,8 +79,8 @@ impl AnyLayout {
     /// One past the largest offset.
     ///
     /// # Errors
-    /// `overflow` if that is beyond `usize`, or strides of several kinds behind a swizzle have more
-    /// than 2^17 coordinates; `rank` if more than 32 modes are behind a swizzle.
+    /// `overflow` if it exceeds `usize`, or a swizzled layout with strides of several kinds has
+    /// more than 2^17 coordinates; `rank` if a swizzled layout has more than 32 modes.
     pub fn try_cosize(&self) -> Result<usize, LayoutError> {
         let AnyLayout::Swizzled(layout) = self else { return Ok(self.cosize()) };
         let refused = |fault| Err(LayoutError::new("cosize", fault).with_operand(layout));
@@ -94,8 +92,8 @@ impl AnyLayout {
         } else if moving.shape().leaves().len() > LEAVES {
             return refused(Fault::Leaves { limit: LEAVES });
         }
-        // A swizzle is its own inverse: this is the offset that it takes to the largest number,
-        // which has no successor.
+        // A swizzle is its own inverse, so this offset is swizzled to `usize::MAX`, whose successor
+        // does not fit.
         let last = layout.outer().apply(usize::MAX);
         let from = if is_natural(&moving) { layout.offset() } else { 0 };
         let reach = layout.offset().saturating_add(moving.cosize().saturating_sub(1));
@@ -105,7 +103,7 @@ impl AnyLayout {
         Ok(self.cosize())
     }
 
-    /// The layout without its swizzle: it has the shape.
+    /// The layout without its swizzle, which has the same shape.
     pub fn strided(&self) -> DynLayout {
         match self {
             AnyLayout::Plain(layout) => layout.clone(),
@@ -113,15 +111,15 @@ impl AnyLayout {
         }
     }
 
-    /// The offset of coordinate number `index`, below the size.
+    /// The offset at `index`, which is below the size.
     pub fn at(&self, index: usize) -> usize {
         either!(self, layout => layout.at(index))
     }
 
-    /// Does it to the layout, or to the one behind the swizzle, which stays.
+    /// Applies a function to the layout, or to the inner layout of a swizzled one.
     ///
     /// # Errors
-    /// Those of the work; `overflow` if what it gives does not stay behind the swizzle.
+    /// Those of the function; `overflow` if the result has no such swizzle.
     pub fn on_inner(
         &self,
         work: impl FnOnce(&DynLayout) -> Result<DynLayout, LayoutError>,
@@ -136,7 +134,7 @@ impl AnyLayout {
         }
     }
 
-    /// The layout, or of a swizzled one the same function in XOR strides.
+    /// The layout; a swizzled one is expressed in XOR strides.
     ///
     /// # Errors
     /// Those of [`DynComposedLayout::linear`].
@@ -147,10 +145,10 @@ impl AnyLayout {
         }
     }
 
-    /// `A(R(i)) = i`; of a swizzled layout a swizzled one, or one of XOR strides.
+    /// `A(R(i)) = i`. The inverse of a swizzled layout is swizzled or has XOR strides.
     ///
     /// # Errors
-    /// Of a swizzled layout those of both.
+    /// For a swizzled layout those of both forms.
     pub fn right_inverse(&self) -> Result<AnyLayout, LayoutError> {
         let AnyLayout::Swizzled(layout) = self else {
             return self.on_inner(|layout| Ok(layout.right_inverse()));
@@ -159,11 +157,11 @@ impl AnyLayout {
         under(inverse, layout).or_else(|_| Ok(AnyLayout::Plain(self.in_bits()?.right_inverse())))
     }
 
-    /// `R(A(i)) = i` where A is injective; of a swizzled layout a swizzled one, or one of XOR
+    /// `R(A(i)) = i` for an injective A. The inverse of a swizzled layout is swizzled or has XOR
     /// strides.
     ///
     /// # Errors
-    /// Those of [`DynLayout::left_inverse`], and of a swizzled layout those of both.
+    /// Those of [`DynLayout::left_inverse`]; for a swizzled layout those of both forms.
     pub fn left_inverse(&self) -> Result<AnyLayout, LayoutError> {
         let AnyLayout::Swizzled(layout) = self else {
             return self.on_inner(DynLayout::left_inverse);
@@ -172,12 +170,12 @@ impl AnyLayout {
         under(inverse, layout).or_else(|_| Ok(AnyLayout::Plain(self.in_bits()?.left_inverse()?)))
     }
 
-    /// No two coordinates share an offset. A swizzle takes different offsets to different ones.
+    /// No two coordinates share an offset. A swizzle does not change that.
     pub fn is_injective(&self) -> bool {
         self.strided().is_injective()
     }
 
-    /// Every offset below the cosize is reached.
+    /// Every number below the cosize is an offset.
     ///
     /// # Errors
     /// Those of [`try_cosize`](AnyLayout::try_cosize); `overflow` where a swizzled layout has more
@@ -226,7 +224,7 @@ impl AnyLayout {
         }
     }
 
-    /// The same offsets under another shape of as many coordinates.
+    /// The same offsets in another shape of the same size.
     ///
     /// # Errors
     /// `profile` if the sizes differ; those of [`DynLayout::with_shape`].
@@ -239,7 +237,7 @@ impl AnyLayout {
         self.on_inner(|layout| layout.with_shape(shape))
     }
 
-    /// What becomes of an offset of the layout without its swizzle, which it has.
+    /// The swizzled offset, of an offset of the layout without its swizzle.
     pub fn moved(&self, offset: usize) -> usize {
         match self {
             AnyLayout::Plain(_) => offset,
@@ -247,8 +245,8 @@ impl AnyLayout {
         }
     }
 
-    /// Is it quick to say whether no two coordinates share an offset? Where modes interlock,
-    /// the library searches, which takes time exponential in their number at worst.
+    /// Is injectivity quick to decide? If modes interlock, the library searches, in time
+    /// exponential in the number of modes in the worst case.
     pub fn is_quick(&self) -> bool {
         let layout = self.strided();
         // With XOR strides the library counts coordinates: quick up to `SEARCHED` of them.
@@ -269,8 +267,8 @@ impl AnyLayout {
         apart || layout.size() <= SEARCHED && modes.len() <= 8
     }
 
-    /// As plain data, for the analysis, which takes 32 leaves, no negative strides, and XOR strides
-    /// that are a swizzle.
+    /// Plain data for the analysis, which takes at most 32 leaves, no negative strides, and XOR
+    /// strides only of a swizzle.
     pub fn flat(&self) -> Option<FlatLayout> {
         let layout = self.strided();
         let is_read = match self {
@@ -290,7 +288,7 @@ impl AnyLayout {
     }
 }
 
-/// What the inverse of the layout behind a swizzle makes of the swizzled offsets.
+/// The composition of the inner layout's inverse with the swizzle.
 fn under(
     inverse: Result<DynLayout, LayoutError>,
     layout: &DynComposedLayout,
@@ -301,7 +299,7 @@ fn under(
     offsets.composed_under(&inverse).map(AnyLayout::Swizzled)
 }
 
-/// Are all strides natural numbers, so that an offset is a sum?
+/// Are all strides natural?
 pub fn is_natural(layout: &DynLayout) -> bool {
     layout.strides().all(|stride| matches!(stride, DynStride::Natural(_)))
 }
@@ -314,10 +312,10 @@ fn moves(layout: &DynLayout, kind: impl Fn(DynStride) -> bool) -> bool {
         .any(|(stride, &extent)| extent > 1 && kind(stride))
 }
 
-/// The layout that is written so; a shape alone is laid out from the left.
+/// Parses a layout; a shape alone is column-major.
 ///
 /// # Errors
-/// Those of reading a layout, and `overflow` for a shape too large to be laid out.
+/// Those of parsing a layout; `overflow` for a shape whose size exceeds `usize`.
 pub fn read_layout(text: &str) -> Result<DynLayout, LayoutError> {
     let shape = if text.contains(':') { None } else { text.parse::<DynShape>().ok() };
     shape.map_or_else(|| text.parse(), |shape| DynLayout::try_left(&shape))
@@ -344,7 +342,7 @@ impl fmt::Display for AnyLayout {
 pub enum Value {
     /// A layout, swizzled or not.
     Layout(AnyLayout),
-    /// A layout that begins at an offset: what a slice gives.
+    /// A layout and an offset: the result of a slice.
     Part(AnyLayout, usize),
     /// A layout, a number or a tiler.
     Tile(DynTiler),
@@ -352,11 +350,11 @@ pub enum Value {
     Shape(DynShape),
     /// A number.
     Number(usize),
-    /// What a slice keeps of each mode.
+    /// A slice: what is kept of each mode.
     Slice(DynSlice),
-    /// Bits of offsets exchanged.
+    /// A swizzle.
     Swizzle(DynSwizzle),
-    /// An answer.
+    /// A boolean.
     Bool(bool),
 }
 
@@ -375,7 +373,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// What methods give, as a value: they always have a result, or can fail.
+/// Conversion of the results of methods, fallible or not, to a [`Value`].
 pub(crate) trait Answer {
     fn answer(self) -> Result<Value, LayoutError>;
 }
@@ -406,7 +404,7 @@ answers! {
     bool, it => Value::Bool(it);
 }
 
-/// What a row takes out of a value of the right kind.
+/// Conversion of a [`Value`] to the operand of a row, if it is of the right kind.
 pub(crate) trait Part<'a>: Sized {
     fn of(value: &'a Value) -> Option<Self>;
 }

@@ -1,7 +1,7 @@
 //! Layouts in kernels of CubeCL: a view is indexed by a layout of the crate `layout-algebra`.
 //!
-//! The index is that of `layout-emit`, operation by operation: powers of two are shifts and masks,
-//! a swizzle is one XOR. Static numbers are constants of the kernel, and run-time numbers are
+//! The index function consists of the operations of `layout-emit`: shifts and masks for powers of
+//! two, one XOR for a swizzle. Static numbers are constants of the kernel, run-time numbers are
 //! arguments of its launch:
 //!
 //! ```
@@ -22,13 +22,13 @@
 //!     to: ArrayArg<R>,
 //!     columns: usize,
 //! ) -> Result<(), layout_cubecl::LayoutError> {
-//!     // A kernel of its own for each layout of types; `columns` is an argument of the kernel.
+//!     // One kernel for each type of layout; `columns` is an argument of the kernel.
 //!     let rows = Argument::of(&layout!((4, columns):(columns, 1)))?;
 //!     let tile = Argument::of(&layout!((4, 6):(1, 4)))?;
 //!     let from = ViewArg::new_array::<CubeLayout<Coords2d>>(from, rows);
 //!     let to = ViewArg::new_array::<CubeLayout<Coords2d>>(to, tile);
 //!     let (count, dim) = (CubeCount::new_single(), CubeDim::new_2d(4, 6));
-//!     // SAFETY: both arrays are as long as their layouts reach.
+//!     // SAFETY: both arrays are as long as the cosizes of their layouts.
 //!     unsafe { double::launch_unchecked::<R>(client, count, dim, from, to) };
 //!     Ok(())
 //! }
@@ -49,8 +49,8 @@ use layout_algebra::DynLayout;
 pub use layout_emit::EmitError as LayoutError;
 use layout_emit::{Index, NamedLayout, Node, Op};
 
-/// Coordinates that a layout takes: one number, which counts all coordinates with the leftmost mode
-/// the fastest, or one for each mode of the first level.
+/// Coordinates of a layout: one index, with the leftmost mode the fastest, or one number for each
+/// top-level mode.
 ///
 /// ```
 /// use cubecl_std::tensor::layout::{Coords1d, Coords3d};
@@ -58,7 +58,7 @@ use layout_emit::{Index, NamedLayout, Node, Op};
 /// assert_eq!((Coords1d::RANK, Coords3d::RANK), (1, 3));
 /// ```
 pub trait Coordinate: Coordinates + 'static {
-    /// How many numbers.
+    /// The number of components.
     const RANK: usize;
     /// The numbers of a coordinate in a kernel.
     #[doc(hidden)]
@@ -98,29 +98,29 @@ coordinate!(3: a u32, b u32, c u32);
 coordinate!(4: a u32, b u32, c u32, d u32);
 coordinate!(5: a u32, b u32, c u32, d u32, e u32);
 
-/// The index function of a layout, without the numbers of run time.
+/// The index function of a layout, without its run-time numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Function {
-    /// The layout as text, in which each number of run time has a name.
+    /// The layout as text, with a name for each run-time number.
     text: String,
     operations: Vec<(Node, Op)>,
     result: Node,
 }
 
-/// A layout as an argument of a kernel: of its launch, for a view of memory, or a constant of the
-/// kernel, for a tile in shared memory.
+/// A layout as an argument of a kernel: a launch argument, for a view of memory, or a constant of
+/// the kernel, for a tile in shared memory.
 ///
-/// Offsets count from the element of coordinate 0, and memory begins with the element of the least
-/// of them.
+/// Offsets are relative to the element at coordinate 0. The memory starts at the element of the
+/// least offset.
 ///
-/// An argument is one for coordinates `C`, so that a layout of another rank is refused where the
-/// argument is made.
+/// `C` is the type of the coordinates: a layout of another rank is an error when the argument is
+/// made.
 ///
 /// ```
 /// use cubecl_std::tensor::layout::Coords2d;
 /// use layout_algebra::prelude::*;
 /// use layout_cubecl::Argument;
-/// // One kernel for all numbers of columns, and one for this layout alone.
+/// // A kernel for any number of columns, and a kernel for this layout alone.
 /// let columns = 6;
 /// let rows: Argument<Coords2d> = Argument::of(&layout!((4, columns):(columns, 1)))?;
 /// let constant = Argument::constant(&layout!((4, columns):(columns, 1)))?;
@@ -154,13 +154,13 @@ impl<C> Hash for Argument<C> {
     }
 }
 
-/// The functions of a layout, and its numbers.
+/// The index function of a layout, and its run-time numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Numbered {
-    /// Of the coordinates of a view: one number, or one of each mode.
+    /// The function of a view's coordinates: one index, or one number for each mode.
     function: Arc<Function>,
-    /// The names of the text and the extents of the modes; of a constant they are known to the
-    /// kernel.
+    /// The values of the names in the text, then the extents of the modes. If `constant`, the
+    /// kernel is compiled for them.
     values: Vec<u32>,
     names: usize,
     constant: bool,
@@ -171,11 +171,11 @@ impl<C: Coordinate> Argument<C> {
     /// A layout whose static numbers are constants of the kernel, and whose run-time numbers are
     /// arguments.
     ///
-    /// Layouts with XOR or negative strides are constants, and so are a swizzle and its offset.
+    /// A swizzle and its offset are constants, and so are all numbers of a layout with XOR or
+    /// negative strides.
     ///
     /// # Errors
-    /// If the layout has no coordinate, another rank than the coordinates `C`, or numbers beyond 32
-    /// bits.
+    /// If the layout is empty, its rank is not that of `C`, or numbers exceed 32 bits.
     ///
     /// ```
     /// use cubecl_std::tensor::layout::{Coords1d, Coords2d};
@@ -186,7 +186,7 @@ impl<C: Coordinate> Argument<C> {
     /// let cube: DynLayout = "(4,6,2):(1,4,24)".parse()?;
     /// let error = Argument::<Coords2d>::of(&cube).unwrap_err();
     /// assert_eq!(error.to_string(), "(4,6,2):(1,4,24) has 3 modes, and a coordinate of the view 2 numbers");
-    /// // One number counts the coordinates of any rank.
+    /// // A layout of any rank can be indexed by one number.
     /// assert!(Argument::<Coords1d>::of(&cube).is_ok());
     /// # Ok::<(), LayoutError>(())
     /// ```
@@ -195,7 +195,7 @@ impl<C: Coordinate> Argument<C> {
         Self::named(layout, text.contains(['^', '-']))
     }
 
-    /// A layout of which all numbers are constants of the kernel.
+    /// A layout whose numbers are all constants of the kernel.
     ///
     /// # Errors
     /// Those of [`of`](Self::of).
@@ -204,7 +204,7 @@ impl<C: Coordinate> Argument<C> {
     /// use cubecl_std::tensor::layout::Coords2d;
     /// use layout_algebra::prelude::*;
     /// use layout_cubecl::Argument;
-    /// // Of types there is nothing else.
+    /// // A static layout has no run-time numbers: both are equal.
     /// let tile = layout!((4, 6):(1, 4));
     /// assert_eq!(Argument::<Coords2d>::constant(&tile)?, Argument::of(&tile)?);
     /// # Ok::<(), layout_cubecl::LayoutError>(())
@@ -234,7 +234,7 @@ impl<C: Coordinate> Argument<C> {
         if layout.size() == 0 {
             return refused("no coordinate, so a view of it has no element".into());
         }
-        // One number counts all coordinates.
+        // The index has to fit 32 bits.
         if C::RANK == 1 {
             word(layout.size())?;
         }
@@ -248,8 +248,8 @@ impl<C: Coordinate> Argument<C> {
         let layout = Numbered {
             function: Arc::new(Function { text, operations, result: results[0] }),
             names: numbers.len(),
-            // A number that no word holds is the stride of an extent 1, as all offsets fit: the
-            // words wrap.
+            // All offsets fit 32 bits. So a number that does not is a stride of extent 1, and may
+            // be truncated.
             values: numbers
                 .iter()
                 .map(|&number| Ok(number as u32))
@@ -261,7 +261,7 @@ impl<C: Coordinate> Argument<C> {
         Ok(Argument { layout, coordinate: PhantomData })
     }
 
-    /// What of it a kernel is compiled for: everything but the numbers of run time.
+    /// The part that the kernel is compiled for: everything but the run-time numbers.
     fn kernel(&self) -> Self {
         let Numbered { values, constant, .. } = &self.layout;
         let layout = match constant {
@@ -272,8 +272,8 @@ impl<C: Coordinate> Argument<C> {
     }
 }
 
-/// The text with a name in place of each number of run time, and these numbers. A static number has
-/// an underscore.
+/// The text with a name in place of each run-time number, and these numbers. Static numbers have an
+/// underscore in `text`.
 fn names(text: &str, constant: bool) -> (String, Vec<usize>) {
     let layout = text.rfind(" o ").map_or(0, |at| at + 3);
     let (mut named, mut numbers, mut rest) =
@@ -295,9 +295,9 @@ fn names(text: &str, constant: bool) -> (String, Vec<usize>) {
     (named + rest, numbers)
 }
 
-/// The layout of a view: coordinates of the layout's shape, and offsets of an array.
+/// The layout of a view: from coordinates of the layout's shape to offsets of an array.
 ///
-/// In a kernel, [`CubeLayout::constant`] makes it of an argument.
+/// In a kernel, [`CubeLayout::constant`] makes one from an argument.
 ///
 /// ```
 /// use cubecl::prelude::*;
@@ -322,7 +322,7 @@ fn names(text: &str, constant: bool) -> (String, Vec<usize>) {
 #[derive(Clone)]
 pub struct CubeLayout<C: Coordinate>(PhantomData<C>);
 
-/// A [`CubeLayout`] while its kernel is made.
+/// A [`CubeLayout`] during the expansion of its kernel.
 #[doc(hidden)]
 #[derive(Clone)]
 pub struct CubeLayoutExpand<C: Coordinate> {
@@ -369,8 +369,8 @@ impl<C: Coordinate + Send + Sync> LaunchArg for CubeLayout<C> {
 }
 
 impl<C: Coordinate> CubeLayout<C> {
-    /// The layout of an argument, all of whose numbers are constants of the kernel: those of run
-    /// time, too, so that there is a kernel for each of them.
+    /// The layout of an argument whose numbers are all constants of the kernel, run-time numbers
+    /// too: one kernel is compiled for each of their values.
     pub fn constant(_argument: Argument<C>) -> Self {
         unexpanded!()
     }
@@ -387,7 +387,7 @@ impl<C: Coordinate> CubeLayoutExpand<C> {
         CubeLayoutExpand { argument, values, base, coordinate: PhantomData }
     }
 
-    /// The offset in the operations of the kernel.
+    /// Expands the offset into operations of the kernel.
     fn offset(&self, scope: &mut Scope, coordinate: C::ExpandType) -> NativeExpand<usize> {
         let coordinates = C::numbers(scope, coordinate);
         let Numbered { function, constant, base, .. } = &self.argument.layout;

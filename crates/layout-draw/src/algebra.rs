@@ -1,9 +1,9 @@
-//! Operands beside the result: an element has one colour in all of them.
+//! Operands and result of an operation: an element has the same colour in all of them.
 //!
 //! ```text
 //! R = A o B      R(c) = A(B(c)): c in R, B(c) as an offset of B, and B(c) as a coordinate of A
-//! R = A / T      (place in the tile, which tile) in R, and the coordinate of A where it comes from
-//! R = A * T      which copy of A, in R and in T
+//! R = A / T      (position in the tile, tile) in R, and the corresponding coordinate of A
+//! R = A * T      the copy of A, in R and in T
 //! ```
 
 use alloc::format;
@@ -27,7 +27,7 @@ pub(crate) fn composition(
     let left = left.to_dynamic();
     let (result, places) = (left.composed(&right)?, numbers(&left).compose(&right)?);
     let panels = || {
-        // Beyond its mode a place has no coordinate, and its number is that of another one.
+        // An offset beyond its mode has no coordinate, and its index would be that of another one.
         if let Some((cosize, size)) = reach_beyond(&right, &numbers(&left)) {
             return Err(Fault::Tile { cosize, size });
         }
@@ -69,7 +69,7 @@ pub(crate) fn zipped_division(
     division(&left, &tiler, "zipped_divide", &result, &places)
 }
 
-/// A layout, and the same in tiles, whose places are numbers of its coordinates.
+/// A layout, and the layout in tiles, whose offsets are indices of its coordinates.
 fn division<L: RunTimeLayout>(
     left: &L,
     tiler: &DynTiler,
@@ -97,7 +97,7 @@ fn division<L: RunTimeLayout>(
     picture(format!("({left}) / {tiler}"), panels(), operation, left, tiler)
 }
 
-/// A product of `A` and `T`, and how its modes are arranged.
+/// A product of `A` and `T`, and the arrangement of its modes.
 type Product = fn(&DynLayout, &DynLayout) -> Result<DynLayout, LayoutError>;
 
 /// See [`draw_product`](crate::Draw::draw_product).
@@ -149,8 +149,7 @@ fn product(
     picture(format!("({left}) x ({grid})"), panels(), operation, &left, &DynTiler::from(&grid))
 }
 
-/// Of a tiler that goes mode by mode, an entry that reaches beyond the mode that it is for: what it
-/// reaches, and the mode's size.
+/// An entry of a by-mode tiler that exceeds its mode: the entry's cosize, and the mode's size.
 fn reach_beyond(tiler: &DynTiler, layout: &DynLayout) -> Option<(usize, usize)> {
     layout.modes().zip(tiler.children()).find_map(|(mode, entry)| match entry.as_layout() {
         Some(tile) => (tile.cosize() > mode.size()).then(|| (tile.cosize(), mode.size())),
@@ -158,12 +157,12 @@ fn reach_beyond(tiler: &DynTiler, layout: &DynLayout) -> Option<(usize, usize)> 
     })
 }
 
-/// The numbers of the coordinates of a layout, as offsets.
+/// The layout from coordinates to their indices.
 fn numbers(layout: &impl RunTimeLayout) -> DynLayout {
     DynLayout::left(&layout.shape())
 }
 
-/// What an operand is called, as it was written, and as a layout where that is another one.
+/// The label of an operand: its text, and the layout that it stands for if that is another one.
 fn title(name: &str, tiler: &DynTiler, layout: &DynLayout) -> String {
     let (tiler, layout) = (tiler.to_string(), layout.to_string());
     if tiler == layout {

@@ -1,4 +1,4 @@
-//! A side of a grid: the coordinates along it, nested ones on several levels.
+//! A side of a grid: the coordinates along it, with a level for each nested mode.
 //!
 //! ```text
 //! mode 1, (2,3)    levels   1.0, extent 2, a cell each      0 1 0 1 0 1
@@ -14,12 +14,11 @@ use layout_algebra::DynShape;
 /// The coordinates along a side.
 #[derive(Clone)]
 pub(crate) struct Axis {
-    /// The extents of the mode's leaves, the fastest first; those of 1 say nothing and are left
-    /// out.
+    /// The extents of the mode's leaves, the fastest first, without those of 1.
     extents: Vec<usize>,
-    /// What is written for coordinate `i` is `i * step`.
+    /// The label of coordinate `i` is `i * step`.
     step: usize,
-    /// Of a nested mode what each of these leaves is called: `1.0`, the first mode within mode 1.
+    /// The names of the leaves of a nested mode: `1.0` is the first mode within mode 1.
     names: Vec<String>,
 }
 
@@ -27,7 +26,7 @@ pub(crate) struct Axis {
 #[derive(Clone, Copy)]
 pub(crate) struct Level {
     pub(crate) extent: usize,
-    /// How many cells each of its coordinates covers.
+    /// The number of cells of each coordinate.
     pub(crate) run: usize,
 }
 
@@ -51,15 +50,15 @@ impl Axis {
         let extents = if count == 1 { Vec::new() } else { vec![count] };
         Axis { extents, step, names: Vec::new() }
     }
-    /// The names of its levels, if it has several.
+    /// The names of the levels, if there are several.
     pub(crate) fn names(&self) -> &[String] {
         &self.names
     }
-    /// How many cells; more than there are numbers for are `usize::MAX`.
+    /// The number of cells, at most `usize::MAX`.
     pub(crate) fn count(&self) -> usize {
         self.extents.iter().fold(1, |count, &extent| count.saturating_mul(extent))
     }
-    /// Its levels, from the cells outwards.
+    /// The levels, from the cells outwards.
     pub(crate) fn levels(&self) -> impl Iterator<Item = Level> + '_ {
         let mut run = 1;
         self.extents.iter().map(move |&extent| {
@@ -68,7 +67,7 @@ impl Axis {
             level
         })
     }
-    /// What is written for a coordinate.
+    /// The label of a coordinate.
     pub(crate) fn text(&self, coordinate: usize) -> String {
         (coordinate * self.step).to_string()
     }

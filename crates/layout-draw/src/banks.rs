@@ -1,4 +1,4 @@
-//! How a warp goes to the banks of shared memory.
+//! Accesses of a warp to the banks of shared memory.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
@@ -47,17 +47,17 @@ pub(crate) fn swizzle<L: Swizzled + ?Sized>(
             words("before: ", &memory.inner().to_string(), &before, access, rows)?,
             words("after: ", &memory.to_string(), &after, access, rows)?,
         ];
-        // Below one another: both are as wide as there are banks, and a bank is above itself.
+        // Below each other, so that the columns are the same banks.
         Ok(with_totals(Picture::column(memory.to_string(), panels), &[&before, &after], access))
     };
     draw()
         .map_err(|fault| LayoutError::new("banks", fault).with_operands(&memory, access.threads()))
 }
 
-/// The most leaves that the analysis reads.
+/// The most leaves that the analysis takes.
 const LEAVES: usize = 32;
 
-/// A layout as the analysis reads it, if it is one that it reads.
+/// A layout in the form that the analysis takes, if it takes it.
 fn flat(memory: &impl RunTimeLayout) -> Result<FlatLayout, Fault> {
     memory.fault_of_analysis().map_or(Ok(()), Err)?;
     few_enough(memory.size())?;
@@ -81,13 +81,13 @@ fn words(
     if threads.cosize() > memory.size() {
         return Err(Fault::Tile { cosize: threads.cosize(), size: memory.size() });
     }
-    // The widest access that is taken is of 1024 bits.
+    // The widest access has 1024 bits.
     let most = memory.vector_width(threads, element_bits, 128);
     if access_bits > most || !(access_bits / element_bits).is_power_of_two() {
         return Err(Fault::Access { access_bits, most });
     }
     let phases = if threads.size() == 0 { Vec::new() } else { access.phases(memory, 0, 0) };
-    // For each word its threads, and whether another word of its bank is needed in the same phase.
+    // For each word its threads, and whether the same phase needs another word of its bank.
     let mut needed = BTreeMap::<u128, (BTreeSet<usize>, bool)>::new();
     for phase in &phases {
         let mut in_bank = BTreeMap::<u128, BTreeSet<u128>>::new();
@@ -127,7 +127,7 @@ fn words(
     })
 }
 
-/// What passes and phases mean.
+/// An explanation of passes and phases.
 fn cycles(passes: usize, phases: usize) -> String {
     let plural = if passes == 1 { "" } else { "s" };
     match passes == phases {
@@ -136,13 +136,13 @@ fn cycles(passes: usize, phases: usize) -> String {
     }
 }
 
-/// The picture with what the columns are, and what all accesses of all warps take if that is more
-/// than one.
+/// The picture with captions for the columns and, if there is more than one access, for the costs
+/// of all.
 fn with_totals(mut picture: Picture, memories: &[&FlatLayout], access: &WarpAccess) -> Picture {
     let across = format!("across: {} banks of {} bytes", access.banks(), access.bank_bytes());
     let what = format!("access 0 of warp 0, {} bits a thread", access.access_bits());
     let mut cells = picture.panels.iter().flat_map(|placed| &placed.panel.cells);
-    // A mark that is not there needs no caption.
+    // No caption for a mark that does not occur.
     let marked = match cells.any(|cell| cell.mark == Mark::Conflict) {
         true => "; outlined: words that wait for one another",
         false => "",

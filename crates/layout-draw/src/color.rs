@@ -1,19 +1,18 @@
-//! Colours: which one a number has, in light and in dark.
+//! The colours of numbers, light and dark.
 
-/// How the numbers of cells become colours.
+/// The mapping from the numbers of cells to colours.
 #[derive(Clone, Copy)]
 pub(crate) enum Scale {
-    /// From 0 to `most`, one colour turning into the next.
+    /// A gradient from 0 to `most`.
     Ramp { most: usize },
-    /// A hue for each number. Numbers that differ by 1 to 8, 16 or 32 have hues that differ to the
-    /// eye.
+    /// A hue for each number. Numbers that differ by 1 to 8, 16 or 32 have distinguishable hues.
     Hues,
     /// A hue for each number below `count`, around the circle.
     Circle { count: usize },
 }
 
 impl Scale {
-    /// Are its numbers categories, and not more or less of something?
+    /// Are the numbers categories, not quantities?
     pub(crate) fn has_categories(self) -> bool {
         !matches!(self, Scale::Ramp { .. })
     }
@@ -25,7 +24,8 @@ impl Scale {
         };
         match self {
             Scale::Ramp { most } => Color::Ramp(part(most, 63)),
-            // Few have colours of their own, which differ to every eye.
+            // A few categories have fixed colours, which are distinguishable with any colour
+            // vision.
             Scale::Hues if number < FEW => Color::Of(number as u8, shade),
             // 71 / 256 of a turn: the step whose multiples by 1 to 8, 12, .., 32 are the farthest
             // from a turn.
@@ -37,7 +37,7 @@ impl Scale {
     }
 }
 
-/// The shade of value `value` of `values`: four of them, since more do not differ to the eye.
+/// The shade of value `value` of `values`: one of four, for more are not distinguishable.
 pub(crate) fn shade(value: usize, values: usize) -> u8 {
     (value as u128 * 4 / (values as u128).max(1)).min(3) as u8
 }
@@ -53,18 +53,17 @@ pub(crate) enum Color {
     Of(u8, u8),
 }
 
-/// As many categories as have colours of their own.
+/// The number of categories with fixed colours.
 const FEW: usize = 8;
-// Found by a search for colours of which each two differ as much as may be, for all eyes: by 22 in
-// light and 21 in dark (CIE76), also under the three matrices of Machado, Oliveira and Fernandes
-// for those who lack a kind of cone. More than these differ by text.
+// From a search for the colours with the largest pairwise difference: at least 22 in light and 21
+// in dark (CIE76), also under the three matrices of Machado, Oliveira and Fernandes for colour
+// blindness. Further categories are distinguished by their labels.
 const LIGHT: [u32; FEW] =
     [0xa9defd, 0xe2977e, 0xddffba, 0xb79cf2, 0xf6e781, 0x4eb6b1, 0xbea648, 0x71f6d7];
 const DARK: [u32; FEW] =
     [0x2d5ba9, 0x5f2203, 0x60643f, 0x442269, 0x7e5b06, 0x102034, 0x311510, 0x9d396b];
 
-// Hues and steps of equal lightness, worked out in OKLCH: text on them is as easy to read on one as
-// on another.
+// Hues and gradients of equal lightness, computed in OKLCH, so that text is equally legible on all.
 const LIGHT_HUES: [u32; 16] = [
     0xffa9a8, 0xfeae8d, 0xf3b67a, 0xe1c071, 0xc8ca78, 0xaad38c, 0x8bd9a6, 0x70dbc3, 0x65d9df,
     0x6fd3f5, 0x89cbff, 0xa6c2ff, 0xc3b9ff, 0xdcb0f5, 0xefaadf, 0xfca7c4,
@@ -101,7 +100,7 @@ impl Color {
     }
 }
 
-/// The colour `part` of `whole` on the way from `a` to `b`.
+/// The colour at `part / whole` between `a` and `b`.
 fn mix(a: u32, b: u32, part: u32, whole: u32) -> u32 {
     let channel = |shift: u32| {
         let (a, b) = (a >> shift & 255, b >> shift & 255);
@@ -146,7 +145,7 @@ mod tests {
         })
     }
 
-    /// CIELAB, as an eye sees it.
+    /// The colour in CIELAB.
     fn lab(rgb: u32, eye: &Matrix) -> [f64; 3] {
         const XYZ: Matrix = [
             [0.4124564, 0.3575761, 0.1804375],
@@ -170,7 +169,7 @@ mod tests {
         linear(rgb).iter().zip([0.2126, 0.7152, 0.0722]).map(|(part, weight)| part * weight).sum()
     }
 
-    /// Eight categories are eight to every eye, and text on them can be read.
+    /// Eight categories are distinguishable with any colour vision, and text on them is legible.
     #[test]
     fn few_categories_differ_to_every_eye() {
         for (eye, dark) in EYES.iter().flat_map(|eye| [(eye, false), (eye, true)]) {

@@ -10,7 +10,7 @@ use crate::grid::ColorBy;
 use crate::picture::Picture;
 use crate::{algebra, banks, grid, memory, threads};
 
-/// Layouts that draw themselves.
+/// Pictures of layouts.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -67,18 +67,18 @@ pub trait Draw: Drawn {
         Ok(self.draw(ColorBy::Offset)?.svg())
     }
 
-    /// Memory as a line, in rows of 16 places, or of 8 where coordinates are long: at each offset
-    /// the coordinate that lies there. A place that no coordinate reaches is empty; where several
-    /// lie, the first one is written and how many others there are. Colours go with the numbers of
-    /// the coordinates, the leftmost mode the fastest.
+    /// Memory as a line, in rows of 16 cells, or of 8 if coordinates are long: each cell has the
+    /// coordinate of its offset. It is empty if no coordinate has the offset; if several have it,
+    /// the label is the first one and the number of the others. Colours are by the index of the
+    /// coordinate, the leftmost mode the fastest.
     ///
     /// # Errors
-    /// `bounds` for more than 262,144 coordinates or places, `stride` if offsets are negative.
+    /// `bounds` for more than 262,144 coordinates or offsets, `stride` if offsets are negative.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// use layout_draw::Draw;
-    /// // Rows 4 apart, of which 3 places are used.
+    /// // Rows of 3 elements with a stride of 4.
     /// assert_eq!(layout!((2, 3):(4, 1)).draw_memory()?.table().to_string(), "\
     /// (2,3):(4,1) in memory
     ///           0       1       2       3       4       5       6
@@ -92,17 +92,16 @@ pub trait Draw: Drawn {
         memory::memory(self)
     }
 
-    /// How the first warp's first access goes to shared memory of this layout: the banks side by
-    /// side, a row for each word of every bank, and in each word the thread that needs it. Words
-    /// that make each other wait are outlined: they lie in one bank, and threads of one phase need
-    /// them. The title says how many passes (cycles) the access takes, as
-    /// [`analysis`](layout_algebra::analysis) counts them.
+    /// The first warp's first access to shared memory of this layout: a column for each bank, a row
+    /// for each word of the banks, and in each cell the thread that accesses the word. Conflicting
+    /// words are outlined: different words of one bank, accessed in one phase. The title has the
+    /// number of passes (cycles) of the access by [`analysis`](layout_algebra::analysis).
     ///
     /// # Errors
-    /// `divisibility` if the elements of an access are no neighbours that begin at a multiple of
-    /// their size, `bounds` if a thread has elements beyond the layout, or for more than 262,144
-    /// elements or words, `rank` for more than 32 leaves; `stride` if offsets are negative, `carry`
-    /// if XOR strides are no swizzle of natural ones.
+    /// `divisibility` if the elements of an access are not contiguous or not aligned to their size;
+    /// `bounds` if a thread has elements beyond the layout, or for more than 262,144 elements or
+    /// words; `rank` for more than 32 leaves; `stride` if offsets are negative; `carry` if XOR
+    /// strides are not a swizzle of natural ones.
     ///
     /// ```
     /// use layout_algebra::{analysis::WarpAccess, prelude::*};
@@ -119,7 +118,7 @@ pub trait Draw: Drawn {
         banks::banks(self, access)
     }
 
-    /// How the first warp's first access goes to the layout without its swizzle, and with it. As
+    /// The first warp's first access to the layout without its swizzle, and with it, as in
     /// [`draw_banks`](Self::draw_banks).
     ///
     /// # Errors
@@ -141,22 +140,22 @@ pub trait Draw: Drawn {
         banks::swizzle(self, access)
     }
 
-    /// Which thread's which value each element of a tile is, of a thread-value layout
-    /// `(thread, value) -> element`. Elements are numbered with the leftmost mode of the tile the
-    /// fastest. `T3` above `V1` is value 1 of thread 3: a thread has a hue, its values are paler
-    /// and paler, and thread `chosen` is outlined. Where more threads have an element, the first
-    /// one is written and how many others there are, `T0+3`. CuTe's `print_latex` of thread-value
+    /// The thread and value of each element of a tile, for a thread-value layout
+    /// `(thread, value) -> element`. Elements are indexed with the leftmost mode of the tile the
+    /// fastest. `T3` above `V1` is value 1 of thread 3. A thread has a hue, with a paler shade for
+    /// each value, and thread `chosen` is outlined. If several threads have an element, the label
+    /// is the first one and the number of the others, `T0+3`. CuTe's `print_latex` of thread-value
     /// layouts.
     ///
     /// # Errors
-    /// `rank` if the layout has not two modes or the tile more than two; `bounds` if the layout
-    /// reaches elements beyond the tile, if there is no thread `chosen`, or for more than 262,144
-    /// cells; `stride` if offsets are negative.
+    /// `rank` if the layout does not have two modes, or the tile has more than two; `bounds` if the
+    /// layout has elements beyond the tile, if there is no thread `chosen`, or for more than
+    /// 262,144 cells; `stride` if offsets are negative.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// use layout_draw::Draw;
-    /// // What the threads of a warp have of the result of an `mma.m16n8k16`, thread 6 outlined.
+    /// // The elements of each thread in the result of an `mma.m16n8k16`, thread 6 outlined.
     /// let tv = layout!(((4, 8), (2, 2)):((32, 1), (16, 8)));
     /// let picture = tv.draw_thread_values((16, 8), Some(6))?;
     /// assert!(picture.svg().contains(">T6<"));
@@ -174,14 +173,14 @@ pub trait Draw: Drawn {
         threads::thread_values(self, tile.into(), chosen)
     }
 
-    /// The layout, `right`, and the composition of both. The coordinate of the layout that an
-    /// element comes from has its colour, and so has the place in `right` that leads there; what
-    /// `right` does not reach stays blank.
+    /// The layout, `right`, and their composition. An element has the same colour in the
+    /// composition, in `right` and in the layout; elements of the layout that `right` does not
+    /// reach are blank.
     ///
     /// # Errors
-    /// Those of [`DynLayout::compose`](layout_algebra::DynLayout::compose); `rank` where one of the
-    /// three has more than two modes, `bounds` where an entry of a tiler reaches beyond its mode,
-    /// or for more than 262,144 cells.
+    /// Those of [`DynLayout::compose`](layout_algebra::DynLayout::compose); `rank` if one of the
+    /// three has more than two modes; `bounds` if an entry of a tiler exceeds its mode, or for more
+    /// than 262,144 cells.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -199,14 +198,13 @@ pub trait Draw: Drawn {
         algebra::composition(self, right.into())
     }
 
-    /// The layout, the tile, and the layout divided by it, as
-    /// [`DynLayout::logical_divide`](layout_algebra::DynLayout::logical_divide) has them: in each
-    /// mode the tile first, and then which tile. Each tile has a hue, in the layout and in the
-    /// result.
+    /// The layout, the tile, and
+    /// [`DynLayout::logical_divide`](layout_algebra::DynLayout::logical_divide) of both: each mode
+    /// is (tile, rest). Each tile has a hue, in the layout and in the result.
     ///
     /// # Errors
     /// Those of [`DynLayout::logical_divide`](layout_algebra::DynLayout::logical_divide); `rank`
-    /// where the layout or the tile has more than two modes, `bounds` for more than 262,144 cells.
+    /// if the layout or the tile has more than two modes, `bounds` for more than 262,144 cells.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -222,8 +220,9 @@ pub trait Draw: Drawn {
         algebra::logical_division(self, tiler.into())
     }
 
-    /// The same of [`DynLayout::zipped_divide`](layout_algebra::DynLayout::zipped_divide): a row
-    /// for each place in the tile, a column for each tile.
+    /// [`draw_division`](Self::draw_division) for
+    /// [`DynLayout::zipped_divide`](layout_algebra::DynLayout::zipped_divide): a row for each
+    /// coordinate in the tile, a column for each tile.
     ///
     /// # Errors
     /// Those of [`DynLayout::zipped_divide`](layout_algebra::DynLayout::zipped_divide), and of
@@ -243,14 +242,13 @@ pub trait Draw: Drawn {
         algebra::zipped_division(self, tiler.into())
     }
 
-    /// The layout, the grid of its copies, and the product of both: a row for each element, a
-    /// column for each copy, as
-    /// [`DynLayout::zipped_product`](layout_algebra::DynLayout::zipped_product) has them. Each copy
-    /// has a hue, which is that of its place in the grid.
+    /// The layout, the layout of its copies, and their
+    /// [`DynLayout::zipped_product`](layout_algebra::DynLayout::zipped_product): a row for each
+    /// element, a column for each copy. Each copy has the hue of its cell in the layout of copies.
     ///
     /// # Errors
     /// Those of [`DynLayout::zipped_product`](layout_algebra::DynLayout::zipped_product); `rank`
-    /// where one of the three has more than two modes, `bounds` for more than 262,144 cells or
+    /// if one of the three has more than two modes, `bounds` for more than 262,144 cells or
     /// offsets, `stride` if offsets are negative.
     ///
     /// ```
@@ -268,8 +266,9 @@ pub trait Draw: Drawn {
         algebra::zipped_product(self, grid)
     }
 
-    /// The same of [`DynLayout::blocked_product`](layout_algebra::DynLayout::blocked_product): each
-    /// copy is a block.
+    /// [`draw_product`](Self::draw_product) for
+    /// [`DynLayout::blocked_product`](layout_algebra::DynLayout::blocked_product): each copy is a
+    /// block.
     ///
     /// # Errors
     /// Those of [`DynLayout::blocked_product`](layout_algebra::DynLayout::blocked_product), and of
@@ -289,8 +288,9 @@ pub trait Draw: Drawn {
         algebra::blocked_product(self, grid)
     }
 
-    /// The same of [`DynLayout::raked_product`](layout_algebra::DynLayout::raked_product): the
-    /// copies are interleaved.
+    /// [`draw_product`](Self::draw_product) for
+    /// [`DynLayout::raked_product`](layout_algebra::DynLayout::raked_product): the copies are
+    /// interleaved.
     ///
     /// # Errors
     /// Those of [`DynLayout::raked_product`](layout_algebra::DynLayout::raked_product), and of

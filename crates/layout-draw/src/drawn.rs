@@ -1,5 +1,5 @@
-//! What can be drawn: layouts of types, of which the form at run time is taken, and layouts of run
-//! time.
+//! Traits of layouts that can be drawn: static layouts, converted to run-time ones, and run-time
+//! layouts.
 
 use core::fmt::Display;
 
@@ -8,8 +8,8 @@ use layout_algebra::{
     Layout, LayoutError, OffsetMap, StridedLayout, ToDynamic, ToFlat,
 };
 
-/// `L: Drawn`: the layout `L` can be drawn: it gives numbers as offsets, and has a form known only
-/// at run time. A strided layout, a composed one, [`DynLayout`], [`DynComposedLayout`].
+/// `L: Drawn`: the layout `L` can be drawn: its offsets are numbers, and it has a run-time form. A
+/// [`StridedLayout`], a [`ComposedLayout`], [`DynLayout`] or [`DynComposedLayout`].
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -27,25 +27,26 @@ use layout_algebra::{
 pub trait Drawn: ToDynamic<Dynamic: RunTimeLayout> {}
 impl<L: ToDynamic<Dynamic: RunTimeLayout>> Drawn for L {}
 
-/// A layout known only at run time, and why it is not drawn, if so.
+/// A run-time layout, with the errors for layouts that cannot be drawn.
 pub trait RunTimeLayout: Layout<Shape = DynShape, Offset = usize> + Display + ToFlat {
-    /// How far the least offset lies below 0.
+    /// The least offset, negated.
     #[doc(hidden)]
     fn base(&self) -> usize {
         0
     }
-    /// The offset of coordinate number `i`, counted from the least one.
+    /// The offset at index `i`, relative to the least offset.
     #[doc(hidden)]
     fn above_base(&self, i: usize) -> usize {
         self.at(i)
     }
-    /// Offsets below 0 are neither threads nor copies.
+    /// An error if offsets are negative: threads and copies are not.
     #[doc(hidden)]
     fn fault(&self) -> Option<Fault> {
         let offset = self.base();
         (offset != 0).then_some(Fault::Below { offset })
     }
-    /// The analysis reads natural strides, and XOR strides that are a swizzle of these.
+    /// The form for the analysis, which takes natural strides, and XOR strides that are a swizzle
+    /// of natural ones.
     #[doc(hidden)]
     fn fault_of_analysis(&self) -> Option<Fault>;
 }
@@ -88,7 +89,7 @@ where
     }
 }
 
-/// A layout known only at run time that is composed and divided as one of its kind.
+/// A run-time layout with composition and division within its kind.
 pub trait Divided: RunTimeLayout + Sized {
     #[doc(hidden)]
     fn composed(&self, right: &DynTiler) -> Result<Self, LayoutError>;

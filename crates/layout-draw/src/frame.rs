@@ -1,5 +1,5 @@
-//! A panel in its place: where its cells, lines, coordinates and title stand. What does not fit is
-//! left out, never written over something else.
+//! The geometry of a panel: the positions of its cells, lines, coordinates and title. Text that
+//! does not fit is omitted, so no text overlaps another.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -13,25 +13,25 @@ use crate::panel::{Mark, Panel};
 /// The least width of a title's lines.
 const NARROWEST: usize = 300;
 
-/// The size of all cells of a picture, and that of the letters in them if there is room for any.
+/// The size of all cells of a picture, and of the letters in them if there is room for any.
 pub(crate) struct Cells {
     pub(crate) width: usize,
     pub(crate) height: usize,
     pub(crate) letters: Option<usize>,
 }
 
-/// A panel with its places in the picture.
+/// A panel with its position in the picture.
 pub(crate) struct Frame<'a> {
     panel: &'a Panel,
     cells: &'a Cells,
     title: Vec<String>,
-    /// Where its first cell begins.
+    /// The origin of the first cell.
     pub(crate) x: usize,
     pub(crate) y: usize,
 }
 
 impl<'a> Frame<'a> {
-    /// With its place still to come.
+    /// A panel without a position yet.
     pub(crate) fn new(panel: &'a Panel, cells: &'a Cells) -> Self {
         let width = (panel.columns.count() * cells.width).max(NARROWEST);
         Frame { panel, cells, title: wrapped(&panel.title, width), x: 0, y: 0 }
@@ -42,23 +42,23 @@ impl<'a> Frame<'a> {
     fn cells_height(&self) -> usize {
         self.panel.rows.count() * self.cells.height
     }
-    /// What the cells take, and the names of nested rows below them.
+    /// The height of the cells, and of the names of nested rows below them.
     pub(crate) fn height(&self) -> usize {
         self.cells_height() + if self.panel.rows.names().is_empty() { 0 } else { TICK + 4 }
     }
-    /// What the coordinates of rows take on the left, or the names of nested columns.
+    /// The width of the coordinates of rows on the left, or of the names of nested columns.
     pub(crate) fn left(&self) -> usize {
         let rows = &self.panel.rows;
         let numbers = rows.levels().enumerate().map(|(k, level)| level_width(rows, k, level));
         let names = self.panel.columns.names().iter().map(|name| width_of(name.len(), TICK) + 8);
         numbers.sum::<usize>().max(names.max().unwrap_or(0)) + 4
     }
-    /// What the coordinates of columns and the title take above.
+    /// The height of the coordinates of columns and the title.
     pub(crate) fn top(&self) -> usize {
         self.panel.columns.levels().count() * (TICK + 5) + self.title.len() * (TITLE + 4) + 8
     }
 
-    /// What the cells or the title take to the right.
+    /// The width of the cells or the title.
     pub(crate) fn right(&self) -> usize {
         let title = self.title.iter().map(|line| width_of(line.chars().count(), TITLE));
         title.fold(self.width(), usize::max)
@@ -75,8 +75,8 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Cells of one colour below one another are one rectangle, or those beside one another,
-    /// whichever are fewer.
+    /// Cells of one colour are merged into rectangles, vertically or horizontally, whichever gives
+    /// fewer.
     fn fill(&self, layers: &mut Layers) {
         let (down, across) = (self.runs(true), self.runs(false));
         let (width, height) = (self.cells.width, self.cells.height);
@@ -89,8 +89,8 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Neighbours of one colour, down or across: row and column of the first one, and how many of
-    /// both they take.
+    /// Runs of one colour, down or across: row and column of the first cell, and the numbers of
+    /// rows and columns.
     fn runs(&self, down: bool) -> Vec<(Color, [usize; 4])> {
         let (rows, columns) = (self.panel.rows.count(), self.panel.columns.count());
         let (lines, length) = if down { (columns, rows) } else { (rows, columns) };
@@ -141,7 +141,7 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// The sides of chosen cell `i` behind which there is none that was chosen.
+    /// The sides of chosen cell `i` whose neighbour is not chosen.
     fn outline(&self, i: usize, path: &mut String) {
         let (rows, columns) = (self.panel.rows.count(), self.panel.columns.count());
         let (row, column, width, height) =
@@ -158,7 +158,8 @@ impl<'a> Frame<'a> {
         sides.iter().filter(|side| side.0).for_each(|side| path.push_str(&side.1));
     }
 
-    /// Between cells if these are not too small, and where modes end, the thicker the more end.
+    /// Lines between cells if these are not too small, and at the ends of modes: the more modes
+    /// end, the thicker.
     fn lines(&self, layers: &mut Layers) {
         let (width, height) = (self.width(), self.cells_height());
         let weight = |axis: &Axis, i: usize| {
@@ -224,7 +225,7 @@ impl<'a> Frame<'a> {
     }
 }
 
-/// What the coordinates of level `k` of rows take, or its name.
+/// The width of the coordinates of level `k` of rows, or of its name.
 fn level_width(rows: &Axis, k: usize, level: Level) -> usize {
     let name = rows.names().get(k).map_or(0, String::len);
     width_of(rows.text(level.extent.saturating_sub(1)).len().max(name), TICK) + 8

@@ -11,27 +11,26 @@ use crate::drawn::{Drawn, RunTimeLayout};
 use crate::panel::{Cell, Panel, few_enough, sides};
 use crate::picture::Picture;
 
-/// What the cells of a layout are coloured by.
+/// The colours of the cells of a layout.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
 /// use layout_draw::{ColorBy, Draw};
-/// // 32 rows of 32 words: all of a column lies in one bank.
+/// // 32 rows of 32 words: a column is in one bank.
 /// let tile = layout!((32, 32): right).draw(ColorBy::Bank { element_bits: 32 })?;
-/// // Which of 8 threads has which element of a row.
+/// // The thread, of 8, of each element of a row.
 /// let threads = layout!((4, (2, 3)):(2, (1, 0))).draw(ColorBy::Thread)?;
 /// assert!(tile.svg() != threads.svg());
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ColorBy {
-    /// From offset 0 to the last one, one colour turning into the next.
+    /// A gradient from offset 0 to the last one.
     #[default]
     Offset,
     /// Each offset is a thread, and each thread has a hue.
     Thread,
-    /// The bank of shared memory that an element of `element_bits` bits lies in: 32 banks of 4
-    /// bytes.
+    /// The bank of shared memory of an element of `element_bits` bits: 32 banks of 4 bytes.
     Bank {
         /// Bits of an element.
         element_bits: usize,
@@ -68,8 +67,7 @@ pub(crate) fn layout<L: Drawn + ?Sized>(layout: &L, by: ColorBy) -> Result<Pictu
     panel.map(Picture::of).map_err(|fault| LayoutError::new("draw", fault).with_operand(&layout))
 }
 
-/// The offsets of a layout, a cell coloured by what `number` says of its number and its offset
-/// above the least one.
+/// The offsets of a layout. The colour of a cell is that of `number(index, offset - least offset)`.
 pub(crate) fn offsets(
     title: String,
     layout: &impl RunTimeLayout,
@@ -88,7 +86,7 @@ pub(crate) fn offsets(
     Ok(Panel { title, rows, columns, scale, cells: offsets.iter().enumerate().map(cell).collect() })
 }
 
-/// The offset that lies so far above the least one, which is `-base`.
+/// The offset at this distance from the least one, which is `-base`.
 fn signed(above: usize, base: usize) -> String {
     above
         .checked_sub(base)

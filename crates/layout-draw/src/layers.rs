@@ -1,6 +1,6 @@
-//! SVG text in layers: what fills cells, lines, letters.
+//! SVG text in layers: fills, lines, letters.
 //!
-//! All numbers are whole pixels, and all letters have one width, so that it is known what fits.
+//! All numbers are integer pixels, and all letters have the same width, so text sizes are known.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -8,15 +8,15 @@ use alloc::string::String;
 
 use crate::color::Color;
 
-/// Sizes of letters: titles and notes, coordinates, and the most and the least in cells.
+/// Sizes of letters: titles and notes, coordinates, and the largest and the smallest in cells.
 pub(crate) const TITLE: usize = 13;
 pub(crate) const TICK: usize = 10;
 pub(crate) const LARGEST: usize = 12;
 pub(crate) const SMALLEST: usize = 6;
-/// Around the whole picture and between panels.
+/// The margin around the picture and between panels.
 pub(crate) const MARGIN: usize = 16;
 
-/// What `letters` of a size take.
+/// The width of `letters` of a size.
 pub(crate) fn width_of(letters: usize, size: usize) -> usize {
     (letters * size * 61).div_ceil(100)
 }
@@ -26,7 +26,7 @@ pub(crate) fn capital(size: usize) -> usize {
     (size * 73).div_ceil(100)
 }
 
-/// From the top of the first line to the foot of the last.
+/// From the top of the first line to the baseline of the last.
 pub(crate) fn letters_height(lines: usize, size: usize) -> usize {
     lines.saturating_sub(1) * (size + 1) + capital(size)
 }
@@ -37,7 +37,7 @@ pub(crate) struct Layers {
     /// The size of the letters in cells.
     pub(crate) letters: usize,
     pub(crate) fills: BTreeMap<Color, String>,
-    /// Lines by how much ends there: a cell, a mode, a mode around it, ..
+    /// Lines by what ends there: a cell, a mode, an outer mode, ..
     pub(crate) lines: [String; 3],
     pub(crate) chosen: String,
     pub(crate) conflicts: String,
@@ -54,8 +54,8 @@ impl Layers {
     }
 }
 
-/// The file. Its rules are about itself alone, by a class that no other picture has: many may stand
-/// in one page.
+/// The file. Its CSS rules use a class of this picture alone, so one page may contain several
+/// pictures.
 pub(crate) fn document(title: &str, (width, height): (usize, usize), layers: &Layers) -> String {
     let mut body = String::new();
     let (mut light, mut dark) = (String::new(), String::new());

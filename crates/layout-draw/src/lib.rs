@@ -1,20 +1,19 @@
 //! Layouts of [`layout_algebra`] as pictures: SVG, and tables in a terminal.
 //!
-//! A picture is one or more grids of cells. The coordinates stand along the sides of a grid, those
-//! of a nested mode on several levels, and a thicker line shows where a mode ends; a cell says what
-//! is there, and its colour shows what belongs together. [`Picture::svg`] is a file of its own, in
-//! light and in dark colours, whichever the reader has; [`Picture::table`] is the same in a
-//! terminal. Static layouts and those of run time have the same pictures: drawing is done at run
-//! time.
+//! A picture is one or more grids of cells. The coordinates are along the sides of a grid, those of
+//! a nested mode on several levels, and a thicker line is the end of a mode. A cell has a label,
+//! and elements that belong together have the same colour. [`Picture::svg`] is a self-contained
+//! file with light and dark colours; [`Picture::table`] is the picture in a terminal. Static and
+//! run-time layouts have the same pictures.
 //!
 //! | method | draws |
 //! |---|---|
 //! | [`draw`](Draw::draw), [`svg`](Draw::svg) | offsets, coloured by [offset, thread or bank](ColorBy) |
-//! | [`draw_thread_values`](Draw::draw_thread_values) | which thread has which element |
-//! | [`DrawTiled::draw`] | the same for what a tiled copy reads and writes, and for A, B and C of a tiled product |
-//! | [`draw_banks`](Draw::draw_banks), [`draw_swizzle`](Draw::draw_swizzle) | how a warp goes to the banks of shared memory, and what a swizzle changes |
-//! | [`draw_composition`](Draw::draw_composition), [`draw_division`](Draw::draw_division), [`draw_zipped_division`](Draw::draw_zipped_division) | operands beside the result, each element with one colour in all of them |
-//! | [`draw_memory`](Draw::draw_memory) | memory as a line, and which element lies where |
+//! | [`draw_thread_values`](Draw::draw_thread_values) | the thread and value of each element |
+//! | [`DrawTiled::draw`] | the threads and values of a tiled copy's source and destination, and of A, B and C of a tiled MMA |
+//! | [`draw_banks`](Draw::draw_banks), [`draw_swizzle`](Draw::draw_swizzle) | a warp's accesses to the banks of shared memory, without and with a swizzle |
+//! | [`draw_composition`](Draw::draw_composition), [`draw_division`](Draw::draw_division), [`draw_zipped_division`](Draw::draw_zipped_division) | operands and result; an element has the same colour in all of them |
+//! | [`draw_memory`](Draw::draw_memory) | memory as a line, with the coordinate at each offset |
 //!
 //! ```
 //! use layout_algebra::prelude::*;
@@ -31,10 +30,10 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-// What can be drawn.
+// Layouts that can be drawn.
 mod drawn;
 
-// What all pictures are made of: colours, sides, grids of cells, and these beside one another.
+// The parts of all pictures: colours, sides, grids of cells, and their arrangement.
 mod axis;
 mod color;
 
@@ -42,14 +41,14 @@ mod panel;
 
 mod picture;
 
-// From these to SVG: letters and lines, a panel in its place, and the whole file.
+// SVG: letters and lines, the geometry of a panel, and the file.
 mod layers;
 
 mod frame;
 
 mod svg;
 
-// From these to a terminal.
+// Tables in a terminal.
 mod table;
 
 // The pictures.
@@ -62,7 +61,7 @@ mod threads;
 
 mod operands;
 
-// All of them as methods.
+// The pictures as methods.
 mod draw;
 
 pub use draw::Draw;

@@ -1,4 +1,4 @@
-//! Memory as a line, broken as lines of text are.
+//! Memory as a line, wrapped into rows.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -13,8 +13,7 @@ use crate::drawn::{Drawn, RunTimeLayout};
 use crate::panel::{Cell, Panel, and_others, few_enough};
 use crate::picture::Picture;
 
-/// How many places stand beside one another, and how many where coordinates are longer than
-/// [`LONG`].
+/// The cells of a row, and those of a row with coordinates longer than [`LONG`].
 const PER_LINE: [usize; 2] = [16, 8];
 const LONG: usize = 9;
 
@@ -38,12 +37,12 @@ fn line(layout: &impl RunTimeLayout, title: String) -> Result<Panel, Fault> {
         Some(&last) => few_enough(last.saturating_add(1))?,
         None => 0,
     };
-    // The coordinate of the last number has the most digits.
+    // The last coordinate has the most digits.
     let letters =
         layout.size().checked_sub(1).map_or(0, |last| shape.coord(last).to_string().len());
     let columns = length.clamp(1, PER_LINE[usize::from(letters > LONG)]);
     let rows = length.div_ceil(columns);
-    // The numbers of the coordinates at each offset.
+    // The indices of the coordinates at each offset.
     let mut there = vec![Vec::new(); rows * columns];
     offsets.iter().enumerate().for_each(|(i, &offset)| there[offset].push(i));
     let cell = |i: usize| match &there[i % rows * columns + i / rows][..] {

@@ -1,5 +1,5 @@
-//! Which thread has which element of what a tiled copy moves, and of the operands of a tiled
-//! product.
+//! The threads and values of a tiled copy's source and destination, and of the operands of a tiled
+//! MMA.
 
 use alloc::format;
 use alloc::string::String;
@@ -14,13 +14,13 @@ use crate::panel::{Panel, few_enough};
 use crate::picture::{Picture, Placed};
 use crate::threads::{Owners, deal, exists, owners};
 
-/// Tiled copies and tiled products that draw themselves: which thread has which element.
+/// Pictures of tiled copies and tiled MMAs: the thread and value of each element.
 ///
 /// ```
 /// use layout_algebra::atom::{UniversalCopy, UniversalFma, make_tiled_copy, make_tiled_mma};
 /// use layout_algebra::prelude::*;
 /// use layout_draw::DrawTiled;
-/// // 4 x 2 threads with four floats below one another.
+/// // 4 x 2 threads with four floats of a column each.
 /// let copy = make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), layout!((4, 2)), layout!((4, 1)))?;
 /// assert!(copy.draw(Some(3))?.svg().contains("source and destination"));
 /// assert!(copy.draw(Some(8)).is_err());
@@ -30,9 +30,9 @@ use crate::threads::{Owners, deal, exists, owners};
 /// # Ok::<(), LayoutError>(())
 /// ```
 pub trait DrawTiled {
-    /// Of a copy, what threads read and, beside it, what they write; one grid where both are the
-    /// same. Of a product, A on the left, B above, and C between, so that a row of A and a column
-    /// of B meet in the element of C that they make. Thread `chosen` is outlined; colours and
+    /// Of a copy, the source and beside it the destination, or one grid if both are the same. Of an
+    /// MMA, A on the left, B above, and C between them, so that an element of C is in the row of A
+    /// and the column of B that it is computed from. Thread `chosen` is outlined; colours and
     /// labels are those of [`draw_thread_values`](crate::Draw::draw_thread_values). CuTe's
     /// `print_latex`.
     ///
@@ -125,7 +125,7 @@ where
     }
 }
 
-/// How an operand of a tiled product is dealt out, known at run time: a [`Operand`] of static parts.
+/// The partition of an operand of a tiled MMA, in run-time form: an [`Operand`] of static parts.
 ///
 /// ```
 /// use layout_algebra::atom::{TiledMma, TiledOperands, UniversalFma};
@@ -161,9 +161,9 @@ fn tile(extents: Vec<usize>) -> DynShape {
     DynShape::tuple(extents.into_iter().map(DynShape::from)).unwrap_or(DynShape::from(1))
 }
 
-/// Which thread has which element of an operand, and the extents of its tile. `modes` are those of
-/// `(ThrV, ThrM, ThrN, ThrK) -> thread` along which the operand is dealt out: threads that differ
-/// in the other one have the same elements.
+/// The thread-value layout of an operand, and the extents of its tile. `modes` are the modes of
+/// `(ThrV, ThrM, ThrN, ThrK) -> thread` along which the operand is partitioned: threads that differ
+/// in the other mode have the same elements.
 fn operand<D: DealtOperand>(
     threads: &DynLayout,
     modes: [usize; 2],
@@ -173,7 +173,7 @@ fn operand<D: DealtOperand>(
     let numbers = DynLayout::try_left(&tile(extents.clone()))?;
     let failed = |fault| LayoutError::new("draw", fault).with_operand(&numbers);
     few_enough(numbers.size().max(threads.size())).map_err(failed)?;
-    // As `thrfrg_A` has it: ((ThrV, FrgV), atoms), and of the atoms which thread and which value.
+    // As in `thrfrg_A`: ((ThrV, FrgV), atoms), with the atoms split into (thread, value).
     let atoms = numbers.logical_divide(permuted)?.zipped_divide(atom)?;
     let atoms = atoms.compose(DynTiler::tuple([DynTiler::from(values), DynTiler::keep()])?)?;
     let (atom, atoms) = (atoms.mode(0)?, atoms.mode(1)?.zipped_divide(along)?);
@@ -184,7 +184,7 @@ fn operand<D: DealtOperand>(
     let shape = threads.shape();
     let sizes: Vec<_> = shape.children().map(|mode| mode.size()).collect();
     for i in 0..threads.size() {
-        // The numbers of the thread in each mode.
+        // The coordinate of the thread in each mode.
         let mut places = [0; 4];
         let mut more = i;
         for (place, size) in places.iter_mut().zip(&sizes) {
@@ -202,7 +202,7 @@ fn operand<D: DealtOperand>(
     Ok((owners, (extent(0), extent(1))))
 }
 
-/// What belongs to the elements of `rows` x `columns`, for the columns as rows.
+/// The transpose of a list with an item for each element of `rows` x `columns`.
 fn transposed(owners: Owners, rows: usize, columns: usize) -> Owners {
     (0..rows * columns).map(|i| owners[i / columns + rows * (i % columns)].clone()).collect()
 }

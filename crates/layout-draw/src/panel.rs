@@ -10,32 +10,32 @@ use layout_algebra::{DynShape, Fault};
 use crate::axis::Axis;
 use crate::color::Scale;
 
-/// One place of a grid.
+/// One cell of a grid.
 #[derive(Clone, Default)]
 pub(crate) struct Cell {
-    /// What stands there, in one line or two.
+    /// The label, in one line or two.
     pub(crate) label: String,
-    /// All that a table says there, where the label is shorter.
+    /// The full label of a table, if the label is abbreviated.
     pub(crate) all: Option<String>,
-    /// What it is coloured by.
+    /// The number of the colour.
     pub(crate) number: Option<usize>,
     /// 0 to 3, paler and paler.
     pub(crate) shade: u8,
     pub(crate) mark: Mark,
 }
 
-/// What a cell is singled out as.
+/// The highlight of a cell.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Mark {
     #[default]
     None,
-    /// One that was asked for.
+    /// Chosen by the caller.
     Chosen,
-    /// One that is in another's way.
+    /// In a bank conflict.
     Conflict,
 }
 
-/// A grid of cells. Cells are known by their number, rows the fastest.
+/// A grid of cells, in column-major order.
 #[derive(Clone)]
 pub(crate) struct Panel {
     pub(crate) title: String,
@@ -45,7 +45,7 @@ pub(crate) struct Panel {
     pub(crate) cells: Vec<Cell>,
 }
 
-/// The first of those that share a cell, and how many others do.
+/// The first label of a cell, and the number of further ones.
 pub(crate) fn and_others(first: &dyn fmt::Display, others: usize) -> String {
     if others == 0 { first.to_string() } else { format!("{first}+{others}") }
 }
@@ -53,13 +53,13 @@ pub(crate) fn and_others(first: &dyn fmt::Display, others: usize) -> String {
 /// The most cells of a grid.
 pub(crate) const MOST_CELLS: usize = 1 << 18;
 
-/// Refuses more cells than are drawn.
+/// An error for too many cells.
 pub(crate) fn few_enough(cells: usize) -> Result<usize, Fault> {
     if cells > MOST_CELLS { Err(Fault::Cells { cells, most: MOST_CELLS }) } else { Ok(cells) }
 }
 
-/// The sides of a grid of this shape, whose size fits: a row for each coordinate of mode 0; a
-/// single mode is one row.
+/// The sides of a grid of this shape, whose size fits `usize`: a row for each coordinate of mode 0;
+/// a single mode is one row.
 pub(crate) fn sides(shape: &DynShape) -> Result<(Axis, Axis), Fault> {
     let modes: Vec<_> = shape.children().collect();
     let (rows, columns) = match &modes[..] {
@@ -67,7 +67,7 @@ pub(crate) fn sides(shape: &DynShape) -> Result<(Axis, Axis), Fault> {
         [rows, columns] => (Axis::of(rows, 0), Axis::of(columns, 1)),
         _ => return Err(Fault::Rank { needed: 2, rank: modes.len() }),
     };
-    // A grid without cells has sides all the same.
+    // A grid without cells has sides as well.
     if rows.count().min(columns.count()) == 0 {
         few_enough(rows.count().max(columns.count()))?;
     }

@@ -1,4 +1,4 @@
-//! Panels beside and below one another: a picture.
+//! A picture: panels beside and below each other.
 
 use alloc::string::String;
 use alloc::vec;
@@ -37,7 +37,7 @@ pub struct Picture {
     pub(crate) cell_size: Option<usize>,
 }
 
-/// A panel and its place among the others.
+/// A panel and its row and column among the others.
 #[derive(Clone)]
 pub(crate) struct Placed {
     pub(crate) row: usize,
@@ -64,11 +64,11 @@ impl Picture {
         Picture { title, panels: placed.collect(), notes: Vec::new(), cell_size: None }
     }
 
-    /// Places in rows of `columns`, each with what stands there and a number, whose hue it has; one
-    /// without a number is empty.
+    /// Cells in rows of `columns`, each with a label and the number of its hue; a cell without a
+    /// number is empty.
     ///
     /// # Errors
-    /// `bounds` for more than 262,144 places.
+    /// `bounds` for more than 262,144 cells.
     ///
     /// ```
     /// use layout_draw::Picture;
@@ -102,9 +102,9 @@ impl Picture {
         }))
     }
 
-    /// The picture with cells of `pixels` by `pixels`, at least 2. Without it cells are as large as
-    /// their labels ask for, and smaller, in the end without labels, where all cells would be more
-    /// than 1536 wide or high.
+    /// The picture with cells of `pixels` by `pixels`, at least 2. By default cells are as large as
+    /// their labels need, but smaller, if necessary without labels, where all cells together would
+    /// be more than 1536 pixels wide or high.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -118,7 +118,7 @@ impl Picture {
         Picture { cell_size: Some(pixels.clamp(2, 200)), ..self }
     }
 
-    /// Another picture to the right of this one, under this one's title.
+    /// This picture with another one to its right, and the title of this one.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -138,8 +138,8 @@ impl Picture {
         self
     }
 
-    /// The picture under another title: of a layout whose modes are grouped to be drawn, that of
-    /// the layout itself.
+    /// The picture with another title: for example of a layout whose modes were grouped for the
+    /// picture, the layout itself.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -158,7 +158,7 @@ impl Picture {
     }
 }
 
-/// Its title.
+/// The title.
 ///
 /// ```
 /// use layout_algebra::prelude::*;

@@ -1,4 +1,4 @@
-//! A picture as SVG: a file that needs nothing else, in light and in dark.
+//! A picture as SVG: a self-contained file with light and dark colours.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -11,13 +11,12 @@ use crate::layers::{LARGEST, Layers, MARGIN, SMALLEST, TITLE, document, letters_
 use crate::panel::Panel;
 use crate::picture::{Picture, Placed};
 
-/// How wide or high the cells of a picture are together, unless the reader asks for more.
+/// The largest width and height of all cells of a picture by default.
 const MOST_PIXELS: usize = 1536;
-/// The row of a panel among the others, or its column.
+/// The row or the column of a panel among the others.
 type PlaceOf = fn(&Placed) -> usize;
 
-/// Cells as large as their labels ask for, or smaller ones, with labels as long as these can be
-/// read.
+/// Cells as large as their labels need, or smaller, with labels if these are still legible.
 fn cells(picture: &Picture) -> Cells {
     let labels =
         || picture.panels.iter().flat_map(|placed| &placed.panel.cells).map(|cell| &cell.label);
@@ -27,7 +26,7 @@ fn cells(picture: &Picture) -> Cells {
         .max()
         .unwrap_or(0);
     let lines = labels().map(|label| label.split('\n').count()).max().unwrap_or(1);
-    // How many cells stand beside and below one another.
+    // The numbers of cells across and down.
     let along = |of: PlaceOf, count: fn(&Panel) -> usize| {
         let mut sums = BTreeMap::<usize, usize>::new();
         for placed in &picture.panels {
@@ -61,8 +60,8 @@ const NAMED: usize = 64;
 const SWATCH: usize = 12;
 
 impl Picture {
-    /// Where cells have no letters, which number has which colour, from `height` on; and the height
-    /// below.
+    /// If cells have no labels, a legend of numbers and colours at `height`; returns the height
+    /// below it.
     fn legend(&self, room: usize, height: usize, layers: &mut Layers) -> usize {
         let colors = self.panels.iter().flat_map(|placed| {
             let numbers = placed.panel.cells.iter().filter_map(|cell| cell.number);
@@ -102,8 +101,8 @@ impl Picture {
         }
     }
 
-    /// The picture as SVG: a file of its own, or a part of a page of HTML. Its colours are light or
-    /// dark as the reader's are.
+    /// The picture as SVG: a file, or a part of a page of HTML. Its colours follow the reader's
+    /// light or dark colour scheme.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -116,8 +115,8 @@ impl Picture {
         let cells = cells(self);
         let mut frames: Vec<_> =
             self.panels.iter().map(|placed| (placed, Frame::new(&placed.panel, &cells))).collect();
-        // The places of rows and columns of panels: sides and titles of one row or column have one
-        // size.
+        // The positions of rows and columns of panels: the sides and titles of a row or column have
+        // the same size.
         let most = |of: PlaceOf, size: fn(&Frame<'_>) -> usize| {
             let mut sizes = vec![0; self.panels.iter().map(of).max().map_or(0, |last| last + 1)];
             for (placed, frame) in &frames {

@@ -1,5 +1,5 @@
 //! A picture in a terminal: cells in rows and columns with rules between them, as CuTe's
-//! `print_layout` has them.
+//! `print_layout` prints them.
 
 use alloc::format;
 use alloc::string::String;
@@ -11,8 +11,8 @@ use crate::panel::{Cell, Mark, Panel};
 use crate::picture::Picture;
 
 impl Picture {
-    /// The picture as a table: plain text, or with colours in a terminal. `*` stands behind what
-    /// was chosen, and `!` behind what is in conflict.
+    /// The picture as a table: plain text, or with colours in a terminal. `*` marks chosen cells,
+    /// `!` cells in a bank conflict.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -34,11 +34,11 @@ impl Picture {
     }
 }
 
-/// A picture as a table: what [`Picture::table`] returns.
+/// A picture as a table, by [`Picture::table`].
 ///
-/// Its `Display` is plain text, wherever it goes, so that a test can compare it. `print` (feature
-/// `std`) writes to the standard output, with colours if that is a terminal;
-/// [`colored`](Table::colored) is the text with colours.
+/// `Display` is always plain text, so that tests can compare it. `print` (feature `std`) writes to
+/// the standard output, with colours if that is a terminal; [`colored`](Table::colored) is the text
+/// with colours.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -55,8 +55,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// The table in lines of at most `width` letters, where that is possible: columns that have no
-    /// room follow below, and text is broken at blanks. A column has its width whatever that is.
+    /// The table in lines of at most `width` characters, if possible: columns that do not fit
+    /// follow below, and text is wrapped at spaces. A column wider than `width` is not split.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -69,12 +69,12 @@ impl Table {
     pub fn within(self, width: usize) -> Table {
         Table { width, ..self }
     }
-    /// The table with colours, by the escape sequences of terminals: eight of them by turns.
+    /// The table with colours by ANSI escape sequences: eight colours, repeated.
     pub fn colored(&self) -> impl Display + '_ {
         Colored(self)
     }
-    /// Prints the table: with colours if the standard output is a terminal and the environment has
-    /// no `NO_COLOR` that says something, else without.
+    /// Prints the table, with colours if the standard output is a terminal and `NO_COLOR` is unset
+    /// or empty.
     #[cfg(feature = "std")]
     pub fn print(&self) {
         use std::io::IsTerminal;
@@ -106,12 +106,12 @@ impl Display for Colored<'_> {
 
 fn write(Table { picture, width }: &Table, colors: bool, f: &mut Formatter<'_>) -> fmt::Result {
     picture.panels.iter().try_for_each(|placed| placed.panel.write(colors, *width, f))?;
-    // What SVG outlines has a sign here.
+    // Signs for the outlines of SVG.
     let notes = picture.notes.iter().map(|note| note.replace("outlined: ", "!: "));
     notes.into_iter().try_for_each(|note| broken(&note, *width, f))
 }
 
-/// A text in lines, broken at blanks.
+/// A text in lines, wrapped at spaces.
 fn broken(text: &str, width: usize, f: &mut Formatter<'_>) -> fmt::Result {
     let mut used = 0;
     for word in text.split(' ') {
@@ -145,7 +145,7 @@ fn heads(axis: &Axis) -> Vec<String> {
     (0..axis.count()).map(|i| axis.head(i)).collect()
 }
 
-/// All that there is to say of a cell, in one line.
+/// The full label of a cell, in one line.
 fn text(cell: &Cell) -> String {
     let mark = match cell.mark {
         Mark::None => "",
@@ -163,7 +163,7 @@ impl Panel {
         let (rows, columns) = (heads(&self.rows), heads(&self.columns));
         let texts: Vec<_> = self.cells.iter().map(text).collect();
         let width = widest(&texts).max(widest(&columns));
-        // A single row has no number.
+        // A single row has no coordinate.
         let is_single = self.rows.levels().next().is_none();
         let side = if is_single { 2 } else { widest(&rows).max(2) };
         let rule = |f: &mut Formatter<'_>, count: usize| {

@@ -1,4 +1,4 @@
-//! Which thread has which element of a tile.
+//! The threads and values of the elements of a tile.
 
 use alloc::format;
 use alloc::string::String;
@@ -12,7 +12,7 @@ use crate::drawn::{Plain, RunTimeLayout};
 use crate::panel::{Cell, Mark, Panel, and_others, few_enough, sides};
 use crate::picture::Picture;
 
-/// For each element of a tile its threads and values.
+/// The threads and values of each element of a tile.
 pub(crate) type Owners = Vec<Vec<(usize, usize)>>;
 
 /// See [`draw_thread_values`](crate::Draw::draw_thread_values).
@@ -47,7 +47,7 @@ pub(crate) fn owners(threads: &DynLayout) -> Result<Owners, Fault> {
     Ok(owners)
 }
 
-/// Refuses to single out a thread that is not there.
+/// An error if there is no thread `chosen`.
 pub(crate) fn exists(chosen: Option<usize>, threads: usize) -> Result<(), Fault> {
     match chosen {
         Some(thread) if thread >= threads => Err(Fault::Thread { thread, threads }),
@@ -55,7 +55,7 @@ pub(crate) fn exists(chosen: Option<usize>, threads: usize) -> Result<(), Fault>
     }
 }
 
-/// A tile whose elements belong to threads.
+/// A tile with the threads and values of its elements.
 pub(crate) fn deal(
     title: String,
     tile: &DynShape,

@@ -1,4 +1,4 @@
-//! What a group asks the driver for: words of the host, and access to the memory of peers.
+//! Calls of the driver: words in host memory, and peer access.
 
 use std::ffi::c_void;
 use std::sync::Arc;
@@ -9,14 +9,14 @@ use cudarc::driver::{CudaContext, result, sys};
 use crate::error::Error;
 use crate::push_plan::MOST_RANKS;
 
-/// Whether the driver and the compiler are there.
+/// Whether the driver and the compiler can be loaded.
 pub(crate) fn has_cuda() -> bool {
     // SAFETY: it looks for libraries, and loads them.
     unsafe { sys::is_culib_present() && cudarc::nvrtc::sys::is_culib_present() }
 }
 
-/// A word for each rank, in memory of the host that all devices reach: 0, or 1 plus the number of
-/// the peer that did not come.
+/// A word for each rank, in host memory that all devices access: 0, or 1 plus the number of the
+/// peer that did not arrive.
 pub(crate) struct Failures {
     words: *mut c_void,
     context: Arc<CudaContext>,
@@ -36,7 +36,7 @@ impl Failures {
         let flags = sys::CU_MEMHOSTALLOC_PORTABLE | sys::CU_MEMHOSTALLOC_DEVICEMAP;
         // SAFETY: `drop` frees it, and nothing else does; a context is bound.
         let words = unsafe { result::malloc_host(Self::BYTES, flags) }?;
-        // SAFETY: there are so many bytes, which no kernel knows yet.
+        // SAFETY: the allocation has this size, and no kernel has its address yet.
         unsafe { words.cast::<u8>().write_bytes(0, Self::BYTES) };
         Ok(Failures { words, context: context.clone() })
     }
@@ -46,7 +46,7 @@ impl Failures {
         self.words as u64
     }
 
-    /// The peer that a rank waited for in vain.
+    /// The peer that a rank waited for until the time limit.
     pub(crate) fn peer(&self, rank: usize) -> Option<usize> {
         assert!(rank < MOST_RANKS);
         // SAFETY: there are `MOST_RANKS` words, aligned, and they live as long as `self`. Kernels
@@ -64,7 +64,7 @@ impl Drop for Failures {
     }
 }
 
-/// Lets each device reach the memory of every other device.
+/// Enables peer access between all devices.
 pub(crate) fn reach(contexts: &[Arc<CudaContext>]) -> Result<(), Error> {
     for (rank, context) in contexts.iter().enumerate() {
         for (peer, other) in contexts.iter().enumerate() {

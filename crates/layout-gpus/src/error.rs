@@ -1,11 +1,11 @@
-//! The errors: each is a sentence.
+//! Errors.
 
 use std::fmt;
 use std::time::Duration;
 
 use crate::element::Element;
 
-/// Why nothing is redistributed, or what became of a redistribution that was begun.
+/// An error before, or during, a redistribution.
 ///
 /// ```
 /// use layout_algebra::layout;
@@ -22,9 +22,9 @@ use crate::element::Element;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Error {
-    /// The distributions, or the plan between them.
+    /// An error of the distributions, or of the plan.
     Plan(layout_mesh::Error),
-    /// The driver, or the compiler of kernels.
+    /// An error of the driver, or of NVRTC.
     Cuda(String),
     /// A number of ranks that a group does not have.
     Ranks {
@@ -33,9 +33,9 @@ pub enum Error {
         /// The number of ranks required.
         needed: String,
     },
-    /// A device that cannot reach the memory of another one.
+    /// A device has no access to the memory of another one.
     Peer {
-        /// The rank that cannot reach it.
+        /// The rank of the device.
         rank: usize,
         /// The rank whose memory it is.
         peer: usize,
@@ -44,19 +44,19 @@ pub enum Error {
     Element(Element),
     /// A tensor, or bytes, that do not match the redistribution or the rank.
     Tensor(String),
-    /// A plan with more tiles or bytes than a kernel can count.
+    /// A plan whose tiles or bytes exceed the kernel's integers.
     TooLarge(String),
-    /// Two ranks of one device on one stream: the first would wait for the second, which is behind
-    /// it in the stream.
+    /// Two ranks of one device use one stream: the first would wait for the second, which is queued
+    /// after it.
     SharedStream {
         /// The ranks.
         ranks: [usize; 2],
     },
-    /// A rank waited for a peer that did not come.
+    /// A rank waited for a peer until the time limit.
     TimeLimit {
         /// The rank that waited.
         rank: usize,
-        /// The peer that did not come, or gave up itself.
+        /// The peer that did not arrive, or reached the time limit itself.
         peer: usize,
         /// The time that a rank waits.
         limit: Duration,

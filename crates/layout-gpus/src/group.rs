@@ -1,4 +1,4 @@
-//! A group: the devices of its ranks, which reach one another's memory.
+//! A group: the devices of its ranks, with peer access.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -18,11 +18,12 @@ use crate::push_plan::MOST_RANKS;
 /// The time that a rank waits for another one by default.
 const TIME_LIMIT: Duration = Duration::from_secs(30);
 
-/// The devices of a group of ranks: rank `k` is on the `k`-th of them. Several ranks may be on one
+/// The devices of a group of ranks: rank `k` is on the `k`-th device. Several ranks may share a
 /// device.
 ///
-/// All devices of a group reach all of its memory, over NVLink or PCIe: planning enables this. A
-/// group belongs to one process; one thread may launch for all ranks, since launches do not wait.
+/// All devices of a group access all of its memory, over NVLink or PCIe: planning enables peer
+/// access. A group belongs to one process; one thread may launch for all ranks, since launches do
+/// not block.
 ///
 /// ```no_run
 /// use layout_algebra::layout;
@@ -46,8 +47,8 @@ struct Shared {
     limit: AtomicU64,
 }
 
-/// A kernel on the device of a rank, and how many of its blocks the device holds at a time for each
-/// rank on it.
+/// A kernel on the device of a rank, and the number of its blocks that are resident for each rank
+/// of the device.
 #[derive(Clone)]
 pub(crate) struct Kernel {
     pub(crate) function: CudaFunction,
@@ -55,11 +56,11 @@ pub(crate) struct Kernel {
 }
 
 impl Gpus {
-    /// The group whose rank `k` is on the device `devices[k]`, by CUDA's numbers of devices.
+    /// The group whose rank `k` is on the CUDA device `devices[k]`.
     ///
     /// # Errors
-    /// If there are no ranks or more than 32, there is no CUDA or no such device, or two devices do
-    /// not reach each other's memory.
+    /// If there are no ranks or more than 32, there is no CUDA or no such device, or two devices
+    /// have no peer access.
     ///
     /// ```no_run
     /// let gpus = layout_gpus::Gpus::new(&[0, 0, 0, 0])?; // four ranks on one device
@@ -118,8 +119,8 @@ impl Gpus {
         Ok(Mesh::on_paper(self.ranks(), 0, layout)?)
     }
 
-    /// A stream for each rank, which the group made: what runs on them, and on no others, is in
-    /// order.
+    /// A stream of the group for each rank. Work on these streams is in order with each other, not
+    /// with that on other streams.
     ///
     /// ```no_run
     /// assert_eq!(layout_gpus::Gpus::new(&[0, 1])?.streams().len(), 2);
@@ -129,8 +130,8 @@ impl Gpus {
         &self.shared.streams
     }
 
-    /// How long a rank waits for another one in a redistribution, 30 s if nothing else is said: in
-    /// that time, all that was launched before on the streams of the others has to end.
+    /// The time that a rank waits for another one in a redistribution, by default 30 s. All work
+    /// launched before on the streams of the others has to end in that time.
     ///
     /// ```no_run
     /// use std::time::Duration;
@@ -143,11 +144,10 @@ impl Gpus {
         self.shared.limit.store(nanoseconds, Ordering::Relaxed);
     }
 
-    /// Waits for all that was launched on the devices of the group.
+    /// Waits for all work on the devices of the group.
     ///
     /// # Errors
-    /// If a rank waited for a peer that did not come in time, in any redistribution of the group
-    /// until now; if a device fails.
+    /// If a rank has reached the time limit in any redistribution of the group; if a device fails.
     ///
     /// ```no_run
     /// layout_gpus::Gpus::new(&[0, 1])?.synchronize()?;
@@ -158,7 +158,7 @@ impl Gpus {
         self.check()
     }
 
-    /// Ok if no rank has given up so far. The call does not wait.
+    /// Checks that no rank has reached the time limit so far, without waiting.
     pub(crate) fn check(&self) -> Result<(), Error> {
         let limit = Duration::from_nanos(self.limit());
         for rank in 0..self.ranks() {
@@ -186,8 +186,7 @@ impl Gpus {
         Arc::ptr_eq(&self.shared, &other.shared)
     }
 
-    /// The kernel for pieces of some forms, on the device of each rank. It is compiled once and
-    /// kept.
+    /// The kernel for pieces of some forms, on the device of each rank, compiled once and cached.
     pub(crate) fn find_kernels(&self, forms: u32) -> Result<Vec<Kernel>, Error> {
         let forms = rounded_up(forms);
         let mut kept = self.shared.kernels.lock().unwrap_or_else(PoisonError::into_inner);
@@ -209,8 +208,8 @@ impl Gpus {
     }
 }
 
-/// The forms that a kernel is compiled for: one alone, or all of a kind, so that few kernels serve
-/// all plans.
+/// The forms that a kernel is compiled for: one form, or all forms of a kind, so that few kernels
+/// are compiled for all plans.
 fn rounded_up(forms: u32) -> u32 {
     let kinds = [0x1f, 0xff, 0xfff, 7 << 12, 15 << 15, 15 << 19];
     if forms.count_ones() < 2 {
@@ -247,7 +246,7 @@ fn compile(context: &Arc<CudaContext>, forms: u32, ranks: u32) -> Result<Kernel,
     let (major, minor) = context.compute_capability()?;
     let ptx = compile_text(major, minor, forms)?;
     let function = context.load_module(ptx)?.load_function("redistribute")?;
-    // Kernels that wait for one another are on the device together.
+    // Kernels that wait for one another have to be resident together.
     let each = function.occupancy_max_active_blocks_per_multiprocessor(THREADS, 0, None)?;
     let count = sys::CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT;
     let blocks = each * context.attribute(count)? as u32 / ranks;

@@ -1,5 +1,5 @@
-// The kernel on the processor, for the tests: the threads of a block are threads, and blocks run
-// one after the other. Nobody is waited for: flags are there at once, for the first run.
+// The kernel on the CPU, for the tests: the threads of a block are threads, and blocks run one after
+// the other. Barriers do not wait: the flags are set in advance, for the first run.
 
 #include <cstring>
 #include <pthread.h>

@@ -1,5 +1,6 @@
-//! The text of the kernel, compiled for the processor and run there: random pairs of distributions
-//! beside what each rank has to have. `KERNEL_DRAWS` says how many, `SEED` from which seed.
+//! The source of the kernel, compiled for the CPU and run there, on random pairs of distributions,
+//! compared with the expected part of each rank. `KERNEL_DRAWS` is the number of pairs, `SEED` the
+//! seed.
 
 use std::process::Command;
 
@@ -8,7 +9,7 @@ use crate::piece::Piece;
 use crate::push_plan::{MOST_RANKS, PushPlan};
 use crate::redistribution::Launch;
 
-/// Bytes at a multiple of 16, as `Memory` has them, with room behind them that is nobody's.
+/// Bytes aligned to 16, as in `Memory`, with unused bytes after them.
 struct Part {
     words: Vec<u128>,
     bytes: usize,

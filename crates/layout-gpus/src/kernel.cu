@@ -1,10 +1,10 @@
-// One kernel for all redistributions: what is moved where is a table of pieces.
+// One kernel for all redistributions, which reads a table of pieces.
 //
-//   all ranks meet;  each rank writes its pieces into the peers' parts;  all ranks meet
+//   barrier of all ranks;  each rank writes its pieces into the peers' parts;  barrier of all ranks
 //
-// A piece is a box of vectors with steps on either side. Its work is cut into tiles, which the
-// blocks of the grid take in turns. The structs are those of `piece.rs` and `redistribution.rs`.
-// `ptx.cu` stands before this text; the tests have functions of the host in its place.
+// A piece is a box of vectors with strides on both sides. Its work is cut into tiles, which the
+// blocks of the grid process round-robin. The structs are those of `piece.rs` and
+// `redistribution.rs`. `ptx.cu` is compiled before this text; the tests use host functions instead.
 
 const u32 MODES = 6, RANKS = 32, THREADS = 256, UNROLL = 4;
 const u32 POISON = 0xffffffff;
@@ -31,9 +31,9 @@ struct Launch {
 
 // ---- barriers ---------------------------------------------------------------------------------
 
-// Block b of each rank meets block b of all others: what they wrote before is there behind it. A
-// flag is a word of memory of the rank that waits; thread i looks after peer i. If a peer does not
-// come in time, all blocks that wait for this one learn so.
+// Block b of each rank waits for block b of all others; their earlier writes are visible after it.
+// A flag is a word in the memory of the waiting rank; thread i handles peer i. If a peer does not
+// arrive in time, all blocks that wait for this rank are notified.
 __device__ bool meet(const Launch& l, u32 value) {
     __syncthreads();
     bool came = true;
@@ -59,7 +59,7 @@ __device__ bool meet(const Launch& l, u32 value) {
     return false;
 }
 
-// ---- where the vectors of a piece lie ---------------------------------------------------------
+// ---- offsets of the vectors of a piece --------------------------------------------------------
 
 // n / extent[mode], for n < 2^31.
 __device__ __forceinline__ u32 divide(const Piece& p, u32 mode, u32 n) {
@@ -90,7 +90,7 @@ __device__ __forceinline__ u8* target(const Launch& l, const Piece& p, u32 numbe
     return l.to[l.list[p.first_target + number]];
 }
 
-// ---- vectors that both sides have -------------------------------------------------------------
+// ---- vectors on both sides --------------------------------------------------------------------
 
 template <class V>
 __device__ __forceinline__ void push_vectors(const Launch& l, const Piece& p, u32 tile) {
@@ -121,7 +121,7 @@ __device__ __forceinline__ void push_vectors(const Launch& l, const Piece& p, u3
 
 // ---- rows of any alignment --------------------------------------------------------------------
 
-// 16 bytes from `m` on of the 32 bytes `a`, `b`.
+// Bytes m to m + 16 of the 32 bytes a, b.
 __device__ __forceinline__ uint4 shifted(uint4 a, uint4 b, u32 m) {
     u32 w[8] = {a.x, a.y, a.z, a.w, b.x, b.y, b.z, b.w};
 #pragma unroll
@@ -139,8 +139,8 @@ __device__ __forceinline__ void copy_elements(u8* out, const u8* in, u32 bytes) 
     for (u32 at = 0; at < bytes; at += sizeof(E)) *(E*)(out + at) = *(const E*)(in + at);
 }
 
-// A slot is 16 aligned bytes of the target: a row begins within its first one, and ends within its
-// last one. Whole slots are written as one vector, out of two aligned ones of the source.
+// A slot is 16 aligned bytes of the target: a row starts inside its first slot, and ends inside its
+// last one. A full slot is written as one vector, from two aligned vectors of the source.
 template <class E>
 __device__ __forceinline__ void push_rows(const Launch& l, const Piece& p, u32 tile) {
     const u8* source = l.from[l.rank];
@@ -185,10 +185,10 @@ __device__ __forceinline__ void push_rows(const Launch& l, const Piece& p, u32 t
     }
 }
 
-// ---- a transpose on the way -------------------------------------------------------------------
+// ---- transposes -------------------------------------------------------------------------------
 
-// Mode 0 has neighbours in the source, mode 1 in the target. A tile of T x T elements goes through
-// shared memory, by vectors of 16 bytes on each side whose rows they divide.
+// Mode 0 is contiguous in the source, mode 1 in the target. A tile of T x T elements goes through
+// shared memory, with vectors of 16 bytes on each side whose rows are multiples of them.
 template <class E, int T>
 __device__ __forceinline__ void transpose(const Launch& l, const Piece& p, u32 n, u8* memory) {
     const int V = 16 / sizeof(E), WORD = sizeof(E) < 4 ? 4 / sizeof(E) : 1;
@@ -277,7 +277,7 @@ __device__ __forceinline__ void transpose(const Launch& l, const Piece& p, u32 n
     __syncthreads();
 }
 
-// ---- sums of what the peers have --------------------------------------------------------------
+// ---- sums over the peers ----------------------------------------------------------------------
 
 struct Float {
     typedef u32 Bits;
@@ -304,8 +304,8 @@ struct Bfloat {
     }
 };
 
-// The summands come in the order of the list, whoever adds them: the sum is the same each time.
-// Each thread has one vector, and loads of four peers are under way together.
+// The summands are added in the order of the list on every rank, so the sum is reproducible.
+// Each thread has one vector, with loads from four peers in flight.
 template <class V, class E>
 __device__ __forceinline__ void push_sums(const Launch& l, const Piece& p, u32 tile) {
     const u32 COUNT = sizeof(V) / sizeof(typename E::Bits);
@@ -317,7 +317,7 @@ __device__ __forceinline__ void push_sums(const Launch& l, const Piece& p, u32 t
     place(p, n, from, to);
     float sum[COUNT];
 #pragma unroll
-    for (u32 j = 0; j < COUNT; ++j) sum[j] = -0.0f; // what added changes nothing
+    for (u32 j = 0; j < COUNT; ++j) sum[j] = -0.0f; // neutral for the addition
 #pragma unroll 1
     for (u32 s = 0; s < p.sources; s += UNROLL) {
         Values v[UNROLL];
@@ -342,7 +342,7 @@ __device__ __forceinline__ void push_sums(const Launch& l, const Piece& p, u32 t
 
 // ---- the kernel -------------------------------------------------------------------------------
 
-// The plan says which forms its pieces have, a bit each: no registers are taken for the others.
+// FORMS has a bit for each form of the plan's pieces: other forms are not compiled.
 __device__ __forceinline__ void push(const Launch& l, const Piece& p, u32 tile, u8* memory) {
 #define FORM(bit) if ((FORMS & ~(1 << bit)) == 0 || (FORMS >> bit & 1 && p.form == bit))
     FORM(0) return push_vectors<uint4>(l, p, tile);
@@ -376,7 +376,7 @@ redistribute(const __grid_constant__ Launch l) {
     // 128 rows of 132 bytes, 64 of 65 words.
     __shared__ __align__(16) u8 memory[FORMS >> 8 & 15 ? 16896 : 16];
     if (!meet(l, l.epoch + 1)) return;
-    // Tiles next to one another in time go to different peers: the list is read in `lanes` places.
+    // Consecutive tiles go to different peers: the list is read at `lanes` positions in turn.
     const u32 chunk = (l.tiles + l.lanes - 1) / l.lanes;
     u32 held = ~0u;
     for (u32 turn = blockIdx.x; turn < chunk * l.lanes; turn += gridDim.x) {

@@ -2,14 +2,14 @@
 //!
 //! ## The files, in reading order
 //!
-//! `element` and `error`; `piece`, boxes as the kernel takes them; `push_plan`, the tables of all
-//! ranks, on paper; `kernel.cu` with `ptx.cu`, which carries them out; `driver` and `group`, the
-//! devices; `memory` and `tensor`, what lies on them; `redistribution`, the launch.
+//! `element` and `error`; `piece`, the boxes of the kernel; `push_plan`, the tables of all ranks,
+//! without a GPU; `kernel.cu` with `ptx.cu`, which executes them; `driver` and `group`, the
+//! devices; `memory` and `tensor`, their memory; `redistribution`, the launch.
 
 mod element;
 mod error;
 
-// On paper.
+// Without a GPU.
 mod piece;
 mod push_plan;
 
@@ -20,7 +20,7 @@ mod memory;
 mod redistribution;
 mod tensor;
 
-// The kernel on the processor, for the tests.
+// The kernel on the CPU, for the tests.
 #[cfg(test)]
 #[path = "../tests/draws/mod.rs"]
 mod draws;

@@ -1,4 +1,4 @@
-//! Memory of a device, which its peers reach.
+//! Memory of a device, with peer access.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use cudarc::driver::{CudaContext, result, sys};
 use crate::error::Error;
 use crate::group::Gpus;
 
-/// Bytes of a device, a multiple of 16 of them. Freed when nothing of the group runs any more.
+/// Device memory, a multiple of 16 bytes. It is freed after all work of the group has ended.
 pub(crate) struct Memory {
     gpus: Gpus,
     context: Arc<CudaContext>,
@@ -20,7 +20,7 @@ impl Memory {
     pub(crate) fn zeros(gpus: &Gpus, rank: usize, bytes: usize) -> Result<Memory, Error> {
         let context = gpus.contexts()[rank].clone();
         context.bind_to_thread()?;
-        // Kernels read vectors of 16 bytes: no more than those that an element lies in.
+        // Kernels read aligned vectors of 16 bytes that contain elements.
         let room = bytes.max(1).next_multiple_of(16);
         // SAFETY: `drop` frees it, and nothing else does; the context is bound.
         let pointer = unsafe { result::malloc_sync(room) }?;
@@ -39,7 +39,7 @@ impl Memory {
         self.bytes
     }
 
-    /// Writes all bytes, once all that was launched has ended.
+    /// Writes all bytes, after all launched work has ended.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
         assert_eq!(bytes.len(), self.bytes);
         self.gpus.synchronize()?;
@@ -51,7 +51,7 @@ impl Memory {
         Ok(self.context.synchronize()?)
     }
 
-    /// Reads all bytes, once all that was launched has ended.
+    /// Reads all bytes, after all launched work has ended.
     pub(crate) fn read(&self, bytes: &mut [u8]) -> Result<(), Error> {
         assert_eq!(bytes.len(), self.bytes);
         self.gpus.synchronize()?;
@@ -66,7 +66,7 @@ impl Memory {
 
 impl Drop for Memory {
     fn drop(&mut self) {
-        // Peers may still write here: all devices are waited for, also where a rank has failed.
+        // Peers may still write here: wait for all devices, even if a rank has failed.
         for context in self.gpus.contexts() {
             self.context.record_err(context.synchronize());
         }

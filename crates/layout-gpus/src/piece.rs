@@ -1,9 +1,9 @@
-//! Pieces: boxes of elements as the kernel takes them.
+//! Pieces: the boxes of the kernel.
 //!
 //! ```text
-//! rows of neighbours on both sides     vectors, as wide as all offsets and steps allow
-//! long rows of another alignment       aligned vectors of the target, out of two of the source
-//! neighbours in other modes            tiles, transposed in shared memory
+//! rows contiguous on both sides        vectors, as wide as all offsets and strides allow
+//! long rows without common alignment   aligned vectors of the target, from two of the source
+//! contiguous in different modes        tiles, transposed in shared memory
 //! anything else                        element by element
 //! ```
 
@@ -16,16 +16,17 @@ use crate::element::Element;
 pub(crate) const MODES: usize = 6;
 /// The threads of a block.
 pub(crate) const THREADS: u32 = 256;
-/// The vectors of a thread in one tile of a piece that is moved.
+/// The vectors of a thread in one tile, of a piece without sums.
 const UNROLL: u32 = 4;
 /// A piece has fewer bytes than this.
 const MOST_BYTES: u64 = 1 << 31;
-/// Below this many bytes, rows without an alignment are moved in what vectors there are.
+/// Rows with fewer bytes are not shifted: they are moved with the vectors that their alignment
+/// allows.
 const LONG_ROW: u64 = 128;
-/// Below these extents, a transpose is not worth a tile.
+/// With smaller extents, tiles in shared memory do not pay.
 const SHORT: u64 = 16;
 
-/// The way in which the kernel moves a piece.
+/// How the kernel moves a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     /// Vectors of this number of bytes.
@@ -73,18 +74,18 @@ pub(crate) fn tile_extent(unit: u32) -> u64 {
     }
 }
 
-/// A piece, with the fields of `kernel.cu`. Offsets and steps are in bytes.
+/// A piece, with the fields of `kernel.cu`. Offsets and strides are in bytes.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub(crate) struct Piece {
     form: u32,
     modes: u32,
-    /// The first of its vectors or slots, and how many there are.
+    /// The first vector or slot, and their number.
     pub(crate) first: u32,
     pub(crate) units: u32,
     /// The bytes of a row.
     row: u32,
-    /// Whether the source, and the target, of a transpose take vectors.
+    /// Whether a transpose uses vectors in the source, and in the target.
     wide: u32,
     pub(crate) sources: u32,
     pub(crate) first_source: u32,
@@ -99,7 +100,7 @@ pub(crate) struct Piece {
     to_step: [u64; MODES],
 }
 
-/// Extent, step before, step after, in bytes.
+/// Extent, stride before, stride after, in bytes.
 type Mode = (u64, u64, u64);
 
 /// A number and a shift, so that `n / divisor` is the upper word of `n * number`, shifted, for all
@@ -116,7 +117,7 @@ fn divide((number, shift): (u32, u32), n: u32) -> u32 {
     if number == 0 { n } else { ((u64::from(n) * u64::from(number)) >> 32) as u32 >> shift }
 }
 
-/// The pieces of a box, moved, or added if `is_sum`. Their sources and targets are not set.
+/// The pieces of a box, sums if `is_sum`. Sources and targets are not set.
 pub(crate) fn pieces_of(of: &BoxCopy, element: Element, is_sum: bool) -> Vec<Piece> {
     let (bytes, unit) = (element.bytes() as u64, element.unit() as u64);
     let mut modes: Vec<Mode> = vec![(bytes / unit, unit, unit)];
@@ -144,7 +145,7 @@ pub(crate) fn pieces_of(of: &BoxCopy, element: Element, is_sum: bool) -> Vec<Pie
     pieces
 }
 
-/// Calls `f` with boxes of few modes and not too many bytes.
+/// Splits a box into boxes that fit a piece's modes and bytes, and calls `f` with each.
 fn split(from: u64, to: u64, modes: &[Mode], unit: u64, f: &mut impl FnMut(u64, u64, &[Mode])) {
     let bytes = modes.iter().fold(unit, |bytes, mode| bytes.saturating_mul(mode.0));
     let mut parts = |mode: usize, length: u64| {
@@ -157,12 +158,12 @@ fn split(from: u64, to: u64, modes: &[Mode], unit: u64, f: &mut impl FnMut(u64, 
         }
     };
     if modes.len() > MODES {
-        // Rows stay whole.
+        // Rows are not split.
         let least = (1..modes.len()).min_by_key(|&mode| modes[mode].0).expect("many modes");
         parts(least, 1);
     } else if bytes >= MOST_BYTES {
         let largest = (0..modes.len()).max_by_key(|&mode| modes[mode].0).expect("many elements");
-        // At a multiple of a vector's elements, where there is one.
+        // Split at a multiple of a vector's elements, if possible.
         let half = modes[largest].0.div_ceil(2);
         parts(largest, if half > 64 { half.next_multiple_of(64) } else { half });
     } else {
@@ -184,7 +185,7 @@ impl Piece {
         let transposed = neighbours(|mode| mode.1).zip(neighbours(|mode| mode.2));
         let mut piece = Piece { from, to, ..Piece::zeroed() };
         let form = if !is_sum && vector < 8 && row >= LONG_ROW {
-            // The most slots that a row of this number of bytes touches, wherever the row begins.
+            // The most slots that a row of this number of bytes touches, at any alignment.
             piece.row = row as u32;
             modes.insert(0, ((row + 30) / 16, 0, 0));
             Form::Rows(unit as u32)
@@ -226,12 +227,12 @@ impl Piece {
         Form::of(self.form)
     }
 
-    /// The bit of its form in the text of the kernel.
+    /// The bit of the piece's form in `FORMS`.
     pub(crate) fn form_bit(&self) -> u32 {
         1 << self.form
     }
 
-    /// The bytes of its elements.
+    /// The bytes of the piece's elements.
     pub(crate) fn bytes(&self) -> usize {
         let extents = self.extent[..self.modes as usize].iter().map(|&extent| extent as usize);
         match self.form() {
@@ -241,7 +242,7 @@ impl Piece {
         }
     }
 
-    /// The tiles that its work is cut into.
+    /// The number of tiles.
     pub(crate) fn tiles(&self) -> u32 {
         match self.form() {
             Form::Vectors(_) | Form::Rows(_) => self.units.div_ceil(THREADS * UNROLL),
@@ -250,7 +251,7 @@ impl Piece {
         }
     }
 
-    /// What the kernel does with one vector, slot or tile: runs of neighbours, each with its offset
+    /// The copies of the kernel for one vector, slot or tile: contiguous runs, each with its offset
     /// before and after and its bytes.
     pub(crate) fn for_each_run(&self, number: u32, mut f: impl FnMut(usize, usize, usize)) {
         let (mut n, mut digits) = (number, [0u64; MODES]);
@@ -332,7 +333,7 @@ mod tests {
         pieces_of(&of, element, false).iter().map(Piece::form).collect()
     }
 
-    /// Pieces are as wide as both sides allow; a transpose begins at its limits.
+    /// Pieces are as wide as both sides allow; transposes start at their limits.
     #[test]
     fn boxes_have_the_forms_that_fit() {
         let of = |from, to, modes| BoxCopy { from, to, modes };

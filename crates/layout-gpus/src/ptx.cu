@@ -1,4 +1,4 @@
-// What the kernel takes of PTX.
+// The PTX instructions of the kernel.
 
 typedef unsigned char u8;
 typedef unsigned short u16;

@@ -1,9 +1,9 @@
-//! What all ranks of a group do in a redistribution: the tables of their kernels, on paper.
+//! The tables of the kernels of all ranks for a redistribution, computed without a GPU.
 //!
 //! ```text
-//! moved    a rank writes each of its pieces into the parts of all ranks that take this one
-//! added    the ranks that take the same sums share them out: each reads the summands of its share
-//!          from all peers, adds, and writes the sums into the parts of all
+//! moves    a rank writes each of its pieces into the parts of all ranks that receive it
+//! sums     the ranks that receive the same sums divide them: each reads the summands of its share
+//!          from all peers, adds them, and writes the sums into the parts of all
 //! ```
 
 use std::collections::{BTreeMap, HashMap};
@@ -21,10 +21,10 @@ use crate::piece::{Form, Piece, pieces_of};
 pub(crate) const MOST_RANKS: usize = 32;
 /// The most tiles of a rank.
 const MOST_TILES: u64 = 1 << 30;
-/// Shares of sums begin at multiples of this number of vectors: 128 bytes of the widest vectors.
+/// Shares of sums start at multiples of this number of vectors: 128 bytes of the widest vectors.
 const SHARE: u32 = 8;
 
-/// What all ranks do in a redistribution. A plan needs no GPU and has no data.
+/// The plan of all ranks for a redistribution. A plan needs no GPU and contains no data.
 ///
 /// ```
 /// use layout_algebra::layout;
@@ -50,15 +50,15 @@ pub struct PushPlan {
     tables: Vec<Table>,
 }
 
-/// What the kernel of one rank reads.
+/// The table of one rank's kernel.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
     pub(crate) pieces: Vec<Piece>,
-    /// The tiles of the pieces up to each one, itself counted.
+    /// The inclusive prefix sums of the pieces' tiles.
     pub(crate) ends: Vec<u32>,
     /// Ranks: the sources and the targets of the pieces.
     pub(crate) list: Vec<u32>,
-    /// In how many places the list of tiles is read at a time.
+    /// The number of positions at which the list of tiles is read in turn.
     pub(crate) lanes: u32,
 }
 
@@ -100,7 +100,7 @@ impl Table {
 /// A box as a key: offsets before and after, and modes.
 type Key = (usize, usize, Vec<(usize, usize, usize)>);
 
-/// Boxes with the ranks that each belongs to, in the order in which the boxes were met.
+/// Boxes with the ranks of each, in the order of insertion.
 #[derive(Default)]
 struct Boxes {
     places: HashMap<(Key, Vec<usize>), usize>,
@@ -108,7 +108,7 @@ struct Boxes {
 }
 
 impl Boxes {
-    /// Adds a rank to those that a box, with the ranks `with`, belongs to.
+    /// Adds a rank to the ranks of a box whose other ranks are `with`.
     fn add(&mut self, of: BoxCopy, with: &[usize], rank: usize) {
         let key = ((of.from, of.to, of.modes.clone()), with.to_vec());
         let place = *self.places.entry(key).or_insert(self.all.len());
@@ -120,11 +120,10 @@ impl Boxes {
 }
 
 impl PushPlan {
-    /// Plans how tensors distributed as `from` become distributed as `to`, from whichever rank both
-    /// are seen.
+    /// The plan of a redistribution of `from` to `to`, the same for any rank of their meshes.
     ///
     /// # Errors
-    /// Those of [`Plan::new`]; elements without bytes, sums of elements that are bytes, over 32
+    /// Those of [`Plan::new`]; elements of no bytes, sums of [`Element::Bytes`], more than 32
     /// ranks.
     ///
     /// ```
@@ -141,7 +140,8 @@ impl PushPlan {
         Self::of_plans(from, to, element, Plan::new)
     }
 
-    /// Through a reshape: the elements in their order, the first mode fastest, in another shape.
+    /// The plan of a reshape: the elements in the order with the first mode fastest, in another
+    /// shape.
     ///
     /// # Errors
     /// Those of [`Plan::reshaped`] and [`new`](PushPlan::new).
@@ -165,7 +165,7 @@ impl PushPlan {
         Self::of_plans(from, to, element, Plan::reshaped)
     }
 
-    /// A slice: start, end and step in each mode.
+    /// The plan of a slice: start, end and step for each mode.
     ///
     /// # Errors
     /// Those of [`Plan::sliced`] and [`new`](PushPlan::new).
@@ -314,10 +314,10 @@ impl PushPlan {
         &self.tables
     }
 
-    /// Does what the kernels do, on the host: `from` and `to` are the bytes of all ranks' parts.
+    /// Executes the tables on the host: `from` and `to` are the bytes of all ranks' parts.
     ///
     /// # Errors
-    /// If there are not as many parts as ranks, or one has not the bytes of its rank's part.
+    /// If the number of parts is not that of the ranks, or a part has the wrong number of bytes.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -363,8 +363,8 @@ impl PushPlan {
         Ok(())
     }
 
-    /// Ok if the rank's part has this number of bytes: the part before if `side` is 0, otherwise
-    /// the part after.
+    /// Checks that the rank's part has this number of bytes: the part before if `side` is 0,
+    /// otherwise the part after.
     pub(crate) fn check_part(&self, rank: usize, side: usize, given: usize) -> Result<(), Error> {
         let needed = self.bytes[rank][side];
         if given == needed {
@@ -375,7 +375,7 @@ impl PushPlan {
     }
 }
 
-/// The forms in which all ranks together store bytes: they decide how fast a plan is.
+/// The bytes of all ranks by form: the forms determine the speed of a plan.
 ///
 /// ```
 /// use layout_algebra::layout;
@@ -413,8 +413,8 @@ impl fmt::Display for PushPlan {
     }
 }
 
-/// The tables of sums. What a rank receives comes in the same boxes from all that have summands of
-/// it, and ranks that receive the same share the work.
+/// The tables of sums. A rank receives the same boxes from all ranks with summands, and ranks that
+/// receive the same boxes divide the work.
 fn add_up(plans: &[Plan], element: Element, tables: &mut [Table]) {
     let mut boxes = Boxes::default();
     for (rank, plan) in plans.iter().enumerate() {
@@ -436,7 +436,7 @@ fn add_up(plans: &[Plan], element: Element, tables: &mut [Table]) {
                 piece.first = share.saturating_mul(k as u32).min(all);
                 piece.units = share.min(all - piece.first);
                 if piece.units > 0 {
-                    // Others begin with other targets.
+                    // Each rank starts with another target.
                     let mut others = targets.clone();
                     others.rotate_left((k + 1) % targets.len());
                     tables[rank].push(&[piece], &sources, &others);
@@ -446,7 +446,7 @@ fn add_up(plans: &[Plan], element: Element, tables: &mut [Table]) {
     }
 }
 
-/// The sum of runs of elements, in floats of 32 bits and in this order.
+/// The sum of runs of elements, in 32-bit floats and in this order.
 fn sum<'a>(runs: impl Iterator<Item = &'a [u8]>, element: Element) -> Vec<u8> {
     let values = |run: &[u8]| -> Vec<f32> {
         let pair = |bytes: &[u8]| u16::from_le_bytes([bytes[0], bytes[1]]);

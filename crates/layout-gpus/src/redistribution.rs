@@ -1,4 +1,4 @@
-//! A plan carried out: one kernel a rank, which writes into the peers' parts.
+//! The execution of a plan: one kernel per rank, which writes into the peers' parts.
 
 use std::sync::Arc;
 
@@ -14,12 +14,12 @@ use crate::piece::{Piece, THREADS};
 use crate::push_plan::{MOST_RANKS, PushPlan};
 use crate::tensor::{DistributedTensor, check_ranks};
 
-/// How far the flags of a run lie beyond those of the one before: none of them is what a rank that
-/// gives up writes.
+/// The difference between the flags of consecutive runs. No flag of a run equals the value that a
+/// rank writes at its time limit.
 const EPOCH: u32 = 4;
 
-/// A plan on the devices of a group: made once, run often. Nothing is allocated by a run, and no
-/// element is copied to anywhere but its place.
+/// A plan on the devices of a group, made once and run often. A run allocates nothing and uses no
+/// staging buffers.
 ///
 /// ```no_run
 /// use layout_algebra::layout;
@@ -49,7 +49,7 @@ struct Rank {
     kernel: Kernel,
     table: Memory,
     flags: Memory,
-    /// Where the ends and the list of the table begin.
+    /// The offsets of the table's prefix sums and of its list of ranks.
     ends: u64,
     list: u64,
 }
@@ -74,16 +74,16 @@ pub(crate) struct Launch {
     pub(crate) epoch: u32,
 }
 
-// SAFETY: numbers alone, laid out as the struct of the same name in `kernel.cu`.
+// SAFETY: a struct of integers, with the layout of the struct of the same name in `kernel.cu`.
 unsafe impl DeviceRepr for Launch {}
 
 impl Redistribution {
-    /// Plans how tensors distributed as `from` become distributed as `to`, compiles the kernel for
-    /// what the plan has, and puts the tables on the devices.
+    /// Plans a redistribution of `from` to `to`, compiles the kernel for the plan's forms, and
+    /// copies the tables to the devices.
     ///
     /// # Errors
-    /// Those of [`PushPlan::new`]; distributions over other ranks than those of the group; no room
-    /// on a device, no compiler.
+    /// Those of [`PushPlan::new`]; distributions over another number of ranks than the group's; no
+    /// memory on a device; no NVRTC.
     ///
     /// ```no_run
     /// use layout_algebra::layout;
@@ -105,10 +105,10 @@ impl Redistribution {
         Self::of_plan(gpus, PushPlan::new(from, to, element)?)
     }
 
-    /// A plan that was made on paper: through a reshape, of a slice.
+    /// A redistribution by a given plan, for example of a reshape or a slice.
     ///
     /// # Errors
-    /// As for [`new`](Redistribution::new).
+    /// Those of [`new`](Redistribution::new).
     ///
     /// ```no_run
     /// use layout_algebra::layout;
@@ -127,7 +127,7 @@ impl Redistribution {
         check_ranks(gpus, plan.to())?;
         let pieces = || plan.tables().iter().flat_map(|table| &table.pieces);
         let kernels = gpus.find_kernels(pieces().fold(0, |all, piece| all | piece.form_bit()))?;
-        // Each rank has the same number of blocks: a block waits for the blocks of its number.
+        // Each rank has the same number of blocks: block b waits for the blocks b of the others.
         let most = kernels.iter().map(|kernel| kernel.blocks).min().unwrap_or(1);
         let tiles = plan.tables().iter().map(|table| table.tiles()).max().unwrap_or(0);
         let blocks = tiles.clamp(1, most);
@@ -167,14 +167,14 @@ impl Redistribution {
     }
 
     /// Launches the kernels of all ranks, each on the stream of its rank, and does not wait for
-    /// them. What comes later on the stream of a rank finds the rank's part of `to` complete, and
-    /// may change its part of `from`.
+    /// them. Later work on the stream of a rank sees the rank's part of `to` complete, and may
+    /// change its part of `from`.
     ///
     /// # Errors
-    /// Before anything is launched: if a tensor has another distribution, other elements or another
-    /// group than those planned for, there is not a stream of its own for each rank, or a rank of
-    /// the group has given up before. That a rank waits in vain *in this run*
-    /// is an error of whatever comes next: [`Gpus::synchronize`], a run, or a part that is read.
+    /// Before any launch: if a tensor has another distribution, other elements or another group
+    /// than the plan, the ranks do not have a stream each, or a rank of the group has reached the
+    /// time limit before. A timeout *in this run* is an error of the next call:
+    /// [`Gpus::synchronize`], a run, or reading a part.
     ///
     /// ```no_run
     /// use layout_algebra::layout;
@@ -284,5 +284,5 @@ impl Redistribution {
     }
 }
 
-/// Pieces lie one behind the other, and words behind them.
+/// The pieces, followed by the words.
 const _: () = assert!(size_of::<Piece>() == 224 && align_of::<Piece>() == 8);

@@ -32,7 +32,7 @@ impl DistributedTensor {
     ///
     /// # Errors
     /// If the distribution is over another number of ranks, elements have no bytes, or a device has
-    /// no room.
+    /// too little memory.
     ///
     /// ```no_run
     /// use layout_algebra::layout;
@@ -72,7 +72,7 @@ impl DistributedTensor {
         })
     }
 
-    /// The tensor whose element at each global coordinate `f` gives.
+    /// The tensor with the element `f(coordinate)` at each global coordinate.
     ///
     /// # Errors
     /// Those of [`zeros`](DistributedTensor::zeros), and if `T` does not have the size of an
@@ -104,12 +104,12 @@ impl DistributedTensor {
     }
 
     /// Writes the part of a rank, in the order of its
-    /// [`local_layout`](layout_mesh::Distribution::local_layout), once all that was launched on the
-    /// devices has ended.
+    /// [`local_layout`](layout_mesh::Distribution::local_layout), after all work on the devices has
+    /// ended.
     ///
     /// # Errors
-    /// If there is no such rank, `T` has not the bytes of an element, there are not as many of them
-    /// as the part has, or the group has failed.
+    /// If there is no such rank, the size of `T` is not that of an element, the number of values is
+    /// not that of the part, or the group has failed.
     ///
     /// ```no_run
     /// use layout_algebra::layout;
@@ -133,10 +133,11 @@ impl DistributedTensor {
         self.parts[rank].write(cast_slice(elements))
     }
 
-    /// The part of a rank, once all that was launched on the devices has ended.
+    /// The part of a rank, after all work on the devices has ended.
     ///
     /// # Errors
-    /// If there is no such rank, `T` has not the bytes of an element, or the group has failed.
+    /// If there is no such rank, the size of `T` is not that of an element, or the group has
+    /// failed.
     ///
     /// ```no_run
     /// use layout_algebra::layout;
@@ -155,7 +156,7 @@ impl DistributedTensor {
         Ok(elements)
     }
 
-    /// The bytes of a rank's part, if its elements have those of `T`.
+    /// The bytes of a rank's part, if the size of its elements is that of `T`.
     fn check<T>(&self, rank: usize) -> Result<usize, Error> {
         let (given, needed) = (size_of::<T>(), self.element.bytes());
         if given != needed {
@@ -197,8 +198,8 @@ impl DistributedTensor {
         self.element
     }
 
-    /// The address of a rank's part in the memory of its device, for kernels of one's own. It is a
-    /// multiple of 256, and stays where it is as long as the tensor lives.
+    /// The address of a rank's part in the memory of its device, for other kernels. It is a
+    /// multiple of 256, and does not change during the tensor's life.
     ///
     /// # Panics
     /// If there is no such rank.
@@ -222,7 +223,7 @@ impl DistributedTensor {
     }
 }
 
-/// Ok if a distribution is over the ranks of the group.
+/// Checks that a distribution is over the ranks of the group.
 pub(crate) fn check_ranks(gpus: &Gpus, distribution: &Distribution) -> Result<(), Error> {
     let (given, needed) = (distribution.mesh().world_size(), gpus.ranks());
     if given == needed { Ok(()) } else { Err(Error::Ranks { given, needed: needed.to_string() }) }

@@ -1,8 +1,8 @@
-//! Elements that are copied together: a box on either side, and lists of elements as such boxes.
+//! Boxes of elements, with strides in the memory of both sides, and lists of elements as boxes.
 
 use alloc::vec::Vec;
 
-/// One box of elements, before and after: offsets in the local memory of either side.
+/// A box of elements, with its offsets in the local memory before and after.
 ///
 /// ```
 /// use layout_algebra::layout;
@@ -38,18 +38,18 @@ impl BoxCopy {
     }
 }
 
-/// Pairs of offsets, before and after, as boxes that have them in this order.
+/// Pairs of offsets, before and after, as boxes in the same order.
 pub(crate) fn boxes(pairs: &[(usize, usize)]) -> Vec<BoxCopy> {
     let runs = pairs.iter().map(|&(from, to)| BoxCopy { from, to, modes: Vec::new() });
-    // Elements at equal steps are a mode, and modes at equal steps one more.
+    // Elements at constant strides become a mode, and boxes at constant strides one more mode.
     repeated(repeated(repeated(runs.collect())))
 }
 
-/// Boxes of equal modes, one equal step after the other, as one box with one mode more.
+/// Merges boxes of equal modes at constant strides into one box with one more mode.
 pub(crate) fn repeated(boxes: Vec<BoxCopy>) -> Vec<BoxCopy> {
     let mut all: Vec<BoxCopy> = Vec::new();
-    // The mode that the last box of `all` repeats: how many modes the box had, and where the next
-    // box has to be.
+    // The mode that the last box of `all` is extended along: its number, and the position of the
+    // next box.
     let mut open: Option<(usize, usize, usize)> = None;
     for one in boxes {
         let last = all.last_mut().filter(|last| one.from >= last.from && one.to >= last.to);

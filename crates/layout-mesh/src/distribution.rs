@@ -1,4 +1,4 @@
-//! A distribution: which rank owns what.
+//! A distribution: the rank and the local coordinate of each element of a tensor.
 //!
 //! ```text
 //! D(rank, local) = global        for each mode of the tensor what `placed` says
@@ -22,7 +22,7 @@ use crate::mesh_modes::MeshModes;
 use crate::placed::PlacedMode;
 use crate::placement::{Placement, Placements, Split};
 
-/// A tensor of some shape on the ranks of a mesh, each mode of it placed by itself.
+/// A tensor on the ranks of a mesh, with a placement for each mode of the tensor.
 ///
 /// `layout().index((mesh coordinate, local coordinate))` is the number of the global coordinate;
 /// along modes of the mesh that no mode of the tensor is placed on, the stride is 0: the ranks
@@ -101,8 +101,7 @@ impl Distribution {
         .checked()
     }
 
-    /// Ok if all numbers computed from here on fit in `usize`: the offsets of the layout, if there
-    /// is a layout.
+    /// Checks that the offsets of the layout, if there is one, fit in `usize`.
     fn checked(self) -> Result<Distribution, Error> {
         match self.layout() {
             Err(Error::NoLayout) => {
@@ -114,11 +113,11 @@ impl Distribution {
         }
     }
 
-    /// The same tensor as a sum of what the ranks along some modes of the mesh have: PyTorch's
-    /// `Partial`. A redistribution from there adds up.
+    /// The same tensor as a sum of the values of the ranks along some modes of the mesh: PyTorch's
+    /// `Partial`. A redistribution from it adds the summands.
     ///
     /// # Errors
-    /// If there is no such mode, or it has another use.
+    /// If the mesh has no such mode, or the tensor is placed on it.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -142,7 +141,7 @@ impl Distribution {
         Ok(self)
     }
 
-    /// Whether it is a sum over ranks.
+    /// Whether the tensor is a sum over ranks.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -209,7 +208,7 @@ impl Distribution {
         &self.mesh
     }
 
-    /// The same distribution as another rank sees it: with that rank's shard as the local one.
+    /// The same distribution on another rank, whose shard is then the local one.
     ///
     /// # Errors
     /// If there is no such rank.
@@ -230,7 +229,7 @@ impl Distribution {
         &self.modes
     }
 
-    /// The extents of the whole.
+    /// The shape of the global tensor.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -243,7 +242,7 @@ impl Distribution {
         self.modes.iter().map(|mode| mode.extent).collect()
     }
 
-    /// The extents rounded up to whole blocks for each rank: the shape that the layout counts in.
+    /// The shape rounded up to whole blocks for each rank: the codomain of the layout.
     ///
     /// # Errors
     /// `overflow` if one leaves `usize`.
@@ -260,13 +259,13 @@ impl Distribution {
         Ok(padded.ok_or(LayoutError::new("padded_shape", Fault::Overflow))?)
     }
 
-    /// The distribution as a layout: `((mesh), (local)) -> number of the global coordinate`, where
-    /// local coordinates are (within a block, which block) in each mode, and global ones count
-    /// through [`padded_shape`] with the first mode fastest.
+    /// The distribution as a layout: `((mesh), (local)) -> index of the global coordinate`. Local
+    /// coordinates are (within a block, block) in each mode; the index is that in [`padded_shape`]
+    /// with the first mode fastest.
     ///
     /// # Errors
-    /// `overflow` if the size leaves `usize`; if a mode is placed in several steps with a
-    /// remainder, which no layout is.
+    /// `overflow` if the size exceeds `usize`; if a mode is placed in several steps with a
+    /// remainder, for no layout describes that.
     ///
     /// [`padded_shape`]: Distribution::padded_shape
     ///
@@ -318,8 +317,8 @@ impl Distribution {
         self.modes.iter().map(|mode| mode.count(mode.shard(coordinate, &extents))).collect()
     }
 
-    /// The layout of this rank's shard in memory: compact, the first mode fastest, or the one that
-    /// [`select`](Distribution::select) brought to another place.
+    /// The layout of this rank's shard in memory: compact, with the first mode fastest, or in the
+    /// order of modes before a [`select`](Distribution::select).
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -334,7 +333,7 @@ impl Distribution {
         self.layout_of(&self.local_shape())
     }
 
-    /// A layout of this shape in the order of memory.
+    /// The compact layout of this shape, with the modes in the order of memory.
     pub(crate) fn layout_of(&self, shape: &[usize]) -> DynLayout {
         let strides = self.local_strides(shape);
         let tuple = |numbers: &[usize]| {
@@ -354,7 +353,7 @@ impl Distribution {
         strides
     }
 
-    /// The global coordinate of a local one of this rank; `None` on a rank outside of the mesh.
+    /// The global coordinate of a local coordinate of this rank; `None` outside of the mesh.
     ///
     /// # Errors
     /// If this rank has no such local coordinate.
@@ -380,8 +379,7 @@ impl Distribution {
         ))
     }
 
-    /// The rank that owns an element, and its local coordinate there. Where there are copies, the
-    /// first of them.
+    /// The rank that owns an element, and the local coordinate there: of several copies, the first.
     ///
     /// `D(owner) == global`, by the left inverse of the distribution.
     ///
@@ -409,11 +407,11 @@ impl Distribution {
         Ok((self.mesh.rank_at(&coordinate)?, local))
     }
 
-    /// The same memory seen with its modes in another order: `select(&[1, 0])` of a matrix is its
-    /// transpose. Nothing moves; a redistribution from there moves the elements.
+    /// A view of the same memory with its modes in another order: `select(&[1, 0])` of a matrix is
+    /// its transpose. No elements move, until a redistribution.
     ///
     /// # Errors
-    /// If a mode is not there, or not all of them are there once.
+    /// If `modes` is not a permutation of the modes.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -444,8 +442,8 @@ impl Distribution {
         Distribution { order: order.to_vec(), ..self.clone() }
     }
 
-    /// Calls `f` with each local coordinate of this rank and the global one, in the order of
-    /// memory.
+    /// Calls `f` with each local coordinate of this rank and its global coordinate, in the order
+    /// of memory.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -460,7 +458,7 @@ impl Distribution {
     pub fn for_each_coordinate(&self, mut f: impl FnMut(&[usize], &[usize])) {
         let Some(coordinate) = self.mesh.coordinates() else { return };
         let (shape, extents) = (self.local_shape_at(&coordinate), self.mesh.extents());
-        // The global index of each local one, in each mode.
+        // For each mode, the global index of each local index.
         let globals: Vec<Vec<usize>> = self
             .modes
             .iter()
@@ -487,7 +485,7 @@ impl Distribution {
         }
     }
 
-    /// Each local coordinate of this rank with the global one, in the order of memory.
+    /// Each local coordinate of this rank with its global coordinate, in the order of memory.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -512,9 +510,9 @@ impl Distribution {
         })
     }
 
-    /// This distribution on a mesh whose ranks are renamed so that each has what it has in `from`:
-    /// then nothing has to be sent. `None` if no layout of ranks does that, since the shards
-    /// differ.
+    /// This distribution on a mesh with permuted ranks, on which each rank has the shard that it
+    /// has in `from`, so that nothing has to be sent. `None` if the shards differ, or the ranks
+    /// are not a layout.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -540,8 +538,8 @@ impl Distribution {
         {
             return None;
         }
-        // What each mode, and the copies, are placed on: the ranks of `from` in the shape of this
-        // mesh.
+        // The modes of the mesh of each mode of the tensor and of the copies: the ranks of `from`
+        // in the shape of this mesh.
         let own = self.modes.iter().map(|mode| mode.mesh.clone()).chain([self.copied()]);
         let theirs = from.modes.iter().map(|mode| mode.mesh.clone()).chain([from.copied()]);
         let extents = self.mesh.extents();
@@ -568,7 +566,7 @@ impl Distribution {
     }
 }
 
-/// The shape, how each mode is placed, and the mesh.
+/// The shape, the placements, and the mesh.
 impl fmt::Display for Distribution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} over {}:", tuple(&self.shape()), self.mesh)?;

@@ -1,4 +1,4 @@
-//! Plans that look at each element, for reshapes and slices. The elements are then joined to boxes.
+//! Plans of reshapes and slices: they enumerate the elements of a rank, and merge them into boxes.
 
 use alloc::collections::BTreeMap;
 use alloc::vec;
@@ -10,14 +10,14 @@ use crate::plan::Plan;
 
 /// How the elements of two tensors correspond.
 enum Through<'a> {
-    /// The same elements in their order, the first mode fastest, in another shape.
+    /// A reshape: the same elements with the first mode fastest, in another shape.
     Reshape,
-    /// Some of them: start, end and step in each mode.
+    /// A slice: start, end and step in each mode.
     Slice(&'a [[usize; 3]]),
 }
 
 impl Through<'_> {
-    /// The coordinate after, if the element is there.
+    /// The coordinate after, if the slice contains the element.
     fn forward(&self, global: &[usize], from: &[usize], to: &[usize]) -> Option<Vec<usize>> {
         match self {
             Through::Reshape => Some(coordinate(number(global, from), to)),
@@ -56,13 +56,13 @@ fn coordinate(mut number: usize, shape: &[usize]) -> Vec<usize> {
 }
 
 impl Plan {
-    /// The plan from a tensor of one shape to one of another shape that has as many elements, which
-    /// are counted with the first mode fastest on both sides. Where both shapes are one, it is
+    /// The plan of a reshape: from a tensor to one of another shape of the same size. Elements are
+    /// in the order with the first mode fastest on both sides. For equal shapes it is
     /// [`new`](Plan::new).
     ///
     /// # Errors
-    /// If the sizes differ, a rank has more than 2^24 elements, which are looked at one by one, and
-    /// as for [`new`](Plan::new).
+    /// If the sizes differ, or a rank has more than 2^24 elements, which are enumerated; the errors
+    /// of [`new`](Plan::new).
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -86,13 +86,13 @@ impl Plan {
         by_elements(from, to, &Through::Reshape)
     }
 
-    /// The plan of a slice: of each mode from a first index up to an end, in steps.
+    /// The plan of a slice: start, end and step for each mode.
     /// `[[1, 8, 2], [0, 4, 1]]` is NumPy's `[1:8:2, 0:4]`.
     ///
     /// # Errors
-    /// If there are not as many slices as modes, a step is 0, a slice leaves its mode, or the shape
-    /// of `to` is not that of the slices; if a rank has more than 2^24 elements, which are looked
-    /// at one by one, and as for [`new`](Plan::new).
+    /// If the number of slices is not that of the modes, a step is 0, a slice exceeds its mode, or
+    /// the shape of `to` is not that of the slices; if a rank has more than 2^24 elements, which
+    /// are enumerated; the errors of [`new`](Plan::new).
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -141,7 +141,7 @@ fn by_elements(
         }
     }
     let (before, after) = (from.shape(), to.shape());
-    // The offsets of an element in a rank's memory, at its coordinate of the mesh.
+    // The offset of an element in the memory of the rank at this coordinate of the mesh.
     let offset = |side: &Distribution, at: &[usize], global: &[usize]| -> usize {
         let strides = side.local_strides(&side.local_shape_at(at));
         side.modes()

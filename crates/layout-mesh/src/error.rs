@@ -1,4 +1,4 @@
-//! The errors: each is a sentence.
+//! Errors.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -9,14 +9,12 @@ use layout_algebra::LayoutError;
 
 /// The most elements of a rank.
 pub(crate) const MOST_ELEMENTS: usize = 1 << 24;
-/// The most pieces, and steps on the way to them, that a plan has for a mode.
+/// The most pieces of a plan for a mode, and the most steps of the search for them.
 pub(crate) const MOST_PIECES: usize = 1 << 20;
 /// The most ranks that one rank sends to.
 pub(crate) const MOST_RANKS: usize = 1 << 24;
 
-/// Why something is refused.
-///
-/// No message is needed: every rank refuses what the others refuse.
+/// An error. All ranks return the same error, without communication.
 ///
 /// ```
 /// use layout_algebra::layout;
@@ -27,18 +25,18 @@ pub(crate) const MOST_RANKS: usize = 1 << 24;
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
-    /// The algebra refuses.
+    /// An error of the algebra.
     Layout(LayoutError),
-    /// Two coordinates of a mesh lead to one rank.
+    /// Two coordinates of a mesh have the same rank.
     SharedRank {
         /// The layout of ranks.
         mesh: String,
     },
-    /// The layout of a mesh leads beyond the last rank.
+    /// The layout of a mesh reaches beyond the last rank.
     TooFewRanks {
         /// The layout of ranks.
         mesh: String,
-        /// The largest rank that it leads to.
+        /// The largest rank of the layout.
         reaches: usize,
         /// The number of ranks.
         ranks: usize,
@@ -50,18 +48,19 @@ pub enum Error {
     },
     /// A mesh without modes.
     NoModes,
-    /// A rank that is not there.
+    /// There is no such rank.
     NoRank {
         /// The rank.
         rank: usize,
         /// The number of ranks.
         ranks: usize,
     },
-    /// Two distributions whose meshes are not seen from the same rank of the same ranks.
+    /// The meshes of two distributions are those of different ranks, or of different numbers of
+    /// ranks.
     OtherMeshes {
-        /// The rank that the one is seen from, and the number of ranks.
+        /// The rank of the distribution before, and the number of ranks.
         from: [usize; 2],
-        /// The rank that the other one is seen from, and the number of ranks.
+        /// The rank of the distribution after, and the number of ranks.
         to: [usize; 2],
     },
     /// A mesh has no such mode.
@@ -71,19 +70,19 @@ pub enum Error {
         /// The names or numbers of the modes of the mesh.
         modes: String,
     },
-    /// A number of names that is not that of the modes, or a name twice.
+    /// The number of names is not that of the modes, or a name is repeated.
     Names {
         /// The names.
         names: String,
         /// The number of modes.
         modes: usize,
     },
-    /// A mode of a mesh is named twice where each has one use.
+    /// A mode of a mesh is used twice.
     ModeTwice {
         /// Its name or number.
         mode: String,
     },
-    /// A mode is split into extents that do not make up its own.
+    /// A mode is split into extents whose product is not its extent.
     Split {
         /// The extent.
         extent: usize,
@@ -92,7 +91,7 @@ pub enum Error {
     },
     /// A list whose length is not the number of modes.
     Modes {
-        /// What the list has.
+        /// The items of the list.
         what: &'static str,
         /// The length of the list.
         given: usize,
@@ -103,16 +102,16 @@ pub enum Error {
     EmptyBlock,
     /// A strided shard of no chunks.
     NoChunks,
-    /// A distribution that is no layout: shards of shards with a remainder.
+    /// A distribution without a layout: shards of shards with a remainder.
     NoLayout,
     /// A redistribution to a sum over ranks.
     ToPartial,
-    /// More elements on a rank than are looked at one by one.
+    /// More elements on a rank than the limit of an enumeration.
     Elements {
         /// The number of elements.
         elements: usize,
     },
-    /// Steps that are no slice of the shape.
+    /// A slice exceeds its mode, or its step is 0.
     Slice {
         /// The mode.
         mode: usize,
@@ -121,14 +120,14 @@ pub enum Error {
         /// The extent of the mode.
         extent: usize,
     },
-    /// A border that is many times as wide as the tensor.
+    /// A border far wider than the tensor.
     Border {
         /// The width of the border.
         width: usize,
         /// The extent of the mode.
         extent: usize,
     },
-    /// A border around shards that are no intervals.
+    /// A border around shards that are not intervals.
     NoInterval {
         /// The mode.
         mode: usize,
@@ -140,7 +139,7 @@ pub enum Error {
         /// The shape.
         shape: String,
     },
-    /// Numbers of modes that are not each of the modes once.
+    /// An order of modes that is not a permutation.
     Order {
         /// The numbers.
         order: String,
@@ -149,21 +148,21 @@ pub enum Error {
     },
     /// A redistribution between tensors of two shapes.
     Shapes {
-        /// The shape on one side.
+        /// The shape before.
         from: String,
-        /// The shape on the other.
+        /// The shape after.
         to: String,
     },
-    /// A plan in more pieces than are looked for.
+    /// A plan with more pieces than the limit.
     Pieces {
-        /// The blocks before, over how many ranks.
+        /// The size of the blocks before, and the number of ranks.
         from: [usize; 2],
-        /// The blocks after, over how many ranks.
+        /// The size of the blocks after, and the number of ranks.
         to: [usize; 2],
         /// The extent of the mode.
         extent: usize,
     },
-    /// A plan with transfers to more ranks than are looked for.
+    /// A plan with more transfers than the limit.
     Transfers,
 }
 
@@ -289,7 +288,7 @@ impl From<LayoutError> for Error {
     }
 }
 
-/// Numbers as they are written in a tuple.
+/// Numbers, separated by commas as in a tuple.
 pub(crate) fn tuple(numbers: &[usize]) -> String {
     let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
     format!("({})", numbers.join(","))

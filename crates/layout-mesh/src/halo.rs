@@ -1,4 +1,4 @@
-//! Halos: the elements around the shard of a rank, and the ranks that have them.
+//! Halos: the elements around the shard of a rank, and their owners.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -10,9 +10,10 @@ use crate::distribution::Distribution;
 use crate::error::{Error, MOST_PIECES};
 use crate::placed::PlacedMode;
 
-/// What a rank sends and receives so that each shard has a border of its neighbours' elements,
-/// edges and corners. Shards are intervals of each mode; a border may be wider than the shards
-/// beside it. Offsets are those of shards with their borders, [`layout`](HaloPlan::layout).
+/// The plan of a halo exchange: what a rank sends and receives so that each shard has a border of
+/// its neighbours' elements, with edges and corners. Shards are intervals in each mode; a border
+/// may be wider than the adjacent shards. Offsets are those in the memory of a shard with its
+/// border, [`layout`](HaloPlan::layout).
 ///
 /// ```
 /// use layout_algebra::layout;
@@ -33,8 +34,8 @@ pub struct HaloPlan {
     receives: Vec<(usize, Vec<BoxCopy>)>,
 }
 
-/// A run of a mode with its border: whose it is, where it goes and where it lies there, borders
-/// counted, how many.
+/// A contiguous run of a mode, within a shard and its border: the owner, the indices in the
+/// memories with borders before and after, and the length.
 #[derive(Clone, Copy)]
 struct Strip {
     shard: usize,
@@ -44,12 +45,12 @@ struct Strip {
 }
 
 impl HaloPlan {
-    /// Borders of `widths` elements on both sides of each mode. In a periodic mode the first
-    /// element follows the last one; in any other one, nothing is received beyond the ends.
+    /// Borders of `widths` elements on both sides of each mode. A periodic mode wraps around; in
+    /// other modes nothing is received beyond the ends.
     ///
     /// # Errors
-    /// If there are not as many widths as modes, shards of a mode are no intervals, the tensor is a
-    /// sum over ranks, or a shard with its border leaves `usize`.
+    /// If the number of widths is not that of the modes, shards of a mode are not intervals, the
+    /// tensor is a sum over ranks, or a shard with its border exceeds `usize`.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -101,19 +102,19 @@ impl HaloPlan {
         let extents = distribution.mesh().extents();
         let shards: Vec<usize> = modes.iter().map(|mode| mode.shard(&own, &extents)).collect();
         let strips = |k: usize, shard: usize| strips(&modes[k], shard, widths[k], periodic[k]);
-        // A border is made of no more runs than whole turns of a periodic mode have, on either
-        // side.
+        // The number of runs of a border: at most the shards, times the periods that the border
+        // spans.
         for (mode, width) in modes.iter().zip(widths) {
             let turns = width.checked_div(mode.extent).unwrap_or(0).checked_mul(mode.shards);
             if turns.is_none_or(|turns| turns > MOST_PIECES) {
                 return Err(Error::Border { width: *width, extent: mode.extent });
             }
         }
-        // The elements around those of this rank, and the ranks that own them.
+        // The elements of this rank's border, and their owners.
         let around: Vec<Vec<(usize, Vec<Strip>)>> =
             shards.iter().enumerate().map(|(k, &shard)| by_shard(strips(k, shard))).collect();
         plan.receives = plan.all(&own, &around, true);
-        // The elements of this rank that lie around those of others.
+        // The elements of this rank in the borders of others.
         let mine = |(k, &shard): (usize, &usize)| {
             let of = |other: usize| {
                 let strips: Vec<Strip> =
@@ -127,7 +128,7 @@ impl HaloPlan {
         Ok(plan)
     }
 
-    /// The boxes for each combination of shards, one of each mode.
+    /// The boxes of each combination of shards, with one shard for each mode.
     fn all(
         &self,
         own: &[usize],
@@ -170,7 +171,7 @@ impl HaloPlan {
                     .collect();
             }
             let rank = mesh.rank_at(&at).expect("a coordinate of the mesh");
-            // What lies where it belongs is this rank's shard.
+            // Elements whose offset does not change are this rank's own shard.
             boxes.retain(|of| rank != mesh.rank() || of.from != of.to);
             if !boxes.is_empty() {
                 all.push((rank, boxes));
@@ -194,7 +195,7 @@ impl HaloPlan {
         self.distribution.local_strides(&self.shape_at(coordinate))
     }
 
-    /// The layout of this rank's shard with its border; empty where the shard is.
+    /// The layout of this rank's shard with its border; empty if the shard is.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -211,7 +212,7 @@ impl HaloPlan {
         self.distribution.layout_of(&shape)
     }
 
-    /// The layout of the shard alone in that memory, and the offset that it begins at.
+    /// The layout of the shard without its border in that memory, and the offset of its start.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -262,8 +263,8 @@ impl HaloPlan {
         &self.widths
     }
 
-    /// The ranks in whose borders this one has elements, itself among them where a mode is
-    /// periodic, and the boxes: offsets before in this rank's memory, and after in theirs.
+    /// The ranks whose borders contain elements of this rank (in a periodic mode also this rank),
+    /// and the boxes: offsets before in this rank's memory, and after in theirs.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -278,7 +279,7 @@ impl HaloPlan {
         &self.sends
     }
 
-    /// The ranks that have elements of this one's border, and the boxes as the sender has them.
+    /// The ranks that own elements of this rank's border, and the boxes, which equal the sender's.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -301,7 +302,7 @@ fn is_interval(mode: &PlacedMode) -> bool {
     })
 }
 
-/// What a shard and its border are made of.
+/// The runs of a shard and its border.
 fn strips(mode: &PlacedMode, shard: usize, width: usize, periodic: bool) -> Vec<Strip> {
     let (count, mut strips, mut to) = (mode.count(shard), Vec::new(), 0);
     if count == 0 {
@@ -309,7 +310,7 @@ fn strips(mode: &PlacedMode, shard: usize, width: usize, periodic: bool) -> Vec<
     }
     let (start, end, extent) = (mode.global(shard, 0), count + 2 * width, mode.extent);
     while to < end {
-        // The global index, moved by as many periods as it takes to have no sign.
+        // The global index plus a number of periods that makes it positive.
         let (index, limit) = match (start + to).checked_sub(width) {
             Some(index) if index < extent => (index, extent - index),
             Some(index) if periodic => (index % extent, extent - index % extent),
@@ -317,7 +318,7 @@ fn strips(mode: &PlacedMode, shard: usize, width: usize, periodic: bool) -> Vec<
                 let index = (extent - (width - start - to) % extent) % extent;
                 (index, (width - start - to).min(extent - index))
             }
-            // Nothing before the first element, nor behind the last one.
+            // Nothing before the first or after the last element.
             None => {
                 to = width - start;
                 continue;
@@ -332,7 +333,7 @@ fn strips(mode: &PlacedMode, shard: usize, width: usize, periodic: bool) -> Vec<
     strips
 }
 
-/// Strips of one shard after the other, in ascending order of the shards.
+/// The runs grouped by shard, in ascending order of the shards.
 fn by_shard(mut strips: Vec<Strip>) -> Vec<(usize, Vec<Strip>)> {
     strips.sort_by_key(|strip| strip.shard);
     strips

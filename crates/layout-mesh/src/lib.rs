@@ -2,10 +2,10 @@
 //!
 //! ## The files, in reading order
 //!
-//! `error` what can go wrong; `mesh_modes` and `mesh`, and `submesh`, the meshes made of one;
-//! `placement`, what is asked for, `placed`, what becomes of it, and `distribution`; `pieces`, the
-//! composition mode by mode; `plan`; `elements`, plans through reshapes and of slices; `halo`, what
-//! is exchanged around shards.
+//! `error`; `mesh_modes`, `mesh`, and `submesh`, slices and groups of a mesh; `placement`, the
+//! placement of a mode as the program gives it, `placed`, that placement for an extent and a mesh,
+//! and `distribution`; `pieces`, the composition mode by mode; `plan`; `elements`, plans of
+//! reshapes and slices; `halo`, halo exchanges.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -15,7 +15,7 @@ extern crate std;
 
 mod error;
 
-// Which rank, and what it owns.
+// Meshes and distributions.
 mod distribution;
 mod mesh;
 mod mesh_modes;
@@ -23,7 +23,7 @@ mod placed;
 mod placement;
 mod submesh;
 
-// What goes where.
+// Plans.
 mod boxes;
 mod elements;
 mod halo;

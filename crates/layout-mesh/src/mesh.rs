@@ -16,18 +16,17 @@ use layout_algebra::prelude::*;
 use crate::error::{Error, tuple};
 use crate::mesh_modes::{MeshMode, MeshModes};
 
-/// A layout of ranks: which rank stands at which coordinate. PyTorch's `DeviceMesh`.
+/// A mesh: a layout from coordinates to ranks. PyTorch's `DeviceMesh`.
 ///
 /// `mesh.rank_at(&c)? == first + layout.index(c)`
 ///
-/// A layout of ranks is written as any other. `layout!((2, 4): right)` counts along the last mode
-/// first, as `DeviceMesh` and C do, and where modes are put together or a mode is split, the last
-/// one is the fastest.
+/// In `layout!((2, 4): right)` the last mode is the fastest, as in `DeviceMesh` and C; also where
+/// modes are flattened or a mode is split, the last one is the fastest.
 ///
 /// ```
 /// use layout_algebra::layout;
 /// use layout_mesh::Mesh;
-/// // As rank 6 of 8 sees it; `layout-mpi` asks MPI: `Mesh::new(&world, ..)`.
+/// // The mesh of 8 ranks on rank 6; in `layout-mpi`, MPI gives both: `Mesh::new(&world, ..)`.
 /// let mesh = Mesh::on_paper(8, 6, layout!((2, 4): right))?.named(["data", "model"])?;
 /// assert_eq!((mesh.coordinates(), mesh.rank_at(&[1, 2])?), (Some(vec![1, 2]), 6));
 /// assert_eq!(mesh.submesh("model")?.ranks().collect::<Vec<_>>(), [4, 5, 6, 7]);
@@ -45,12 +44,11 @@ pub struct Mesh {
 }
 
 impl Mesh {
-    /// The mesh as rank `rank` of `ranks` sees it, without any of them: to plan for machines that
-    /// are not at hand.
+    /// The mesh on rank `rank` of `ranks`, without a communicator: to plan for other machines.
     ///
     /// # Errors
-    /// If the layout has no ranks, leads beyond the last one, or twice to one; `overlap` or
-    /// `divisibility` if no layout leads back from the ranks to the coordinates.
+    /// If the layout has no ranks, exceeds the last rank, or has a rank twice; `overlap` or
+    /// `divisibility` if the layout has no left inverse.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -68,7 +66,7 @@ impl Mesh {
         if rank < ranks { Ok(mesh) } else { Err(Error::NoRank { rank, ranks }) }
     }
 
-    /// This mesh with the layout that leads back, if all of it is there.
+    /// Checks the mesh, and computes the left inverse of its layout.
     fn checked(mut self) -> Result<Mesh, Error> {
         if self.layout.shape().leaves().contains(&0) {
             return Err(Error::NoRanks { mesh: self.layout.to_string() });
@@ -88,10 +86,10 @@ impl Mesh {
         Ok(self)
     }
 
-    /// The same mesh, its modes named.
+    /// The same mesh with named modes.
     ///
     /// # Errors
-    /// If there are not as many names as modes, or a name is there twice.
+    /// If the number of names is not that of the modes, or a name is repeated.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -117,7 +115,7 @@ impl Mesh {
         Ok(())
     }
 
-    /// The layout of ranks, from [`first`](Mesh::first) on.
+    /// The layout of ranks, relative to [`first`](Mesh::first).
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -182,7 +180,7 @@ impl Mesh {
         self.layout.modes().map(|mode| mode.size()).collect()
     }
 
-    /// The number of all ranks, those outside of the mesh too.
+    /// The number of all ranks, including those outside of the mesh.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -194,17 +192,17 @@ impl Mesh {
         self.ranks
     }
 
-    /// How many steps around the ring of all ranks lead from one to another.
+    /// The distance from one rank to another around the ring of all ranks.
     pub(crate) fn steps(&self, from: usize, to: usize) -> usize {
         if to >= from { to - from } else { self.ranks - (from - to) }
     }
 
-    /// The rank that sees the mesh, and the number of all ranks.
+    /// This rank, and the number of all ranks.
     pub(crate) fn seen(&self) -> [usize; 2] {
         [self.rank, self.ranks]
     }
 
-    /// The rank that sees the mesh so.
+    /// This rank.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -216,7 +214,7 @@ impl Mesh {
         self.rank
     }
 
-    /// The same mesh as another rank sees it: one process plans for all of its devices.
+    /// The same mesh on another rank: one process plans for all of its devices.
     ///
     /// # Errors
     /// If there is no such rank.
@@ -238,7 +236,7 @@ impl Mesh {
         }
     }
 
-    /// The number of a mode, which is named or numbered.
+    /// The number of a mode, given by its name or number.
     ///
     /// # Errors
     /// If the mesh has no such mode.
@@ -263,7 +261,7 @@ impl Mesh {
         })
     }
 
-    /// The numbers of some modes, each of which may be there once.
+    /// The numbers of some modes; an error if one is repeated.
     pub(crate) fn numbers(&self, modes: &MeshModes) -> Result<Vec<usize>, Error> {
         let numbers =
             modes.0.iter().map(|mode| self.number(mode)).collect::<Result<Vec<_>, _>>()?;
@@ -348,7 +346,7 @@ impl Mesh {
         Ok(self.first + self.layout.try_index(coordinate)?)
     }
 
-    /// Ranks of this mesh under another layout, from the rank `first` on.
+    /// A mesh of the same ranks with another layout and first rank.
     pub(crate) fn with(
         &self,
         first: usize,
@@ -371,15 +369,15 @@ pub(crate) fn within(coordinate: &[usize], shape: &[usize]) -> Result<(), Error>
     Err(Error::Outside { coordinate: tuple(coordinate), shape: tuple(shape) })
 }
 
-/// Hashes what all ranks see alike, not the rank that sees the mesh.
+/// Hashes the mesh without this rank, so that all ranks have the same hash.
 impl Hash for Mesh {
     fn hash<H: Hasher>(&self, state: &mut H) {
         (&self.layout, self.first, self.ranks).hash(state);
     }
 }
 
-/// The names of the modes and the layout: `data, model: (2,4):(4,1)`, with the first rank where it
-/// is not 0.
+/// The names of the modes and the layout: `data, model: (2,4):(4,1)`, with the first rank if it is
+/// not 0.
 impl fmt::Display for Mesh {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<String> = (0..self.layout.rank()).map(|k| self.name(k)).collect();

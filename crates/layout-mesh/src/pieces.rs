@@ -1,15 +1,15 @@
-//! The composition of one distribution with the inverse of another, mode by mode and in pieces.
+//! The composition of a distribution with the inverse of another, mode by mode, in pieces.
 //!
 //! ```text
 //! R = to.left_inverse() o from      (shard, local) of the one  ->  (shard, local) of the other
 //! ```
 //!
-//! Where the blocks and the numbers of ranks divide one another, R is one layout. Else the extent
-//! is cut where either side begins a new block or a new turn, and on each piece R is one: a piece
-//! is a start and some modes, along each of which all four of shard and local index, before and
-//! after, take equal steps. Repetitions are not listed again, and pieces of which a rank has
-//! nothing are left out: a rank has as many pieces as there are cuts through its blocks in one
-//! common period, however many elements and ranks there are.
+//! If the blocks and the numbers of ranks divide one another, R is one layout. Otherwise the extent
+//! is cut where either side starts a new block or a new round, and R is a layout on each piece. A
+//! piece is a start and modes along which shard and local index, before and after, have constant
+//! strides. A periodic cut is a mode, not further pieces, and pieces without elements of the rank
+//! are dropped. So the number of pieces is that of the cuts through the rank's blocks in one common
+//! period, independent of the numbers of elements and of ranks.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -27,7 +27,7 @@ pub(crate) struct Side {
     local_steps: Vec<usize>,
 }
 
-/// Where the elements of some coordinates, `c_j < extents[j]`, are before and after.
+/// A piece: the positions before and after of the elements of coordinates `c_j < extents[j]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Piece {
     extents: Vec<usize>,
@@ -35,8 +35,8 @@ pub(crate) struct Piece {
     to: Side,
 }
 
-/// The elements of a piece that one shard has before, and one has after: local indices on both
-/// sides.
+/// The elements of a piece that are in one given shard before and one given shard after: local
+/// indices of both sides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Overlap {
     pub(crate) from: usize,
@@ -54,11 +54,11 @@ impl Overlap {
     }
 }
 
-/// A start in the global index, and modes (extent, stride) each of which ends before the next one
-/// takes a step.
+/// A start of the global index, and modes (extent, stride). The span of each mode is below the
+/// stride of the next one.
 type Span = (usize, Vec<(usize, usize)>);
 
-/// The shard whose pieces are wanted.
+/// The shard whose pieces are computed.
 #[derive(Clone, Copy)]
 struct Own<'a> {
     mode: &'a PlacedMode,
@@ -67,22 +67,23 @@ struct Own<'a> {
 }
 
 impl Own<'_> {
-    /// Whether it may have something of `[start, start + length)`: not if that is within a block of
-    /// another shard.
+    /// Whether the shard may have elements of `[start, start + length)`: `false` if the range is
+    /// within a block of another shard.
     fn reaches(self, start: usize, length: usize) -> bool {
         let (first, last) = (start / self.block, (start + length - 1) / self.block);
         first != last || first % self.mode.shards == self.shard
     }
 
-    /// Whether steps of `step` lead from each shard to itself.
+    /// Whether the index plus `step` is always in the same shard.
     fn stays(self, step: usize) -> bool {
         self.mode.period().is_some_and(|period| step % period == 0)
     }
 }
 
-/// Cuts `[start, start + length)` at the multiples of each of `units`, which descend. A common
-/// period of them is cut once, and repeated. What `own` has nothing of is left out as soon as that
-/// is seen, unless repetitions lead to other shards. `None` if there are more steps than `left`.
+/// Cuts `[start, start + length)` at the multiples of each of `units`, which are in descending
+/// order. A common period is cut once, and its repetition is a mode. Ranges without elements of
+/// `own` are dropped early, unless the repetition reaches other shards. `None` if it takes more
+/// than `left` steps.
 fn cut(
     start: usize,
     length: usize,
@@ -128,9 +129,9 @@ fn lcm(a: usize, b: usize) -> Option<usize> {
     (a / x).checked_mul(b)
 }
 
-/// The overlap of one shard with each shard of the other side, before if `is_from`, else after, and
-/// in how many pieces it was found: those of the composition where both sides are blocks, and else
-/// one for each run of neighbours.
+/// The overlap of one shard (before if `is_from`, else after) with each shard of the other side,
+/// and the number of pieces: those of the composition if both sides are blocks, otherwise the
+/// contiguous runs.
 pub(crate) fn overlap(
     from: &PlacedMode,
     to: &PlacedMode,
@@ -176,9 +177,8 @@ fn too_many([from, to]: &[&PlacedMode; 2]) -> Error {
     Error::Pieces { from: blocks(from), to: blocks(to), extent: from.extent }
 }
 
-/// The pieces of the composition of two ways to place one extent in blocks, without those that a
-/// shard has nothing of: before if `is_from`, else after. They come in one order, whichever are
-/// left out.
+/// The pieces of the composition of two block placements of one extent, without those that have no
+/// elements of a shard (before if `is_from`, else after). Their order does not depend on the shard.
 fn pieces(
     from: &PlacedMode,
     to: &PlacedMode,
@@ -211,9 +211,9 @@ fn pieces(
     Ok(spans.into_iter().map(piece).collect())
 }
 
-/// The overlap of one shard with each shard of the other side, of its pieces, in ascending order of
-/// that shard. The elements come in the order of the pieces, so that both ends of a message agree
-/// on it.
+/// The overlap of one shard with each shard of the other side, from its pieces, in ascending order
+/// of the other shard. Elements are in the order of the pieces, so sender and receiver have the
+/// same order.
 fn overlaps(pieces: &[Piece], shard: usize, is_from: bool) -> Result<Vec<OverlapsWith>, Error> {
     let mut overlaps: Vec<(usize, Overlap)> = Vec::new();
     for piece in pieces {
@@ -233,7 +233,7 @@ fn overlaps(pieces: &[Piece], shard: usize, is_from: bool) -> Result<Vec<Overlap
                 }
             }
         }
-        // All shards that the modes lead to which move among them.
+        // All shards that are reached along the modes whose step changes the shard.
         let count: usize = moving.iter().map(|mode| mode.0).product();
         if count > MOST_RANKS || overlaps.len() > MOST_RANKS {
             return Err(Error::Transfers);
@@ -261,13 +261,13 @@ fn overlaps(pieces: &[Piece], shard: usize, is_from: bool) -> Result<Vec<Overlap
 }
 
 impl Side {
-    /// The coordinates of the modes that lead to other shards, at which `shard` is reached; `None`
-    /// if it is not.
+    /// The coordinates, in the modes whose step changes the shard, at which `shard` is reached;
+    /// `None` if it is not reached.
     fn coordinate_of(&self, shard: usize, extents: &[usize]) -> Option<Vec<usize>> {
         let mut left = shard.checked_sub(self.shard)?;
         let mut coordinate = vec![0; extents.len()];
-        // Each mode ends before the next one takes a step: the last one first, as the digits of a
-        // number.
+        // The span of each mode is below the stride of the next one: like the digits of a number,
+        // from the last one.
         for j in (0..extents.len()).rev().filter(|&j| self.shard_steps[j] > 0) {
             coordinate[j] = (left / self.shard_steps[j]).min(extents[j] - 1);
             left -= coordinate[j] * self.shard_steps[j];
@@ -287,8 +287,8 @@ mod tests {
         Distribution::new(&mesh, extent, [BlockCyclic(0, block)]).unwrap().modes()[0].clone()
     }
 
-    /// Every element once, where it is before and after; and the overlap of two shards is the same
-    /// from both sides.
+    /// The pieces have every element once, at its positions before and after, and the overlap of
+    /// two shards is the same from both sides.
     #[test]
     fn pieces_are_the_composition() {
         let mut one = 0;
@@ -337,7 +337,8 @@ mod tests {
         assert!(one > 100, "{one}");
     }
 
-    /// Where the algebra has a layout for the whole, there is one piece, and it is that layout.
+    /// If the algebra has a layout for the composition, there is one piece, which equals that
+    /// layout.
     #[test]
     fn one_piece_is_what_the_algebra_composes() {
         let mut composed = 0;
@@ -383,7 +384,7 @@ mod tests {
         assert_eq!(composed, 6 * 3072);
     }
 
-    /// A million ranks in a mode, and blocks of any sizes: a handful of pieces.
+    /// With a million ranks in a mode, and blocks of any sizes, there are few pieces.
     #[test]
     fn pieces_do_not_grow_with_ranks() {
         for (p, b, q, c, most) in [

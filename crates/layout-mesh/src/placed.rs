@@ -1,12 +1,11 @@
-//! One mode of a tensor, placed: which shard has an element, and as which of its own.
+//! The placement of one mode of a tensor: the shard of each index, and the local index there.
 //!
 //! ```text
 //! one step     from (shard, (within a block, which block)) to the index    (P, (b, C)) : (b, (1, b * P))
-//! several      each is a step of the elements that the one before leaves to a shard
+//! several      each step divides the local indices of the step before
 //! ```
 //!
-//! `b` is the size of a block, `P` the number of ranks that the mode is placed on, `C` the number
-//! of blocks of each.
+//! `b` is the size of a block, `P` the number of shards, `C` the number of blocks of a shard.
 
 use alloc::vec::Vec;
 
@@ -15,29 +14,29 @@ use layout_algebra::prelude::*;
 use crate::error::Error;
 use crate::placement::Split;
 
-/// One mode of a tensor, placed.
+/// The placement of one mode of a tensor.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct PlacedMode {
-    /// The extent of the whole.
+    /// The global extent.
     pub(crate) extent: usize,
-    /// The number of shards: of ranks that have different elements.
+    /// The number of shards.
     pub(crate) shards: usize,
-    /// The modes of the mesh that it is placed on, the last fastest.
+    /// The modes of the mesh that the mode is placed on, the last fastest.
     pub(crate) mesh: Vec<usize>,
-    /// The steps, one at least.
+    /// The steps, at least one.
     pub(crate) steps: Vec<Step>,
 }
 
-/// One step: the number of ranks, and what each of them has.
+/// One step: the number of ranks, and how it divides an extent among them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Step {
     shards: usize,
-    /// The size of a block, or else of how many chunks there are.
+    /// The size of a block, or the number of chunks.
     split: Result<usize, usize>,
 }
 
-/// Where an element is on one side: the shard, its number there, and how many elements go on so
-/// from it on.
+/// The position of an element: the shard, the local index, and the number of elements from there
+/// that are contiguous in the shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
     pub(crate) shard: usize,
@@ -51,7 +50,7 @@ impl Step {
         length.div_ceil(self.shards).max(1)
     }
 
-    /// How many of `length` in blocks of `block` a shard has.
+    /// The number of elements of a shard, of `length` elements in blocks of `block`.
     fn in_turns(self, length: usize, block: usize, shard: usize) -> usize {
         match block.checked_mul(self.shards) {
             Some(period) => {
@@ -62,13 +61,13 @@ impl Step {
         }
     }
 
-    /// The size of a chunk of `extent`, and how many are full.
+    /// The size of a chunk of `extent`, and the number of full chunks.
     fn chunks(extent: usize, number: usize) -> (usize, usize) {
         let size = extent.div_ceil(number).max(1);
         (size, extent / size)
     }
 
-    /// How many of `extent` elements a shard has.
+    /// The number of elements of a shard, of `extent` elements.
     fn count(self, extent: usize, shard: usize) -> usize {
         match self.split {
             Ok(block) => self.in_turns(extent, block, shard),
@@ -80,7 +79,7 @@ impl Step {
         }
     }
 
-    /// Where an element of `extent` is.
+    /// The position of an element of `extent`.
     fn locate(self, extent: usize, index: usize) -> Place {
         let turns = |length: usize, block: usize, index: usize| {
             let (number, within) = (index / block, index % block);
@@ -119,7 +118,7 @@ impl Step {
 }
 
 impl PlacedMode {
-    /// Steps over some ranks each, in the order of the modes of the mesh that are given.
+    /// The placement of the given steps, in the order of their modes of the mesh.
     pub(crate) fn new(
         extent: usize,
         mesh: Vec<usize>,
@@ -133,7 +132,8 @@ impl PlacedMode {
             Split::Chunks(number) => Ok(Step { shards, split: Err(number) }),
         };
         let mut steps: Vec<Step> = steps.iter().map(step).collect::<Result<_, _>>()?;
-        // Shards of shards without a remainder are blocks, and a shard is a block each.
+        // Shards of shards without a remainder are one step of blocks, with one block for each
+        // shard.
         let even = steps.iter().all(|step| step.split == Err(1)) && extent % shards == 0;
         if steps.len() < 2 && steps.iter().all(|step| step.split == Err(1)) || even {
             steps = [Step { shards, split: Ok(extent.div_ceil(shards).max(1)) }].into();
@@ -141,7 +141,7 @@ impl PlacedMode {
         Ok(PlacedMode { extent, shards, mesh, steps })
     }
 
-    /// The size of its blocks, if it is one step of blocks: then the closed forms hold.
+    /// The size of the blocks, if the placement is one step of blocks: then the closed forms hold.
     pub(crate) fn blocks_of(&self) -> Option<usize> {
         match self.steps[..] {
             [Step { split: Ok(block), .. }] => Some(block),
@@ -149,7 +149,7 @@ impl PlacedMode {
         }
     }
 
-    /// The blocks of each shard; one that is there for the sake of the layout if the mode is empty.
+    /// The number of blocks of each shard, at least one, for the layout of an empty mode.
     fn blocks(&self, block: usize) -> usize {
         self.extent.div_ceil(block).div_ceil(self.shards).max(1)
     }
@@ -159,18 +159,17 @@ impl PlacedMode {
         let block = self.blocks_of().ok_or(Error::NoLayout)?;
         let (step, turn) =
             (block.checked_mul(stride), self.period().and_then(|turn| turn.checked_mul(stride)));
-        // A stride beyond `usize` is not taken where there is one block: the layout says so
-        // otherwise.
+        // With one block the stride does not matter, and may exceed `usize`.
         let (step, turn) = (step.unwrap_or(usize::MAX), turn.unwrap_or(usize::MAX));
         Ok(DynLayout::new((self.shards, (block, self.blocks(block))), (step, (stride, turn)))?)
     }
 
-    /// How far apart two blocks of a shard lie.
+    /// The distance between the blocks of a shard.
     pub(crate) fn period(&self) -> Option<usize> {
         self.blocks_of()?.checked_mul(self.shards)
     }
 
-    /// The extent rounded up to whole turns; as it is, where shards are no blocks.
+    /// The extent rounded up to whole rounds of blocks; unchanged if shards are not blocks.
     pub(crate) fn padded(&self) -> Option<usize> {
         match self.blocks_of() {
             Some(block) => self.period()?.checked_mul(self.blocks(block)),
@@ -178,7 +177,7 @@ impl PlacedMode {
         }
     }
 
-    /// Which shard has the element, and as which of its own.
+    /// The shard and the local index of an element.
     pub(crate) fn locate(&self, global: usize) -> Place {
         let (mut place, mut extent) =
             (Place { shard: 0, local: global, run: usize::MAX }, self.extent);
@@ -191,7 +190,7 @@ impl PlacedMode {
         place
     }
 
-    /// The steps with the extent of each, and the shard's number in it.
+    /// The steps, each with its extent and the shard's number in it.
     fn digits(&self, mut shard: usize) -> Vec<(Step, usize, usize)> {
         let mut digits: Vec<usize> = Vec::new();
         for step in self.steps.iter().rev() {
@@ -215,14 +214,14 @@ impl PlacedMode {
         self.digits(shard).into_iter().rev().fold(local, back)
     }
 
-    /// How many elements a shard has.
+    /// The number of elements of a shard.
     pub(crate) fn count(&self, shard: usize) -> usize {
         self.digits(shard)
             .last()
             .map_or(self.extent, |&(step, extent, digit)| step.count(extent, digit))
     }
 
-    /// The runs of neighbours that a shard has, as they come: global start, local start, length.
+    /// The contiguous runs of a shard, in ascending order: global start, local start, length.
     pub(crate) fn runs(&self, shard: usize) -> impl Iterator<Item = (usize, usize, usize)> {
         let (count, mut local) = (self.count(shard), 0);
         core::iter::from_fn(move || {
@@ -241,8 +240,7 @@ impl PlacedMode {
         self.mesh.iter().fold(0, |shard, &mode| shard * extents[mode] + coordinate[mode])
     }
 
-    /// Writes the coordinate of the mesh that a shard stands at, in the modes that this one is
-    /// placed on.
+    /// Writes the coordinates of a shard in the modes of the mesh that this mode is placed on.
     pub(crate) fn write_shard(
         &self,
         mut shard: usize,

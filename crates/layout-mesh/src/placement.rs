@@ -1,4 +1,4 @@
-//! How one mode of a tensor is placed on the ranks of a mesh, as a program asks for it.
+//! The placement of one mode of a tensor on the ranks of a mesh, as a program gives it.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -6,8 +6,8 @@ use core::fmt;
 
 use crate::mesh_modes::{MeshMode, MeshModes};
 
-/// One step of a placement: how the ranks along some modes of the mesh divide what the step before
-/// leaves to each rank.
+/// One step of a placement: how the ranks along some modes of the mesh divide the elements that
+/// each rank has after the previous step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Step {
     pub(crate) modes: MeshModes,
@@ -16,19 +16,19 @@ pub(crate) struct Step {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Split {
-    /// Cut into this many chunks; a rank has one shard of each chunk.
+    /// This many chunks; a rank has one shard of each chunk.
     Chunks(usize),
-    /// Blocks with this many elements, dealt to the ranks in turns.
+    /// Blocks of this many elements, dealt to the ranks round-robin.
     Blocks(usize),
 }
 
-/// How one mode of a tensor is placed: [`Replicate`], [`Shard`], [`StridedShard`], [`BlockCyclic`],
-/// or one of these after another one, [`then`](Placement::then).
+/// The placement of one mode of a tensor: [`Replicate`], [`Shard`], [`StridedShard`],
+/// [`BlockCyclic`], or several of these one after the other, [`then`](Placement::then).
 ///
-/// PyTorch lists placements by the modes of the mesh, and here they are listed by the modes of the
+/// PyTorch lists placements by the modes of the mesh; `layout-mesh` lists them by the modes of the
 /// tensor:
 ///
-/// | PyTorch, a mesh of (dp, tp) | here, for the tensor's modes |
+/// | PyTorch, a mesh of (dp, tp) | `layout-mesh`, by the tensor's modes |
 /// |---|---|
 /// | `[Shard(0), Shard(1)]` | `(Shard("dp"), Shard("tp"))` |
 /// | `[Shard(0), Replicate()]` | `(Shard("dp"), Replicate)` |
@@ -48,7 +48,7 @@ pub(crate) enum Split {
 pub struct Placement(pub(crate) Vec<Step>);
 
 impl Placement {
-    /// The placement of what this one leaves to a rank: a shard of a shard.
+    /// This placement, followed by a placement of the elements of each rank: a shard of a shard.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -65,7 +65,7 @@ impl Placement {
     }
 }
 
-/// All of the mode on each rank: PyTorch's `Replicate`.
+/// A copy of the mode on each rank: PyTorch's `Replicate`.
 ///
 /// ```
 /// use layout_algebra::layout;
@@ -77,9 +77,9 @@ impl Placement {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Replicate;
 
-/// One shard for each rank, of the extent divided by the number of ranks and rounded up: PyTorch's
-/// `Shard`, and `torch.chunk`. Over several modes of the mesh, a shard of a shard: of the first
-/// mode, and of what is left of the next one.
+/// One contiguous shard for each rank, of the extent divided by the number of ranks and rounded up:
+/// PyTorch's `Shard`, and `torch.chunk`. Over several modes of the mesh, each shard is sharded
+/// again by the next mode.
 ///
 /// ```
 /// use layout_algebra::layout;
@@ -93,8 +93,8 @@ pub struct Replicate;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard<M>(pub M);
 
-/// One shard for each rank of each of some chunks: PyTorch's `_StridedShard`, with its split
-/// factor.
+/// One shard of each chunk for each rank: PyTorch's `_StridedShard`. The number of chunks is its
+/// split factor.
 ///
 /// ```
 /// use layout_algebra::layout;
@@ -107,9 +107,9 @@ pub struct Shard<M>(pub M);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StridedShard<M>(pub M, pub usize);
 
-/// Blocks of some elements in turns, over all ranks of some modes of the mesh, the last mode
-/// fastest: ScaLAPACK's distribution, the block size its `MB` or `NB`. Of single elements, it is
-/// cyclic.
+/// Blocks dealt round-robin to all ranks of some modes of the mesh, the last mode fastest:
+/// ScaLAPACK's distribution, with its `MB` or `NB` as the block size. A block size of 1 is the
+/// cyclic distribution.
 ///
 /// ```
 /// use layout_algebra::layout;
@@ -144,7 +144,7 @@ impl<M: Into<MeshModes>> From<BlockCyclic<M>> for Placement {
     }
 }
 
-/// Placements of all modes of a tensor: an array of equal ones, a tuple, or a list.
+/// Placements of all modes of a tensor: an array, a tuple or a list.
 ///
 /// ```
 /// use layout_mesh::{BlockCyclic, Placements, Replicate, Shard};

@@ -1,13 +1,13 @@
-//! Who sends what to whom when a distribution changes.
+//! Plans of redistributions: the elements that each pair of ranks exchanges.
 //!
 //! ```text
 //! to.left_inverse() o from    (rank, element) before  ->  (rank, element) after        mode by mode
-//! message from p to q         the product over the modes of what p has before and q has after
+//! message from p to q         the product over the modes of the overlap of p before and q after
 //! ```
 //!
-//! A rank needs what begins or ends at it. Where there are copies, a rank that has an element
-//! already takes its own, and any other one has a single sender: no element is sent to a rank
-//! twice, or to one that has it.
+//! The plan of a rank has the transfers from it and to it. Where there are copies, a rank that has
+//! an element copies its own, and any other rank has one sender: no element is sent to a rank
+//! twice, or to a rank that has it.
 
 use alloc::collections::BTreeMap;
 use alloc::vec;
@@ -20,14 +20,14 @@ use crate::error::{Error, MOST_RANKS, tuple};
 use crate::pieces::{Overlap, OverlapsWith, overlap};
 use crate::placed::PlacedMode;
 
-/// What one rank sends and receives when a tensor goes from one distribution to another. A plan
-/// needs no communication and no data, and its size does not grow with the data: it can be made for
-/// machines that are not at hand, and used for many redistributions.
+/// What one rank sends and receives when a tensor is redistributed. A plan needs no communication
+/// and no data, and its size does not grow with the data. It can be made for another machine, and
+/// used for many redistributions.
 ///
 /// ```
 /// use layout_algebra::layout;
 /// use layout_mesh::{BlockCyclic, Distribution, Mesh, Plan};
-/// // As rank 0 of a million sees it: 64 x 64 blocks to 128 x 128.
+/// // Rank 0 of a million: from 64 x 64 blocks to 128 x 128.
 /// let mesh = Mesh::on_paper(1_000_000, 0, layout!((1000, 1000): right))?;
 /// let n = 8 * 128_000;
 /// let from = Distribution::new(&mesh, (n, n), [BlockCyclic(0, 64), BlockCyclic(1, 64)])?;
@@ -45,7 +45,7 @@ pub struct Plan {
     receiving: Vec<Vec<OverlapsWith>>,
     sends: Vec<Transfer>,
     receives: Vec<Transfer>,
-    /// The boxes that were found element by element, for each of `sends` and of `receives`.
+    /// The boxes of an enumeration of elements, for each of `sends` and of `receives`.
     listed: Option<[Vec<Vec<BoxCopy>>; 2]>,
 }
 
@@ -54,12 +54,12 @@ pub struct Plan {
 pub struct Transfer {
     rank: usize,
     elements: usize,
-    /// The number of the overlap in each mode.
+    /// The index of the overlap in each mode.
     overlaps: Vec<u32>,
 }
 
 impl Transfer {
-    /// The other rank; this one for what stays.
+    /// The other rank, or this one for elements that stay.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -93,7 +93,7 @@ impl Transfer {
 }
 
 impl Plan {
-    /// What the rank that the meshes are seen from sends and receives.
+    /// The plan of this rank of the meshes.
     ///
     /// # Errors
     /// If the shapes differ, or the meshes are those of different ranks.
@@ -132,7 +132,7 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Two distributions as one rank sees them, without the transfers between them.
+    /// The two distributions of one rank, without the transfers.
     pub(crate) fn empty(from: &Distribution, to: &Distribution) -> Result<Plan, Error> {
         let seen = [from.mesh().seen(), to.mesh().seen()];
         if seen[0] != seen[1] {
@@ -147,8 +147,8 @@ impl Plan {
         Ok(Plan { from, to, pieces: 0, sending, receiving, sends, receives, listed: None })
     }
 
-    /// Offsets before and after, in the order of a message, for each rank that this one sends to or
-    /// receives from.
+    /// Offsets before and after, in the order of the message, for each rank that this rank sends to
+    /// or receives from.
     pub(crate) fn list(
         &mut self,
         sends: BTreeMap<usize, Vec<(usize, usize)>>,
@@ -171,8 +171,8 @@ impl Plan {
         (self.sends, self.receives, self.listed) = (sends, receives, Some([sent, received]));
     }
 
-    /// Whether the rank at a coordinate of the mesh before is the one that a receiver has copies
-    /// from: of summands, all are.
+    /// Whether the rank at a coordinate of the mesh before sends to a receiver: one of the copies
+    /// does, and all summands.
     pub(crate) fn sends_to(&self, own: &[usize], receiver: usize) -> bool {
         let copies = self.from.copied();
         let sender = self.copy_for(receiver, &copies);
@@ -182,8 +182,8 @@ impl Plan {
             .all(|(mode, &at)| self.from.summed().contains(mode) || own[*mode] == at)
     }
 
-    /// Calls `f` with the coordinate of each rank that a receiver gets an element from, in the
-    /// modes that hold copies and summands.
+    /// Calls `f` with the coordinates of the ranks that send to a receiver, in the modes of copies
+    /// and summands.
     pub(crate) fn for_each_sender(&self, receiver: usize, mut f: impl FnMut(&mut [usize])) {
         let (copies, extents) = (self.from.copied(), self.from.mesh().extents());
         let sender = self.copy_for(receiver, &copies);
@@ -199,13 +199,13 @@ impl Plan {
         }
     }
 
-    /// All ranks that this one has something for, from the next one on.
+    /// All ranks that this rank sends to, starting at the next rank.
     fn find_sends(&self, rank: usize) -> Result<Vec<Transfer>, Error> {
         let Some(own) = self.from.mesh().coordinates() else { return Ok(Vec::new()) };
         let (mesh, extents) = (self.to.mesh(), self.to.mesh().extents());
         let all = self.to.copied();
         let mut sends = Vec::new();
-        // Each of the copies, which take it from the sender that is theirs.
+        // All copies of the receiver whose sender is this rank.
         let count: usize = all.iter().map(|&mode| extents[mode]).product();
         few(&self.sending, count)?;
         for_each_product(&self.sending, |overlaps, elements| {
@@ -229,7 +229,7 @@ impl Plan {
         Ok(sends)
     }
 
-    /// All ranks that have something for this one, from the one before on.
+    /// All ranks that this rank receives from, starting at the previous rank.
     fn find_receives(&self, rank: usize) -> Result<Vec<Transfer>, Error> {
         let (mesh, extents) = (self.from.mesh(), self.from.mesh().extents());
         let mut receives = Vec::new();
@@ -249,8 +249,8 @@ impl Plan {
         Ok(receives)
     }
 
-    /// Which of the copies a rank receives from: the one that it is itself a rank of, so that what
-    /// it has stays; another rank takes one by its number, so that they share the work.
+    /// The copy that a rank receives from: its own if it has one, so that the elements stay;
+    /// otherwise one chosen by its rank, so that the copies share the work.
     fn copy_for(&self, receiver: usize, copies: &[usize]) -> Vec<usize> {
         let mesh = self.from.mesh();
         let (extents, mut number) = (mesh.extents(), receiver);
@@ -330,11 +330,11 @@ impl Plan {
         &self.receives
     }
 
-    /// The number of elements that this rank sends to others: no fewer would do, for each of them
-    /// is on no other rank's list, and its receiver does not have it.
+    /// The number of elements that this rank sends to others. The total of all ranks is minimal:
+    /// each element goes once to each rank that needs it and does not have it.
     ///
     /// # Panics
-    /// If they are more than `usize` counts to, as many copies of a large tensor may be.
+    /// If the number exceeds `usize`, as with many copies of a large tensor.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -356,10 +356,9 @@ impl Plan {
             .expect("the elements that a rank sends are a number of `usize`")
     }
 
-    /// In how many pieces the composition `to.left_inverse() o from` is a layout, counted over all
-    /// modes for what this rank sends and for what it receives: one each where the blocks and the
-    /// ranks divide one another and the extent, and in any case no more than there are cuts through
-    /// its blocks in a period of both.
+    /// The number of pieces on which the composition `to.left_inverse() o from` is a layout, summed
+    /// over all modes, for sends and for receives: one each if the blocks and the ranks divide one
+    /// another and the extent, and at most the cuts through this rank's blocks in a common period.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -374,7 +373,7 @@ impl Plan {
         self.pieces
     }
 
-    /// The bytes that the plan takes.
+    /// The memory of the plan, in bytes.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -432,7 +431,7 @@ impl Plan {
         self.boxes(transfer, true)
     }
 
-    /// The boxes of one of [`receives`](Plan::receives), as the sender has them: offsets before in
+    /// The boxes of one of [`receives`](Plan::receives), equal to the sender's: offsets before in
     /// its memory, and after in this rank's.
     ///
     /// # Panics
@@ -489,14 +488,14 @@ impl Plan {
     }
 }
 
-/// Ok if there are no more combinations of overlaps, `copies` of each, than a plan has transfers.
+/// Checks that the combinations of overlaps, times `copies`, do not exceed the limit of transfers.
 fn few(lists: &[Vec<OverlapsWith>], copies: usize) -> Result<(), Error> {
     let count = lists.iter().try_fold(copies, |count, list| count.checked_mul(list.len()));
     if count.is_some_and(|count| count <= MOST_RANKS) { Ok(()) } else { Err(Error::Transfers) }
 }
 
-/// Calls `f` with each combination of overlaps, one of each mode, and the number of its elements;
-/// with none if there are no modes, on a rank outside of the mesh.
+/// Calls `f` with each combination of overlaps, one for each mode, and the number of its elements.
+/// An empty `lists`, of a rank outside of the mesh, has no combination.
 fn for_each_product(lists: &[Vec<OverlapsWith>], mut f: impl FnMut(&[u32], usize)) {
     let sizes: Vec<Vec<usize>> = lists.iter().map(|list| list.iter().map(size).collect()).collect();
     let count: usize = if lists.is_empty() { 0 } else { lists.iter().map(Vec::len).product() };

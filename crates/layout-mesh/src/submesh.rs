@@ -1,5 +1,4 @@
-//! Meshes made of a mesh: slices, sub-meshes, modes put together and split, and which ranks form
-//! its groups.
+//! Slices and submeshes of a mesh, flattened and split modes, and groups of ranks.
 //!
 //! ```text
 //! groups along a mode   =  mesh o (that mode, its complement)      from (member, group)
@@ -19,7 +18,7 @@ impl Mesh {
     /// The mesh with one coordinate of a mode fixed.
     ///
     /// # Errors
-    /// If there is no such mode or coordinate, or no other mode.
+    /// If there is no such mode or coordinate, or it is the only mode.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -41,7 +40,7 @@ impl Mesh {
         self.of_modes(first, &kept)
     }
 
-    /// The modes of these numbers, in this order, from the rank `first` on.
+    /// The modes of these numbers, in this order, with the first rank `first`.
     fn of_modes(&self, first: usize, kept: &[usize]) -> Result<Mesh, Error> {
         if kept.is_empty() {
             return Err(Error::NoModes);
@@ -50,12 +49,12 @@ impl Mesh {
         self.with(first, self.layout.select(kept)?, names)
     }
 
-    /// The mesh of the modes named, in this order, that this rank is in: the coordinates of the
-    /// other modes are this rank's. On a rank outside of the mesh they are 0.
+    /// The submesh of the given modes, in this order, that contains this rank: the coordinates in
+    /// the other modes are this rank's, or 0 on a rank outside of the mesh.
     /// `DeviceMesh["model", "data"]`.
     ///
     /// # Errors
-    /// If there is no such mode, or it is named twice.
+    /// If there is no such mode, or it is given twice.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -73,11 +72,11 @@ impl Mesh {
         self.of_modes(first, &kept)
     }
 
-    /// The mesh with the modes named as one, in the place of the first of them; the last of them is
-    /// the fastest. `DeviceMesh._flatten`.
+    /// The mesh with the given modes flattened into one, at the position of the first of them; the
+    /// last of them is the fastest. `DeviceMesh._flatten`.
     ///
     /// # Errors
-    /// If there is no such mode, it is named twice, or the name is taken.
+    /// If there is no such mode, it is given twice, or the name is taken.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -115,8 +114,8 @@ impl Mesh {
     /// `DeviceMesh._unflatten`.
     ///
     /// # Errors
-    /// If there is no such mode, its extent is not the product of those that it is split into, or a
-    /// name is taken.
+    /// If there is no such mode, its extent is not the product of the new extents, or a name is
+    /// taken.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -141,7 +140,7 @@ impl Mesh {
         }
         let (mut layouts, mut all_names): (Vec<DynLayout>, _) =
             (self.layout.modes().collect(), self.names.clone());
-        // The k-th of them takes steps of the product of those behind it.
+        // The stride of the k-th mode is the product of the extents after it.
         let parts = (0..N).map(|k| {
             let step = extents[k + 1..].iter().product::<usize>();
             whole.compose(&DynLayout::new(extents[k], step)?)
@@ -153,9 +152,9 @@ impl Mesh {
         Ok(mesh)
     }
 
-    /// Which ranks form the groups along a mode: from (member, group) to ranks. The mode is a
-    /// layout in the mesh's own coordinates, its complement there says which group, and the mesh
-    /// leads on to the ranks.
+    /// The groups of ranks along a mode: a layout from (member, group) to ranks. The mode is a
+    /// layout in the mesh's coordinates, its complement enumerates the groups, and the mesh maps
+    /// both to ranks.
     ///
     /// # Errors
     /// If there is no such mode.

@@ -1,8 +1,8 @@
-//! What all ranks have to find out together: an error on one of them is one on all.
+//! Agreement among ranks: an error on one rank becomes an error on all.
 //!
-//! Whatever the ranks call, they agree by the same reduction on the same communicator, which is
-//! kept with the program's: so a rank that calls another function than the others, or ends MPI, is
-//! found out too.
+//! All functions agree through the same reduction on the same communicator, an attribute of the
+//! program's communicator. So a rank that calls another function than the others, or ends MPI, is
+//! detected too.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
@@ -16,34 +16,34 @@ use mpi::topology::{AnyCommunicator, Communicator, SimpleCommunicator};
 use mpi::traits::{CommunicatorCollectives, Root};
 
 use crate::error::Error;
-use crate::kept::{Kept, runs};
+use crate::kept::{MpiHandle, check_running};
 use crate::raw;
 
-/// What a rank calls when it ends MPI, as the others hear of it.
+/// The name of the call with which a rank announces that it ends MPI.
 const END: &str = "the end of MPI";
 
-/// A duplicate of a communicator on which nothing but this package speaks, one for each
-/// communicator of the program.
+/// A duplicate of a communicator that only this package uses, one for each communicator of the
+/// program.
 #[derive(Clone)]
 pub(crate) struct Control(Arc<Inner>);
 
 struct Inner {
-    own: Kept<SimpleCommunicator>,
-    /// Why the ranks are out of step: from then on, nobody waits for anybody.
+    own: MpiHandle<SimpleCommunicator>,
+    /// The error with which the ranks got out of step. Once it is set, no rank waits for another.
     out_of_step: OnceLock<Error>,
 }
 
 impl CommAttribute for Control {}
 
 impl Control {
-    /// That of a communicator, which all its ranks make when they first call something.
+    /// The duplicate for a communicator, which all its ranks create at their first call.
     #[expect(clippy::arc_with_non_send_sync, reason = "attributes are seen by all threads")]
     pub(crate) fn of(world: &impl Communicator, what: &str) -> Result<Control, Error> {
-        runs(what)?;
+        check_running(what)?;
         if let Some(control) = world.get_attr::<Control>() {
             return Ok(control.clone());
         }
-        let own = Kept::new(world.duplicate());
+        let own = MpiHandle::new(world.duplicate());
         let control = Control(Arc::new(Inner { own, out_of_step: OnceLock::new() }));
         raw::attach(world, control.clone());
         if world.as_raw() == SimpleCommunicator::world().as_raw() {
@@ -58,9 +58,9 @@ impl Control {
         &self.0.own
     }
 
-    /// Ok if all ranks called `what` with equal values, elements of one type, and no error; else
-    /// the error of this rank, what they disagree about, or the error of another. One reduction of
-    /// 56 bytes, and what says more if there is an error.
+    /// Ok if all ranks called `what` with equal values, the same element type, and no error;
+    /// otherwise this rank's error, the disagreement, or another rank's error. It takes one
+    /// reduction of 56 bytes, and broadcasts of texts if there is an error.
     pub(crate) fn agree<T>(
         &self,
         what: &str,
@@ -68,7 +68,7 @@ impl Control {
         value: &impl Hash,
         own: Result<T, Error>,
     ) -> Result<T, Error> {
-        runs(what)?;
+        check_running(what)?;
         if let Some(error) = self.0.out_of_step.get() {
             return own.and(Err(error.clone()));
         }
@@ -78,16 +78,20 @@ impl Control {
         let numbers = [call, !call, kind, !kind, rest, !rest, failed];
         let [one, other, kind_one, kind_other, rest_one, rest_other, failed] =
             largest(world, numbers);
-        // Of equal numbers the largest is the complement of the largest complement.
+        // All numbers are equal if the largest number is the complement of the largest complement.
         let (calls, kinds) = (one != !other, kind_one != !kind_other);
         if !calls && !kinds && rest_one == !rest_other && failed == 0 {
             return own;
         }
-        // All ranks are here.
+        // All ranks take this branch.
         let error = if failed > 0 {
             let rank = failed as usize - 1;
             let own = own.as_ref().err().map(ToString::to_string).unwrap_or_default();
-            Error::OnRank { rank, what: said(world, rank, what), error: said(world, rank, &own) }
+            Error::OnRank {
+                rank,
+                what: broadcast_text(world, rank, what),
+                error: broadcast_text(world, rank, &own),
+            }
         } else if calls {
             Error::OtherCall {
                 what: what.into(),
@@ -105,21 +109,21 @@ impl Control {
         own.and(Err(error))
     }
 
-    /// The largest number of all ranks, which all of them call for.
+    /// The largest of all ranks' numbers. All ranks have to call it.
     pub(crate) fn largest<const N: usize>(&self, own: [u64; N]) -> [u64; N] {
         largest(self.communicator(), own)
     }
 }
 
-/// What this process has of MPI's for itself, and drops first when MPI ends.
+/// An attribute of `MPI_COMM_SELF`, which MPI drops first when it ends.
 #[derive(Clone)]
 struct AtEnd {
     _last: Arc<Last>,
 }
 impl CommAttribute for AtEnd {}
 
-/// Tells the ranks that this one ends MPI: those that are in another function are told what they
-/// wait for in vain.
+/// On drop, tells the other ranks that this one ends MPI, so that ranks in another function return
+/// an error instead of waiting.
 struct Last(Control);
 impl Drop for Last {
     fn drop(&mut self) {
@@ -127,7 +131,7 @@ impl Drop for Last {
     }
 }
 
-/// A number of what ranks agree about, the same on all of them.
+/// A hash for comparison between ranks.
 pub(crate) fn hash(value: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     value.hash(&mut hasher);
@@ -140,8 +144,8 @@ fn largest<const N: usize>(world: &SimpleCommunicator, own: [u64; N]) -> [u64; N
     all
 }
 
-/// What one rank says, on all of them.
-fn said(world: &SimpleCommunicator, rank: usize, text: &str) -> String {
+/// Broadcasts one rank's text to all ranks.
+fn broadcast_text(world: &SimpleCommunicator, rank: usize, text: &str) -> String {
     let root = world.process_at_rank(rank as i32);
     let mut length = text.len() as u64;
     root.broadcast_into(&mut length);
@@ -153,22 +157,23 @@ fn said(world: &SimpleCommunicator, rank: usize, text: &str) -> String {
     String::from_utf8_lossy(&bytes).into()
 }
 
-/// The text of a rank whose number is another one: of the two that are given, all ranks hear what
-/// they stand for.
+/// The text of a rank whose hash differs. `both` are two different hashes; their texts are
+/// broadcast to all ranks.
 fn of_another(world: &SimpleCommunicator, text: &str, number: u64, both: [u64; 2]) -> String {
     let has = both.map(|one| if number == one { 1 + world.rank() as u64 } else { 0 });
-    let [one, other] = largest(world, has).map(|rank| said(world, rank as usize - 1, text));
+    let [one, other] =
+        largest(world, has).map(|rank| broadcast_text(world, rank as usize - 1, text));
     if number == both[0] { other } else { one }
 }
 
-/// A result of each rank made one of all: ok if it is on all ranks, else the error of this rank, or
-/// that of another one. All ranks have to call it. What keeps ranks together where they send
-/// messages of their own: an error that only the receiver sees would leave the others waiting.
+/// Combines the results of all ranks: ok if all are ok, otherwise this rank's error, or another
+/// rank's. All ranks have to call it. It keeps ranks together that exchange messages: otherwise an
+/// error that only the receiver sees would leave the other ranks waiting.
 ///
-/// A rank that comes here while others are in another collective function of this package, on the
-/// same communicator, takes them with it: they return its error, and so does whatever they call on
-/// that communicator from then on. So a program that ends in `on_all_ranks` ends on all ranks.
-/// (Those that wait in a receive of MPI's own hear nothing: [`abort_on_error`].)
+/// If a rank calls this while others are in another collective function of this package, on the
+/// same communicator, the others return its error, as do all their later calls on that
+/// communicator. So a program that ends with `on_all_ranks` ends on all ranks. (Ranks that wait in
+/// a receive of MPI itself are not reached: see [`abort_on_error`].)
 ///
 /// ```no_run
 /// use layout_algebra::prelude::*;
@@ -190,7 +195,7 @@ fn of_another(world: &SimpleCommunicator, text: &str, number: u64, both: [u64; 2
 /// ```
 ///
 /// # Errors
-/// Of this rank ([`Error::Own`] if it is none of this package's), or that of another one.
+/// This rank's error ([`Error::Own`] if it is not one of this package), or another rank's.
 pub fn on_all_ranks<T, E: Into<Box<dyn std::error::Error>>>(
     world: &impl Communicator,
     what: &str,
@@ -206,13 +211,13 @@ pub fn on_all_ranks<T, E: Into<Box<dyn std::error::Error>>>(
     }
 }
 
-/// Says a sentence in one write: `mpirun` puts what others say between two.
-fn say(sentence: String) {
+/// Prints a line in one write: `mpirun` may insert other ranks' output between two.
+fn print_line(sentence: String) {
     let _ = std::io::stderr().write_all((sentence + "\n").as_bytes());
 }
 
-/// From here on, a panic on one rank says which, and ends the program on all ranks: without it, the
-/// others would wait for what that rank does not send any more.
+/// Makes a panic on one rank print the rank and end the program on all ranks. Otherwise the others
+/// would wait for messages that this rank does not send.
 ///
 /// ```no_run
 /// let universe = mpi::initialize().unwrap();
@@ -225,13 +230,13 @@ pub fn abort_on_panic(world: &impl Communicator) {
         if is_finalized() {
             return;
         }
-        say(format!("rank {rank} of {size} panicked: the program ends on all ranks"));
+        print_line(format!("rank {rank} of {size} panicked: the program ends on all ranks"));
         SimpleCommunicator::world().abort(1)
     }));
 }
 
-/// What is in a result; an error is said, with its rank, and ends the program on all ranks,
-/// wherever they are.
+/// Unwraps a result. An error is printed with its rank, and ends the program on all ranks, whatever
+/// they are doing.
 ///
 /// ```no_run
 /// fn program(world: &impl mpi::topology::Communicator) -> Result<(), Box<dyn std::error::Error>> {
@@ -246,7 +251,7 @@ pub fn abort_on_error<T, E: Into<Box<dyn std::error::Error>>>(
 ) -> T {
     own.unwrap_or_else(|error| {
         let (rank, size, error) = (world.rank(), world.size(), error.into());
-        say(format!(
+        print_line(format!(
             "rank {rank} of {size} has an error, and the program ends on all ranks: {error}"
         ));
         SimpleCommunicator::world().abort(1)

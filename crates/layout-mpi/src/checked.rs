@@ -1,4 +1,4 @@
-//! Messages that carry the type of their elements, and are looked at before they are received.
+//! Messages that carry the type of their elements, and are probed before they are received.
 
 use layout_algebra::prelude::*;
 use mpi::datatype::Equivalence;
@@ -10,13 +10,13 @@ use crate::element::{name, name_of_tag, tag};
 use crate::error::Error;
 use crate::raw::{Message, MessageMut, Messages};
 
-/// Sends a tensor's elements with their type: [`send_checked`](SendChecked::send_checked). On every
-/// process of rsmpi.
+/// Sends a tensor's elements with their type: [`send_checked`](SendChecked::send_checked).
+/// Implemented for every process of rsmpi.
 ///
-/// MPI compares no types. The type is in the message's tag, a number of 2^14 to 2^15 which costs
-/// nothing: what [`receive_checked`](ReceiveChecked::receive_checked) looks at. A receive of any
-/// tag, as rsmpi's `receive_into`, takes the message too. (Messages of two kinds between the same
-/// ranks, which other programs tell apart by tags, are told apart by communicators:
+/// MPI does not compare types. The message's tag, a number from 2^14 to 2^15, carries the type at
+/// no cost, and [`receive_checked`](ReceiveChecked::receive_checked) compares it. A receive with
+/// any tag, as rsmpi's `receive_into`, accepts the message too. (Other programs use tags to tell
+/// apart two kinds of messages between the same ranks; here that takes two communicators:
 /// `world.duplicate()`.)
 ///
 /// ```no_run
@@ -56,8 +56,8 @@ pub trait SendChecked: Destination {
 }
 impl<P: Destination> SendChecked for P {}
 
-/// Receives into tensors that looks at a message first:
-/// [`receive_checked`](ReceiveChecked::receive_checked). On every process of rsmpi:
+/// Receives into a tensor after probing the message:
+/// [`receive_checked`](ReceiveChecked::receive_checked). Implemented for every process of rsmpi:
 /// `world.process_at_rank(0).receive_checked(&mut tensor.message_mut()?)`.
 ///
 /// ```no_run
@@ -80,16 +80,16 @@ impl<P: Destination> SendChecked for P {}
 /// # Ok::<(), layout_mpi::Error>(())
 /// ```
 pub trait ReceiveChecked: Source {
-    /// Receives the next message of this source, with any tag, into all of the tensor: `MPI_Mprobe`
-    /// and `MPI_Mrecv`. It is looked at first, for half a microsecond, since nothing else refuses a
-    /// message that is too long ([`MessageMut`]).
+    /// Receives the next message of this source, with any tag, into the whole tensor: `MPI_Mprobe`
+    /// and `MPI_Mrecv`. The probe takes half a microsecond; nothing else can refuse a message that
+    /// is too long ([`MessageMut`]).
     ///
     /// # Errors
-    /// If the message has elements of another type, does not say its type, or has another number of
-    /// bytes than the tensor has, in place of numbers that mean nothing, of MPI's abort, or of a
-    /// tensor that is written in part: the message is taken, and the tensor is as before. Of two
-    /// structs, and other types that MPI has no name for, the type is a number made of its name:
-    /// one pair in 16,000 has one number.
+    /// If the message has elements of another type, carries no type, or has another number of bytes
+    /// than the tensor. The message is then consumed, and the tensor is unchanged; a raw receive
+    /// would give meaningless numbers, a partly written tensor, or MPI's abort. Structs, and other
+    /// types without an MPI name, are compared by a hash of the type's name, which collides for one
+    /// pair in 16,000.
     fn receive_checked<T: Equivalence>(
         &self,
         message: &mut MessageMut<'_, T>,
@@ -110,13 +110,13 @@ pub trait ReceiveChecked: Source {
 impl<P: Source> ReceiveChecked for P {}
 
 impl<T: Equivalence> MessageMut<'_, T> {
-    /// Whether what was received is what the tensor takes: elements of its type, and as many. For
-    /// rsmpi's own receives, those that do not wait above all, of messages sent by [`SendChecked`]:
-    /// their status says it, at no cost.
+    /// Checks the status of a received message: elements of the tensor's type, and as many. For
+    /// rsmpi's own receives, especially immediate ones, of messages sent by [`SendChecked`]. It
+    /// costs nothing.
     ///
     /// # Errors
-    /// Those of [`receive_checked`](ReceiveChecked::receive_checked), but for a message that is
-    /// longer than the tensor, with which MPI's own receives end the program ([`MessageMut`]).
+    /// Those of [`receive_checked`](ReceiveChecked::receive_checked), except for a message that is
+    /// longer than the tensor: MPI's own receives end the program then ([`MessageMut`]).
     ///
     /// ```no_run
     /// use layout_algebra::prelude::*;

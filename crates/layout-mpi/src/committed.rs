@@ -1,4 +1,4 @@
-//! Datatypes that MPI knows: committed, and freed with the last copy.
+//! Committed MPI datatypes, freed with their last copy.
 #![allow(unsafe_code)]
 
 use std::mem::MaybeUninit;
@@ -9,9 +9,9 @@ use mpi::datatype::{Datatype, UncommittedDatatype, UncommittedUserDatatype, User
 use mpi::ffi;
 use mpi::raw::{AsRaw, FromRaw};
 
-use crate::kept::Kept;
+use crate::kept::MpiHandle;
 
-/// An MPI datatype made of a layout, committed, and freed with the last copy of it. Made by
+/// The committed MPI datatype of a layout, freed with its last copy. Made by
 /// [`datatype_of`](crate::datatype_of).
 ///
 /// ```standalone_crate
@@ -24,14 +24,14 @@ use crate::kept::Kept;
 /// # Ok::<(), layout_mpi::Error>(())
 /// ```
 #[derive(Clone)]
-pub struct LayoutDatatype(Arc<Kept<UserDatatype>>);
+pub struct LayoutDatatype(Arc<MpiHandle<UserDatatype>>);
 
 impl LayoutDatatype {
     pub(crate) fn commit(datatype: UncommittedUserDatatype) -> Self {
-        LayoutDatatype(Arc::new(Kept::new(datatype.commit())))
+        LayoutDatatype(Arc::new(MpiHandle::new(datatype.commit())))
     }
 
-    /// The bytes that one of it is in a message.
+    /// The bytes of one such datatype in a message.
     pub(crate) fn size(&self) -> usize {
         let mut bytes = 0;
         // SAFETY: the datatype is alive, and MPI writes the number.
@@ -44,7 +44,7 @@ impl std::fmt::Debug for LayoutDatatype {
         f.write_str("LayoutDatatype")
     }
 }
-// SAFETY: the handle of a datatype that is freed with the last copy.
+// SAFETY: the handle of a datatype that lives until the last copy is dropped.
 unsafe impl AsRaw for LayoutDatatype {
     type Raw = ffi::MPI_Datatype;
     fn as_raw(&self) -> ffi::MPI_Datatype {
@@ -57,8 +57,7 @@ impl UncommittedDatatype for LayoutDatatype {
 /// It is committed.
 impl Datatype for LayoutDatatype {}
 
-/// From which byte a datatype leads up to which, and the extent that the next one of several begins
-/// at.
+/// The first byte and the end of a datatype, and its lower bound and extent.
 pub(crate) fn reach(datatype: &UncommittedUserDatatype) -> (Address, Address, [Address; 2]) {
     let (mut from, mut bytes, mut lower, mut extent) = (0, 0, 0, 0);
     // SAFETY: the datatype is alive, and MPI writes the numbers.
@@ -69,14 +68,14 @@ pub(crate) fn reach(datatype: &UncommittedUserDatatype) -> (Address, Address, [A
     (from, from + bytes, [lower, extent])
 }
 
-/// Whether structs stand in a row within a datatype, each where MPI's extent says that it begins,
-/// and not Rust's size.
+/// Does the datatype contain an array of structs? MPI places its elements by the struct's extent,
+/// Rust by its size.
 pub(crate) fn repeats_structs(datatype: &UncommittedUserDatatype) -> bool {
-    look(datatype.as_raw(), false).0
+    find_arrays(datatype.as_raw(), false).0
 }
 
-/// Whether there is a struct in a row, and whether the datatype is one of MPI's own.
-fn look(datatype: ffi::MPI_Datatype, repeated: bool) -> (bool, bool) {
+/// Whether there is an array of structs, and whether the datatype is one of MPI's own.
+fn find_arrays(datatype: ffi::MPI_Datatype, repeated: bool) -> (bool, bool) {
     let (mut counts, mut places, mut types, mut combiner) = (0, 0, 0, 0);
     // SAFETY: the datatype is alive, and MPI writes the numbers.
     unsafe {
@@ -86,9 +85,9 @@ fn look(datatype: ffi::MPI_Datatype, repeated: bool) -> (bool, bool) {
         return (false, true);
     }
     let (mut numbers, mut addresses) = (vec![0; counts as usize], vec![0; places as usize]);
-    // SAFETY: a constant of MPI's.
+    // SAFETY: a constant of MPI.
     let mut all = vec![unsafe { ffi::RSMPI_DATATYPE_NULL }; types as usize];
-    // SAFETY: as many numbers, addresses and types as MPI has said that it writes.
+    // SAFETY: the buffers have the lengths that `MPI_Type_get_envelope` returned.
     unsafe {
         let (numbers, addresses) = (numbers.as_mut_ptr(), addresses.as_mut_ptr());
         ffi::MPI_Type_get_contents(
@@ -102,29 +101,27 @@ fn look(datatype: ffi::MPI_Datatype, repeated: bool) -> (bool, bool) {
         );
     }
     let is_struct = combiner == ffi::MPI_COMBINER_STRUCT as i32;
-    // Of a struct the first number is that of its fields, and all others are how many stand in a
-    // row.
+    // The first number of a struct is its number of fields; the others are array lengths.
     let repeats = numbers[usize::from(is_struct)..].iter().any(|&number| number > 1);
     let mut found = is_struct && repeated;
     for mut inner in all {
-        let (one, is_named) = look(inner, repeated || repeats);
+        let (one, is_named) = find_arrays(inner, repeated || repeats);
         found |= one;
         if !is_named {
-            // SAFETY: what `MPI_Type_get_contents` gives that is not MPI's own is to be freed.
+            // SAFETY: the caller of `MPI_Type_get_contents` has to free derived types.
             unsafe { ffi::MPI_Type_free(&mut inner) };
         }
     }
     (found, false)
 }
 
-/// The datatype with its extent set: the next one of several begins `bytes` behind the first byte
-/// of this one.
+/// The datatype with another extent: consecutive ones are `bytes` bytes apart.
 pub(crate) fn resized(
     datatype: &UncommittedUserDatatype,
     bytes: Address,
 ) -> UncommittedUserDatatype {
     let mut raw = MaybeUninit::uninit();
-    // SAFETY: the old datatype is alive, MPI writes the new one, which is owned by nobody else.
+    // SAFETY: the old datatype is alive; MPI writes the new one, which has no other owner.
     unsafe {
         ffi::MPI_Type_create_resized(datatype.as_raw(), 0, bytes, raw.as_mut_ptr());
         UncommittedUserDatatype::from_raw(raw.assume_init())

@@ -1,14 +1,15 @@
-//! Boxes of elements copied: packed, unpacked, or from one layout to another.
+//! Copies of boxes of elements: packed, unpacked, or from one layout to another.
 
 use bytemuck::Pod;
 use layout_algebra::prelude::*;
 use layout_mesh::BoxCopy;
 use layout_relayout::Relayout;
 
-/// Below this many elements, loops as they stand are faster than a plan that has to be looked for.
-const FEW: usize = 256;
+/// Below this many elements, plain loops are faster than making a plan.
+const LEAST_PLANNED: usize = 256;
 
-/// Copies boxes, most of which have the modes of the one before: it keeps that one's plan.
+/// Copies boxes. It keeps the plan of the last box, since most boxes have the modes of the one
+/// before.
 #[derive(Default)]
 pub(crate) struct Copier {
     modes: Vec<(usize, usize, usize)>,
@@ -17,7 +18,7 @@ pub(crate) struct Copier {
 }
 
 impl Copier {
-    /// Copies one box, offsets and strides of `BoxCopy` being those of the two slices.
+    /// Copies one box, with the offsets and strides of `BoxCopy` in the two slices.
     pub(crate) fn copy<T: Pod>(&mut self, to: &mut [T], from: &[T], of: &BoxCopy) {
         self.next.clear();
         for &(extent, before, after) in of.modes.iter().filter(|mode| mode.0 != 1) {
@@ -33,7 +34,7 @@ impl Copier {
             return;
         }
         let (to, from) = (&mut to[of.to..], &from[of.from..]);
-        if self.next.len() < 2 || size < FEW {
+        if self.next.len() < 2 || size < LEAST_PLANNED {
             return copy_modes(to, from, &self.next);
         }
         if self.modes != self.next {
@@ -63,8 +64,7 @@ fn copy_modes<T: Copy>(to: &mut [T], from: &[T], modes: &[(usize, usize, usize)]
     }
 }
 
-/// The relayout of a box, whose loops are in the order that memory likes, and which transposes in
-/// registers.
+/// The relayout plan of a box, which orders its loops for the caches, and transposes in registers.
 fn plan(modes: &[(usize, usize, usize)], element: usize) -> Option<Relayout> {
     let layout = |stride: fn(&(usize, usize, usize)) -> usize| {
         let tuple = |number: fn(&(usize, usize, usize)) -> usize| {
@@ -75,7 +75,7 @@ fn plan(modes: &[(usize, usize, usize)], element: usize) -> Option<Relayout> {
     Relayout::plan(&layout(|mode| mode.1)?, &layout(|mode| mode.2)?, element).ok()
 }
 
-/// Packs boxes side by side, in their order; the number of elements is that of `to`.
+/// Packs boxes one after the other into `to`, which has as many elements as the boxes.
 pub(crate) fn pack<T: Pod>(to: &mut [T], from: &[T], boxes: &[BoxCopy], copier: &mut Copier) {
     let mut at = 0;
     for of in boxes {
@@ -88,7 +88,7 @@ pub(crate) fn pack<T: Pod>(to: &mut [T], from: &[T], boxes: &[BoxCopy], copier: 
     }
 }
 
-/// The other way round.
+/// Unpacks boxes that `pack` has packed.
 pub(crate) fn unpack<T: Pod>(to: &mut [T], from: &[T], boxes: &[BoxCopy], copier: &mut Copier) {
     let mut at = 0;
     for of in boxes {
@@ -101,7 +101,7 @@ pub(crate) fn unpack<T: Pod>(to: &mut [T], from: &[T], boxes: &[BoxCopy], copier
     }
 }
 
-/// Adds what was packed, element by element.
+/// Adds packed boxes, element by element.
 pub(crate) fn add<T: Copy>(to: &mut [T], from: &[T], boxes: &[BoxCopy], add: fn(&mut T, T)) {
     fn modes<T: Copy>(to: &mut [T], from: &[T], of: &[(usize, usize, usize)], add: fn(&mut T, T)) {
         match *of {

@@ -1,9 +1,9 @@
-//! A layout is a datatype.
+//! Layouts as MPI datatypes.
 //!
 //! ```text
 //! type map of L      (element, L(0)), (element, L(1)), ..      in the order of the coordinates
 //! (n:1, m:d)         m blocks of n elements, d apart: MPI_Type_create_hvector, nested for each further mode
-//! under a swizzle    runs of neighbours: MPI_Type_create_hindexed
+//! under a swizzle    contiguous runs: MPI_Type_create_hindexed
 //! ```
 
 use std::mem::size_of;
@@ -17,13 +17,13 @@ use mpi::{Address, Count};
 use crate::committed::{LayoutDatatype, reach, repeats_structs, resized};
 use crate::element::name;
 use crate::error::{Error, MOST_RUNS};
-use crate::kept::runs;
+use crate::kept::check_running;
 
 mod sealed {
     use super::*;
 
     pub trait Sendable: Addressable {
-        /// The modes, if the offsets are nothing but those.
+        /// The layout as shape and strides; `None` for a composed layout.
         fn strided(&self) -> Option<DynLayout>;
     }
     impl<S: IntTuple, D: IntTuple> Sendable for StridedLayout<S, D>
@@ -49,8 +49,8 @@ mod sealed {
     }
 }
 
-/// `L: Sendable`: tensors under the layout `L` can be sent: strided layouts, static, mixed or
-/// dynamic, and composed ones.
+/// `L: Sendable`: tensors under the layout `L` can be sent. Implemented for strided layouts,
+/// static, mixed or dynamic, and for composed ones.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -81,16 +81,16 @@ fn offsets<L: Addressable>(layout: &L) -> impl Iterator<Item = usize> + '_ {
 }
 
 /// The MPI datatype of a layout of elements `T`, committed: `MPI_Type_contiguous`,
-/// `_create_hvector` and, under a swizzle, `_create_hindexed`. It is freed when the last copy of it
-/// is dropped.
+/// `_create_hvector` and, under a swizzle, `_create_hindexed`. It is freed when its last copy is
+/// dropped.
 ///
-/// A tensor is sent without it, `process.send(&tensor.message()?)`. It is for what MPI does with
-/// datatypes besides.
+/// Sending a tensor does not need it: `process.send(&tensor.message()?)`. It is for MPI's other
+/// uses of datatypes.
 ///
 /// # Errors
-/// `overflow` if an offset in bytes leaves what MPI's addresses hold, or a layout under a swizzle
-/// has more than 2^26 runs of neighbours; `stride` if a stride is negative or an XOR stride; if MPI
-/// does not run, or its type of an element leads beyond the element.
+/// `overflow` if an offset in bytes exceeds MPI's addresses; `stride` if a stride is negative or an
+/// XOR stride. Also if a layout under a swizzle has more than 2^26 contiguous runs, if MPI is not
+/// running, or if MPI's type of an element reaches bytes outside the element.
 ///
 /// ```standalone_crate
 /// use layout_algebra::prelude::*;
@@ -108,8 +108,8 @@ pub fn datatype_of<T: Equivalence>(layout: &impl Sendable) -> Result<LayoutDatat
     Ok(LayoutDatatype::commit(uncommitted::<T>(layout, COUNTS)?))
 }
 
-/// [`datatype_of`] as one of several in a row, the next of which begins `extent` elements behind
-/// the first: `MPI_Type_create_resized`. What collectives take that scatter tiles.
+/// [`datatype_of`] with an extent, so that consecutive ones are `extent` elements apart:
+/// `MPI_Type_create_resized`. For collectives that scatter tiles.
 ///
 /// # Errors
 /// As for [`datatype_of`].
@@ -119,7 +119,7 @@ pub fn datatype_of<T: Equivalence>(layout: &impl Sendable) -> Result<LayoutDatat
 /// use layout_mpi::datatype_of_every;
 /// use mpi::traits::*;
 /// let universe = mpi::initialize().unwrap();
-/// // Columns of two in a matrix of rows of 8: the next one begins an element further.
+/// // Columns of a row-major 2 x 8 matrix: the next column begins one element further.
 /// let column = datatype_of_every::<i32>(&layout!(2:8), 1)?;
 /// assert_eq!(universe.world().pack_size(8, &column), 64);
 /// # Ok::<(), layout_mpi::Error>(())
@@ -132,22 +132,21 @@ pub fn datatype_of_every<T: Equivalence>(
     Ok(LayoutDatatype::commit(resized(&datatype, bytes::<T>(extent)?)))
 }
 
-/// The most that MPI counts to.
+/// The largest count in MPI.
 const COUNTS: usize = Count::MAX as usize;
 
-/// The datatype of a layout that a tensor has, and how many of it a message is: one, or none if it
-/// is empty.
+/// The datatype of a tensor's layout, and its count in a message: one, or zero for an empty layout.
 pub(crate) fn of_layout<T: Equivalence>(
     layout: &impl Sendable,
 ) -> Result<(LayoutDatatype, Count), Error> {
     Ok((datatype_of::<T>(layout)?, Count::from(layout.size() > 0)))
 }
 
-/// The datatype of one element, which everything is built on. Of a struct, MPI's own extent may be
-/// less than its size (one aligned to 32 bytes) or more (a packed one): the next element begins
-/// where it does in memory.
+/// The datatype of one element, on which all others are built. Its extent is the element's size:
+/// MPI's own extent of a struct may be less (if it is aligned to 32 bytes) or more (if it is
+/// packed).
 pub(crate) fn element<T: Equivalence>() -> Result<UncommittedUserDatatype, Error> {
-    runs("a datatype")?;
+    check_running("a datatype")?;
     let (foreign, size) =
         (UncommittedUserDatatype::contiguous(1, &T::equivalent_datatype()), bytes::<T>(1)?);
     let (from, to, extent) = reach(&foreign);
@@ -167,7 +166,7 @@ pub(crate) fn element<T: Equivalence>() -> Result<UncommittedUserDatatype, Error
     Ok(resized(&foreign, size))
 }
 
-/// That of elements side by side, all of whose bytes are sent.
+/// The datatype of contiguous elements, all of whose bytes are sent.
 pub(crate) fn element_datatype<T: Equivalence + Pod>() -> Result<LayoutDatatype, Error> {
     let (datatype, size) = (LayoutDatatype::commit(element::<T>()?), size_of::<T>());
     if datatype.size() != size {
@@ -176,7 +175,7 @@ pub(crate) fn element_datatype<T: Equivalence + Pod>() -> Result<LayoutDatatype,
     Ok(datatype)
 }
 
-/// Ok if all bytes that modes lead to, and all that they are as a message, are numbers of MPI's.
+/// Ok if the span of these modes, and the size of the message, fit MPI's addresses.
 fn check_span<T>(modes: impl Iterator<Item = (usize, usize)> + Clone) -> Result<(), Error> {
     let reach = modes.clone().try_fold(1usize, |sum, (extent, stride)| {
         extent.checked_sub(1)?.checked_mul(stride).and_then(|reach| sum.checked_add(reach))
@@ -216,7 +215,7 @@ pub(crate) fn uncommitted<T: Equivalence>(
     let modes = shape.leaves().iter().copied().zip(stride.leaves().iter().copied());
     check_span::<T>(modes.clone())?;
     let mut modes = modes.peekable();
-    // Neighbours are a block of the first mode that is none.
+    // A first mode of stride 1 becomes the block of the next mode.
     let block = modes
         .next_if(|&(extent, stride)| stride == 1 && extent <= counts)
         .map_or(1, |(extent, _)| extent);
@@ -241,7 +240,7 @@ pub(crate) fn uncommitted<T: Equivalence>(
     Ok(datatype)
 }
 
-/// `extent` copies of a datatype, `stride` bytes apart, also if that is more than MPI counts to.
+/// `extent` copies of a datatype, `stride` bytes apart; `extent` may exceed MPI's counts.
 fn repeated(
     extent: usize,
     stride: Address,
@@ -269,7 +268,7 @@ fn repeated(
     Ok(UncommittedUserDatatype::structured(&[1, 1], &[0, end], &[body.as_ref(), tail.as_ref()]))
 }
 
-/// Runs of neighbours at `offsets`.
+/// The datatype of these offsets, as a list of contiguous runs.
 fn indexed<T>(
     offsets: impl Iterator<Item = usize>,
     element: &UncommittedUserDatatype,

@@ -1,5 +1,5 @@
-//! The types of elements by name and number: what MPI does not compare, and a message carries in
-//! its tag.
+//! The names and tags of element types. MPI does not compare types, so a message carries its type
+//! in the tag.
 
 use std::any::type_name;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -7,16 +7,16 @@ use std::mem::size_of;
 
 use mpi::Tag;
 
-/// The types that MPI has names for: a tag tells which.
+/// The types that MPI has names for, each with a tag of its own.
 const NAMES: [&str; 11] =
     ["f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "bool"];
 
-/// The tags of checked messages: above those that a program counts with, and within the 2^15 that
-/// every MPI has.
+/// The tags of checked messages: above those that a program is likely to use, and below 2^15, which
+/// every MPI supports.
 const FIRST: Tag = 1 << 14;
 const TAGS: Tag = 1 << 14;
 
-/// The name of a type: of a number MPI's type for it, which is `u64` for `usize` too.
+/// The name of a type; for `usize` and `isize`, that of the fixed-size integer.
 pub(crate) fn name<T>() -> &'static str {
     let (name, bytes) = (type_name::<T>(), size_of::<T>());
     let same = |first: char| {
@@ -29,8 +29,8 @@ pub(crate) fn name<T>() -> &'static str {
     }
 }
 
-/// What a message of elements of a type has as its tag: another one for each of `NAMES`, and for
-/// any other type a number made of its name, which one in 16,000 of others shares.
+/// The tag of messages with elements of this type: a tag of its own for each of `NAMES`, and for
+/// any other type a hash of its name, which collides for one pair in 16,000.
 pub(crate) fn tag<T>() -> Tag {
     let (name, named) = (name::<T>(), NAMES.len() as Tag);
     match NAMES.iter().position(|other| *other == name) {
@@ -43,7 +43,7 @@ pub(crate) fn tag<T>() -> Tag {
     }
 }
 
-/// What a tag says of the elements; `None` if the message was not sent with their type.
+/// The type that a tag stands for; `None` if the message was sent without a type.
 pub(crate) fn name_of_tag(tag: Tag) -> Option<&'static str> {
     let number = usize::try_from(tag.checked_sub(FIRST)?).ok().filter(|_| tag < FIRST + TAGS)?;
     Some(NAMES.get(number).copied().unwrap_or("another struct"))

@@ -1,18 +1,18 @@
-//! What can go wrong, a sentence each.
+//! Errors, one sentence for each.
 
 use std::fmt;
 
 use layout_algebra::LayoutError;
 use layout_mesh::Distribution;
 
-/// The most runs of neighbours under a swizzle: a datatype lists each of them, in 12 bytes.
+/// The most contiguous runs of a layout under a swizzle: a datatype lists each run in 12 bytes.
 pub(crate) const MOST_RUNS: usize = 1 << 26;
 
 /// Why something is refused.
 ///
-/// What every rank can find out alone is refused on all ranks alike, before anything is sent; what
-/// only some of them can know is agreed upon first, so that all of them return an error and none
-/// waits for the others.
+/// Errors that every rank can detect alone are returned on all ranks, before anything is sent.
+/// Errors that only some ranks can detect are agreed upon first, so that all ranks return an error
+/// and none waits for the others.
 ///
 /// ```
 /// use layout_algebra::layout;
@@ -23,13 +23,13 @@ pub(crate) const MOST_RUNS: usize = 1 << 26;
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
-    /// The algebra refuses.
+    /// An operation of the algebra has no result.
     Layout(LayoutError),
-    /// What is found out on paper.
+    /// An error of `layout-mesh`.
     Mesh(layout_mesh::Error),
     /// A communicator that is not the one that the mesh was made for.
     OtherRanks {
-        /// The rank that the mesh is seen from, and the number of ranks.
+        /// The mesh's own rank, and its number of ranks.
         mesh: [usize; 2],
         /// The rank in the communicator, and the number of ranks.
         communicator: [usize; 2],
@@ -71,25 +71,25 @@ pub enum Error {
     OnRank {
         /// What that rank called.
         what: String,
-        /// The last rank that has an error.
+        /// The rank with the error, the last one if there are several.
         rank: usize,
-        /// What it says.
+        /// The text of its error.
         error: String,
     },
     /// An error of the program's own, in [`on_all_ranks`](crate::on_all_ranks).
     Own(String),
     /// MPI has not begun, or has ended.
     NotRunning {
-        /// What needs it.
+        /// The function that needs MPI.
         what: String,
     },
-    /// The ranks of a node found no memory that they can share.
+    /// The ranks of a node cannot allocate shared memory.
     Memory {
-        /// What the system says.
+        /// The system's error.
         error: String,
     },
-    /// MPI's type of an element has structs in a row, and another extent than the element has
-    /// bytes: where the second one begins is not known.
+    /// MPI's type of an element contains an array of structs, and its extent is not the element's
+    /// size: the position of the second struct is unknown.
     Arrays {
         /// The type of the elements.
         elements: String,
@@ -98,7 +98,7 @@ pub enum Error {
         /// The bytes of an element.
         size: usize,
     },
-    /// MPI's type of an element has not all of its bytes.
+    /// MPI's type of an element does not cover all bytes of the element.
     Bytes {
         /// The type of the elements.
         elements: String,
@@ -107,29 +107,29 @@ pub enum Error {
         /// The bytes of an element.
         size: usize,
     },
-    /// MPI's type of an element leads to bytes that are not the element's.
+    /// MPI's type of an element reaches bytes outside the element.
     Reach {
         /// The type of the elements.
         elements: String,
-        /// From which byte on.
+        /// The first byte.
         from: isize,
-        /// Up to which byte.
+        /// The end, one past the last byte.
         to: isize,
         /// The bytes of an element.
         size: usize,
     },
-    /// A tensor is not distributed as it was planned for.
+    /// A tensor's distribution is not the planned one.
     OtherDistribution {
-        /// How it is distributed.
+        /// The tensor's distribution.
         tensor: String,
-        /// How it should be.
+        /// The planned distribution.
         planned: String,
     },
-    /// A layout under a swizzle with more runs of neighbours than a datatype lists.
+    /// A layout under a swizzle has more contiguous runs than a datatype may list.
     Runs,
-    /// A sum over ranks where there is nobody to add.
+    /// The source is a sum over ranks, and the redistribution does not add.
     Summands,
-    /// What is received would be written to one element twice.
+    /// Receiving would write one element twice.
     NotInjective {
         /// The layout of the tensor.
         layout: String,
@@ -141,7 +141,7 @@ pub enum Error {
         /// The elements of the tensor.
         tensor: String,
     },
-    /// A message that does not say of which type its elements are.
+    /// A message that carries no element type.
     NoElementType {
         /// The elements of the tensor.
         tensor: String,
@@ -229,7 +229,7 @@ impl fmt::Debug for Error {
 }
 
 impl Error {
-    /// Two distributions, with the ranks that see them: one may be that of another rank.
+    /// `OtherDistribution` with each mesh's own rank, which may be the only difference.
     pub(crate) fn other_distribution(tensor: &Distribution, planned: &Distribution) -> Self {
         let [tensor, planned] =
             [tensor, planned].map(|one| format!("{one} seen from rank {}", one.mesh().rank()));
@@ -251,7 +251,7 @@ impl From<LayoutError> for Error {
     }
 }
 
-/// Numbers as they are written in a tuple.
+/// Numbers, written as a tuple.
 pub(crate) fn tuple(numbers: &[usize]) -> String {
     let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
     format!("({})", numbers.join(","))

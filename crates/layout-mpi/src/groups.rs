@@ -7,12 +7,12 @@ use mpi::topology::{Color, Communicator, SimpleCommunicator};
 use crate::agree::Control;
 use crate::error::Error;
 
-/// Meshes of a communicator's ranks, and communicators of a mesh's.
+/// Meshes for the ranks of a communicator, and communicators for the ranks of a mesh.
 pub trait MeshCommunicators: Sized {
-    /// The mesh of the ranks of a communicator that the layout leads to. It may leave some out.
+    /// The mesh with this layout of a communicator's ranks. It may leave out ranks.
     ///
     /// # Errors
-    /// Those of [`Mesh::on_paper`]. Nothing is sent: all ranks find out alike.
+    /// Those of [`Mesh::on_paper`], the same on all ranks. Nothing is sent.
     ///
     /// ```no_run
     /// use layout_algebra::layout;
@@ -26,9 +26,9 @@ pub trait MeshCommunicators: Sized {
         layout: impl IntoDynLayout,
     ) -> Result<Self, layout_mesh::Error>;
 
-    /// The communicator of this rank's group along a mode, the ranks in it in the order of the
-    /// mode; `None` on a rank outside of the mesh. All ranks that the mesh was made for have to
-    /// call it. `DeviceMesh.get_group`.
+    /// The communicator of this rank's group along a mode, with ranks in the order of the mode;
+    /// `None` on a rank outside the mesh. All ranks that the mesh was made for have to call it.
+    /// PyTorch's `DeviceMesh.get_group`.
     ///
     /// # Errors
     /// If there is no such mode, the communicator has another number of ranks than the mesh was
@@ -51,7 +51,7 @@ pub trait MeshCommunicators: Sized {
     ) -> Result<Option<SimpleCommunicator>, Error>;
 
     /// The communicator of the mesh's ranks in the order of [`ranks`](Mesh::ranks), the last mode
-    /// fastest; `None` on a rank outside of the mesh. All ranks that the mesh was made for have to
+    /// the fastest; `None` on a rank outside the mesh. All ranks that the mesh was made for have to
     /// call it.
     ///
     /// # Errors
@@ -95,7 +95,7 @@ impl MeshCommunicators for Mesh {
         });
         match place {
             None => Ok(split(world, None)),
-            // All members name the rank of the first.
+            // The color of a group is the rank of its first member.
             Some((first, member)) => Ok(split(world, Some((first?, member)))),
         }
     }
@@ -110,15 +110,15 @@ impl MeshCommunicators for Mesh {
     }
 }
 
-/// Whether a communicator has the ranks that the mesh was made for.
+/// Checks that a communicator has the ranks that the mesh was made for.
 pub(crate) fn check_ranks(mesh: &Mesh, world: &impl Communicator) -> Result<(), Error> {
     let communicator = [world.rank(), world.size()].map(|number| number as usize);
     let mesh = [mesh.rank(), mesh.world_size()];
     if communicator == mesh { Ok(()) } else { Err(Error::OtherRanks { mesh, communicator }) }
 }
 
-/// The ranks that give the same color, in the order of their keys. Both are ranks, or numbers below
-/// that of all ranks, which MPI counts by the same integer.
+/// The communicator of the ranks with the same color, in the order of their keys. Colors and keys
+/// are below the number of ranks, and so fit in MPI's integers.
 fn split(
     world: &impl Communicator,
     color_and_key: Option<(usize, usize)>,

@@ -1,4 +1,4 @@
-//! Halos: shards with a border of their neighbours' elements, and the exchange that fills it.
+//! Halos: shards with a border of the neighbours' elements, and the exchange that fills the border.
 
 use layout_algebra::prelude::*;
 use layout_mesh::{BoxCopy, Distribution, HaloPlan};
@@ -17,8 +17,8 @@ use crate::raw::{Message, MessageMut};
 use crate::redistribution::Packet;
 use crate::tensor::{DistributedTensor, Element};
 
-/// The exchange of borders: planned once, run often. Edges and corners, any width, periodic or not;
-/// ranks may have nothing, and less than a border is wide.
+/// The exchange of borders, planned once and run often. It covers edges and corners, any width, and
+/// periodic modes; a rank's shard may be empty, or narrower than the border.
 ///
 /// ```no_run
 /// use layout_algebra::layout;
@@ -41,7 +41,7 @@ use crate::tensor::{DistributedTensor, Element};
 pub struct Halo<T> {
     control: Control,
     plan: HaloPlan,
-    /// Which plan it is, the same on all ranks.
+    /// A hash of the plan, the same on all ranks.
     number: u64,
     element: LayoutDatatype,
     sends: Vec<Packet>,
@@ -57,7 +57,7 @@ pub struct Halo<T> {
 /// ```
 /// use layout_mpi::Bordered;
 /// fn corner(t: &Bordered<f64>) -> f64 {
-///     t[[0, 0]] // the neighbour's, once it has been exchanged
+///     t[[0, 0]] // the neighbour's element, after an exchange
 /// }
 /// ```
 #[derive(Clone)]
@@ -70,8 +70,8 @@ pub struct Bordered<T> {
 }
 
 impl<T: Element> Halo<T> {
-    /// Borders of `width` elements on both sides of each mode, with nothing received beyond the
-    /// ends of the tensor. All ranks of `world` have to call it.
+    /// Plans borders of `width` elements on both sides of each mode; beyond the ends of the tensor,
+    /// nothing is received. All ranks of `world` have to call it.
     ///
     /// # Errors
     /// Those of [`HaloPlan::new`], and if the communicator has other ranks than the mesh was made
@@ -96,7 +96,7 @@ impl<T: Element> Halo<T> {
         Self::of_modes(world, distribution, &vec![width; modes], &vec![false; modes])
     }
 
-    /// [`new`](Halo::new) with a width for each mode, and which modes are periodic: there, the
+    /// [`new`](Halo::new) with a width for each mode, and a flag for periodic modes, in which the
     /// first element follows the last one.
     ///
     /// # Errors
@@ -139,7 +139,7 @@ impl<T: Element> Halo<T> {
     /// A tensor with a border of zeros.
     ///
     /// # Errors
-    /// If it has another distribution than the one planned for.
+    /// If the tensor's distribution is not the planned one.
     ///
     /// ```no_run
     /// use layout_algebra::layout;
@@ -163,11 +163,11 @@ impl<T: Element> Halo<T> {
         Ok(Bordered { distribution: planned.clone(), layout, inner, widths, elements })
     }
 
-    /// Fills the border with what the neighbours have. All ranks have to call it.
+    /// Fills the border with the neighbours' elements. All ranks have to call it.
     ///
     /// # Errors
-    /// If a tensor on any rank has another distribution or border than the one planned for, or the
-    /// ranks exchange other borders: on all ranks, before anything is sent.
+    /// If a tensor on any rank has another distribution or border than planned, or the ranks use
+    /// different plans: on all ranks, before anything is sent.
     ///
     /// ```no_run
     /// use layout_algebra::layout;
@@ -269,7 +269,7 @@ impl<T: Element> Bordered<T> {
             .expect("as many elements as its layout")
     }
 
-    /// The shard with its border, to be changed.
+    /// The shard with its border, mutable.
     ///
     /// ```
     /// use layout_mpi::Bordered;
@@ -282,8 +282,8 @@ impl<T: Element> Bordered<T> {
             .expect("as many elements as its layout")
     }
 
-    /// Calls `f` with each element of the shard and its coordinate, border counted, in the order of
-    /// coordinates.
+    /// Calls `f` for each element of the shard with its coordinate, which counts the border, in the
+    /// order of coordinates.
     ///
     /// ```
     /// use layout_mpi::Bordered;
@@ -325,7 +325,7 @@ impl<T: Element> Bordered<T> {
     }
 }
 
-/// An element by its coordinate, border counted.
+/// The element at a coordinate that counts the border.
 impl<T, const N: usize> std::ops::Index<[usize; N]> for Bordered<T> {
     type Output = T;
     fn index(&self, at: [usize; N]) -> &T {

@@ -1,4 +1,4 @@
-//! What MPI keeps for this package, and takes back while it runs.
+//! Handles of MPI's objects, which are freed only while MPI is running.
 
 use std::ops::Deref;
 
@@ -6,8 +6,8 @@ use mpi::environment::{is_finalized, is_initialized};
 
 use crate::error::Error;
 
-/// Whether MPI can be called.
-pub(crate) fn runs(what: &str) -> Result<(), Error> {
+/// Ok if MPI can be called.
+pub(crate) fn check_running(what: &str) -> Result<(), Error> {
     if is_initialized() && !is_finalized() {
         Ok(())
     } else {
@@ -15,22 +15,22 @@ pub(crate) fn runs(what: &str) -> Result<(), Error> {
     }
 }
 
-/// Something that MPI frees. Once MPI has ended, nothing is left of it to free, and to call MPI
-/// would end the program.
-pub(crate) struct Kept<T>(Option<T>);
+/// An object that MPI frees on drop. After MPI has ended it is not freed: the call would end the
+/// program.
+pub(crate) struct MpiHandle<T>(Option<T>);
 
-impl<T> Kept<T> {
+impl<T> MpiHandle<T> {
     pub(crate) fn new(kept: T) -> Self {
-        Kept(Some(kept))
+        MpiHandle(Some(kept))
     }
 }
-impl<T> Deref for Kept<T> {
+impl<T> Deref for MpiHandle<T> {
     type Target = T;
     fn deref(&self) -> &T {
         self.0.as_ref().expect("it is there until it is dropped")
     }
 }
-impl<T> Drop for Kept<T> {
+impl<T> Drop for MpiHandle<T> {
     fn drop(&mut self) {
         if is_finalized() {
             std::mem::forget(self.0.take());

@@ -2,11 +2,11 @@
 //!
 //! ## The files, in reading order
 //!
-//! `error` what can go wrong; `groups`, communicators; `datatype` and `committed`; `raw`, messages;
-//! `element`, types by number; `checked`, messages that carry them; `copy`; `kept`, what MPI frees;
-//! `agree`, how an error on one rank becomes one on all; `shared`, memory of a node; `tensor`;
-//! `redistribution`; `halo`. Which rank has what, and what goes where, is in `layout-mesh`. Unsafe
-//! code is in `committed`, `raw` and `shared`.
+//! `error`; `groups`, communicators; `datatype` and `committed`; `raw`, messages; `element`, tags
+//! of element types; `checked`, messages with these tags; `copy`; `kept`, handles that MPI frees;
+//! `agree`, which makes an error on one rank an error on all; `shared`, memory of a node; `tensor`;
+//! `redistribution`; `halo`. Distributions and plans are in `layout-mesh`. Unsafe code is in
+//! `committed`, `raw` and `shared`.
 #![deny(missing_docs, unsafe_code, unsafe_op_in_unsafe_fn, rust_2018_idioms)]
 #![warn(clippy::undocumented_unsafe_blocks)]
 
@@ -21,7 +21,7 @@ mod datatype;
 mod element;
 mod raw;
 
-// Elements, and how they get there.
+// Elements and their redistribution.
 mod agree;
 mod copy;
 mod halo;

@@ -1,13 +1,13 @@
-//! The descriptions of memory that MPI gets.
+//! Descriptions of memory that are passed to MPI.
 //!
 //! ```text
 //! message of a tensor    MPI reads or writes at base + offset for the offsets of the layout, and nowhere else
 //! ```
 //!
-//! What the blocks here believe is unsafe to implement (`Storage`, `Addressable`, `AnyBitPattern`,
-//! `AsRaw`), sealed (`Sendable`), or looked at: of `Equivalence`, a struct's derived, it is asked
-//! which bytes it leads to (`datatype`). The safe traits of rsmpi, `Communicator` above all, are
-//! called outside of them.
+//! The unsafe blocks here rely only on traits that are unsafe to implement (`Storage`,
+//! `Addressable`, `AnyBitPattern`, `AsRaw`) or sealed (`Sendable`), and on `Equivalence` after
+//! checking the bytes that its datatype reaches (`datatype`). Methods of rsmpi's safe traits, such
+//! as `Communicator`, are called outside unsafe blocks.
 #![allow(unsafe_code)]
 
 use std::marker::PhantomData;
@@ -32,9 +32,8 @@ use crate::datatype::{Sendable, of_layout};
 /// The elements of a tensor as something that MPI sends:
 /// `world.process_at_rank(1).send(&tensor.message()?)`. Made by [`message`](Messages::message).
 ///
-/// It is a [`Buffer`], and so goes wherever rsmpi takes one: sends, with and without waiting, and
-/// collectives. To be received as what it is, it is sent with its elements' type:
-/// [`send_checked`](crate::SendChecked::send_checked).
+/// It is a [`Buffer`], which rsmpi takes in sends, blocking and immediate, and in collectives. To
+/// let the receiver compare types, send it with [`send_checked`](crate::SendChecked::send_checked).
 ///
 /// ```no_run
 /// use layout_algebra::prelude::*;
@@ -66,20 +65,20 @@ pub struct Message<'a, T> {
 /// # Ok::<(), layout_mpi::Error>(())
 /// ```
 ///
-/// It is a [`BufferMut`], and so goes wherever rsmpi takes one: into what a collective fills, and
-/// into rsmpi's own receives, `process.receive_into(&mut tensor.message_mut()?)`. Those are MPI's,
-/// which compares nothing:
+/// It is a [`BufferMut`], which rsmpi takes as the destination of collectives and of its own
+/// receives, `process.receive_into(&mut tensor.message_mut()?)`. These are MPI's receives, which do
+/// not compare types:
 ///
-/// | what comes | a raw receive | `receive_checked` |
+/// | the message | a raw receive | `receive_checked` |
 /// |---|---|---|
-/// | other elements, as many bytes | taken for the tensor's: [`check`](MessageMut::check) the status, if it was sent checked | error |
+/// | other elements, as many bytes | their bits are taken as the tensor's elements; [`check`](MessageMut::check) the status, if it was sent checked | error |
 /// | fewer bytes | writes the first elements; the status has their number | error |
 /// | more bytes | MPI ends the program on all ranks (`MPI_ERR_TRUNCATE`) | error |
 ///
-/// Before it ends the program, Open MPI 4.1 writes beyond the end of a receiver's compact memory,
-/// if the message has 4096 bytes or more: a defect of its own, which C programs and slices have
-/// too. So of what may be too long, only
-/// [`receive_checked`](crate::ReceiveChecked::receive_checked) is a safe receive.
+/// Before it ends the program, Open MPI 4.1 writes beyond the end of a receiver's compact buffer if
+/// the message has 4096 bytes or more. This is a defect of Open MPI, which affects C programs and
+/// slices too. If a message may be too long, only
+/// [`receive_checked`](crate::ReceiveChecked::receive_checked) is safe.
 #[derive(Debug)]
 pub struct MessageMut<'a, T> {
     base: *mut T,
@@ -112,22 +111,22 @@ pub struct MessageMut<'a, T> {
 pub trait Messages {
     /// The storage.
     type Storage: Storage;
-    /// The elements, to be sent: one message, also of more than 2^31 bytes. MPI copies runs of
-    /// neighbours at once, and single elements one by one: with Open MPI 4.1, 2^31 elements of one
-    /// byte in every second place take 50 seconds.
+    /// The elements as one message to send, which may have more than 2^31 bytes. MPI copies
+    /// contiguous runs at once, and other elements one by one: with Open MPI 4.1, 2^31 elements of
+    /// one byte with stride 2 take 50 seconds.
     ///
     /// # Errors
     /// Those of [`datatype_of`](crate::datatype_of).
     fn message(&self) -> Result<Message<'_, <Self::Storage as Storage>::Item>, crate::Error>;
-    /// The elements, to be received into. Whatever comes is taken for the elements, so that any
-    /// bits have to be one: numbers and structs of them are [`AnyBitPattern`], `bool` and `char`
-    /// are not.
+    /// The elements as a buffer to receive into. The received bits are taken as elements, so any
+    /// bits have to be valid: numbers and structs of numbers are [`AnyBitPattern`], `bool` and
+    /// `char` are not.
     ///
     /// ```compile_fail,E0277
     /// use layout_algebra::prelude::*;
     /// use layout_mpi::Messages;
     /// let mut t = Tensor::fixed([true; 2], layout!(2));
-    /// t.message_mut(); // a rank that sends bytes would make values of `bool` that there are none of
+    /// t.message_mut(); // a rank that sends bytes would make invalid values of `bool`
     /// ```
     ///
     /// # Errors
@@ -143,8 +142,8 @@ impl<S: Storage<Item: Equivalence>, L: Sendable> Messages for Tensor<S, L> {
     type Storage = S;
     fn message(&self) -> Result<Message<'_, S::Item>, crate::Error> {
         let (datatype, count) = of_layout::<S::Item>(self.layout())?;
-        // The offsets of the layout are what the datatype leads to from `base` on, which may be
-        // read while the tensor is borrowed (`Storage`).
+        // Relative to `base`, the datatype reaches exactly the layout's offsets, which may be read
+        // while the tensor is borrowed (`Storage`).
         Ok(Message {
             base: self.view().into_storage().base(),
             count,
@@ -158,14 +157,14 @@ impl<S: Storage<Item: Equivalence>, L: Sendable> Messages for Tensor<S, L> {
     {
         let (datatype, count) = of_layout::<S::Item>(self.layout())?;
         self.layout().check_injective()?;
-        // As above, to be written; no two of the places are one.
+        // As above, for writing; no two offsets are equal.
         let base = self.view_mut().into_storage().base_mut();
         Ok(MessageMut { base, count, datatype, elements: PhantomData })
     }
 }
 
 impl<'a, T: Equivalence> Message<'a, T> {
-    /// Elements side by side.
+    /// Contiguous elements to send.
     pub(crate) fn of_slice(elements: &'a [T], datatype: &LayoutDatatype) -> Self {
         let count = Count::try_from(elements.len())
             .expect("messages are cut at a limit below that of MPI's counts");
@@ -179,7 +178,7 @@ impl<'a, T: Equivalence> Message<'a, T> {
 }
 
 impl<'a, T: Equivalence + AnyBitPattern> MessageMut<'a, T> {
-    /// Elements side by side, to be received.
+    /// Contiguous elements to receive into.
     pub(crate) fn of_slice_mut(elements: &'a mut [T], datatype: &LayoutDatatype) -> Self {
         let count = Count::try_from(elements.len())
             .expect("messages are cut at a limit below that of MPI's counts");
@@ -193,21 +192,19 @@ impl<'a, T: Equivalence + AnyBitPattern> MessageMut<'a, T> {
 }
 
 impl<T> MessageMut<'_, T> {
-    /// The bytes of a message that fills it: without those of an element that are none of its
-    /// fields.
+    /// The bytes of a message that fills it, without padding bytes of the elements.
     pub(crate) fn bytes(&self) -> usize {
         self.count as usize * self.datatype.size()
     }
 }
 
-/// The bytes of a message that was found, also if they are more than MPI's counts.
+/// The bytes of a message by its status, even if they exceed MPI's counts.
 pub(crate) fn bytes(status: &Status) -> usize {
-    // What a struct with one field has in all of its bytes is that field.
+    // A `Status` is a struct whose only field is an `MPI_Status` of the same size.
     const { assert!(size_of::<Status>() == size_of::<ffi::MPI_Status>()) };
     const { assert!(align_of::<Status>() == align_of::<ffi::MPI_Status>()) };
     let mut bytes = 0;
-    // SAFETY: a `Status` is an `MPI_Status` and nothing else, which MPI has written, and MPI writes
-    // the number.
+    // SAFETY: a `Status` is just an `MPI_Status`, which MPI has written; MPI writes the number.
     unsafe {
         let status = std::ptr::from_ref(status).cast();
         ffi::MPI_Get_elements_x(status, u8::equivalent_datatype().as_raw(), &mut bytes);
@@ -215,20 +212,20 @@ pub(crate) fn bytes(status: &Status) -> usize {
     usize::try_from(bytes).expect("a message has a number of bytes")
 }
 
-// SAFETY: where the elements lie, which are borrowed as long as the message is.
+// SAFETY: the address of the elements, which are borrowed as long as the message lives.
 unsafe impl<T> Pointer for Message<'_, T> {
     fn pointer(&self) -> *const c_void {
         self.base.cast()
     }
 }
-// SAFETY: one datatype, which leads to the offsets of the layout, all of which may be read from
-// `base` on; none for an empty layout; as many elements as there are for a slice.
+// SAFETY: the count is one for a datatype that reaches exactly the layout's offsets from `base`,
+// zero for an empty layout, and the number of elements for a slice; all of them may be read.
 unsafe impl<T> Collection for Message<'_, T> {
     fn count(&self) -> Count {
         self.count
     }
 }
-// SAFETY: a committed datatype that lives as long as what is returned.
+// SAFETY: a committed datatype, kept alive by the returned value.
 unsafe impl<T> AsDatatype for Message<'_, T> {
     type Out = LayoutDatatype;
     fn as_datatype(&self) -> LayoutDatatype {
@@ -237,9 +234,8 @@ unsafe impl<T> AsDatatype for Message<'_, T> {
 }
 // SAFETY: the three above.
 unsafe impl<T> Buffer for Message<'_, T> {}
-// SAFETY: where the elements lie, which are borrowed mutably as long as the message is;
-// `message_mut`, which makes these, has asked for elements of which any bits are a value, so that
-// whatever a sender writes there is one.
+// SAFETY: the address of the elements, which are borrowed mutably as long as the message lives.
+// `message_mut` requires elements for which any bits are valid, so that any received bits are.
 unsafe impl<T> PointerMut for MessageMut<'_, T> {
     fn pointer_mut(&mut self) -> *mut c_void {
         self.base.cast()
@@ -263,12 +259,11 @@ unsafe impl<T> BufferMut for MessageMut<'_, T> {}
 
 // ---- attributes ---------------------------------------------------------------------------------
 
-/// Keeps a value with a communicator, until the communicator is freed.
+/// Attaches a value to a communicator, until the communicator is freed.
 pub(crate) fn attach<A: CommAttribute>(world: &impl Communicator, value: A) {
     let value = Box::into_raw(Box::new(value)).cast();
-    // SAFETY: what `AnyCommunicator::set_attr` does, which asks for a communicator that is borrowed
-    // mutably: the handle is that of a live one (`AsRaw`), and the key is the one whose callback
-    // drops the box.
+    // SAFETY: as in `AnyCommunicator::set_attr`, which needs a mutable borrow: the handle belongs
+    // to a live communicator (`AsRaw`), and the callback of this key drops the box.
     unsafe { ffi::MPI_Comm_set_attr(world.as_raw(), A::get_key().as_raw(), value) };
 }
 
@@ -277,7 +272,7 @@ mod tests {
     use super::*;
     use crate::datatype::uncommitted;
 
-    /// Extents that are more than MPI counts to, where it counts to 2, 3 and 5.
+    /// Extents beyond MPI's counts, with artificial limits of 2, 3 and 5.
     #[test]
     fn large_extents_are_split() {
         let universe = mpi::initialize().expect("MPI");
@@ -301,8 +296,7 @@ mod tests {
                 assert_eq!(world.pack(&message), expected, "{text} by {counts}");
             }
         }
-        // Runs of neighbours are listed, and so many of them only: here four of four, then as many
-        // of two.
+        // A swizzled layout is a list of contiguous runs, whose number is limited.
         let swizzled = Swizzle::<1, 0, 2>::new().compose(layout!((4, 4)));
         assert!(uncommitted::<u16>(&swizzled, 16).is_ok());
         assert_eq!(uncommitted::<u16>(&swizzled, 3).err(), Some(crate::Error::Runs));

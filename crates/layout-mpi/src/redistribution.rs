@@ -1,4 +1,4 @@
-//! A plan carried out: what is near is read where it lies, what is far is sent.
+//! Executes a plan: elements on the same node are read from shared memory, others are sent.
 
 use std::cell::OnceCell;
 use std::ops::AddAssign;
@@ -20,21 +20,19 @@ use crate::raw::{Message, MessageMut, Messages};
 use crate::shared::SharedMemory;
 use crate::tensor::{DistributedTensor, Element};
 
-/// The most bytes of a message: MPI counts by an integer of 32 bits, and receives of slices are
-/// counted in elements.
+/// The most bytes of a message: MPI's counts have 32 bits.
 const LIMIT: usize = i32::MAX as usize;
 
-/// The fewest neighbours in a run that MPI is given to read.
+/// The shortest contiguous run for which MPI reads a tile by a datatype, without packing.
 const RUN: usize = 8;
 
-/// A plan and the buffers that it takes: made once, run often.
+/// A plan with its buffers: made once, run often.
 ///
-/// Tensors in memory that a node shares ([`DistributedTensor::shared`]) are read where they lie by
-/// the ranks of the node: one copy, from the sender's layout to the receiver's. All else is sent:
-/// all receives are posted, then one message after the other is packed and sent while those before
-/// it are under way; what is one tile of runs of neighbours is not packed, but sent as that tile,
-/// by a datatype. Each end knows the order of a message's elements, so that nothing but elements is
-/// sent.
+/// Ranks of a node read tensors in shared memory ([`DistributedTensor::shared`]) directly: one
+/// copy, from the sender's layout to the receiver's. All other elements are sent: all receives are
+/// posted, then messages are packed and sent one after the other, while earlier ones are in flight.
+/// A message that is one tile of contiguous runs is not packed, but sent by a datatype. Both ends
+/// know the order of a message's elements, so only elements are sent.
 ///
 /// ```no_run
 /// use layout_algebra::layout;
@@ -53,7 +51,7 @@ const RUN: usize = 8;
 pub struct Redistribution<T> {
     control: Control,
     plan: Plan,
-    /// Which plan it is, the same on all ranks.
+    /// A hash of the plan, the same on all ranks.
     number: u64,
     limit: usize,
     sends: Vec<Packet>,
@@ -61,7 +59,7 @@ pub struct Redistribution<T> {
     element: LayoutDatatype,
     outgoing: Vec<T>,
     incoming: Vec<T>,
-    /// How summands are added up.
+    /// The addition for sums over ranks.
     add: Option<fn(&mut T, T)>,
 }
 
@@ -84,10 +82,10 @@ impl Packet {
             .collect()
     }
 
-    /// The elements as a tile of the sender's memory, if they are one tile of runs of neighbours
-    /// whose order is that of memory: MPI reads them by a datatype then, and nothing is packed.
-    /// Where the order of the message is another one, as in a transpose, our copies go in blocks,
-    /// and MPI's do not; and it is slower than they are element by element.
+    /// The elements as a tile of the sender's memory, if they form one tile of contiguous runs in
+    /// the order of memory: MPI then reads the tile by a datatype, without packing. In other
+    /// orders, as in a transpose, and for single elements, packing is faster than MPI's datatype
+    /// engine, which does not copy in blocks.
     fn tile<'a, T>(&self, from: &'a [T], limit: usize) -> Option<Tensor<&'a [T], DynLayout>> {
         let [one] = &self.boxes[..] else { return None };
         let modes: Vec<_> = one.modes.iter().filter(|mode| mode.0 != 1).collect();
@@ -108,8 +106,7 @@ impl Packet {
 }
 
 impl<T: Element> Redistribution<T> {
-    /// Plans how tensors distributed as `from` become distributed as `to`. All ranks of `world`
-    /// have to call it.
+    /// Plans a redistribution from `from` to `to`. All ranks of `world` have to call it.
     ///
     /// # Errors
     /// Those of [`Plan::new`], and if the communicator has another number of ranks than the meshes
@@ -135,8 +132,8 @@ impl<T: Element> Redistribution<T> {
         Self::with_limit(world, from, to, LIMIT)
     }
 
-    /// [`new`](Redistribution::new), with messages of at most `limit` elements: longer ones are
-    /// sent in parts, as those are of more than 2^31 - 1 bytes.
+    /// [`new`](Redistribution::new) with messages of at most `limit` elements: longer ones are
+    /// split, as are messages of more than 2^31 - 1 bytes.
     ///
     /// # Errors
     /// As for [`new`](Redistribution::new).
@@ -165,8 +162,8 @@ impl<T: Element> Redistribution<T> {
         Self::of_plan(world, "Redistribution::new", &(from, to), limit, || Plan::new(from, to))
     }
 
-    /// Through a reshape: the elements in their order, the first mode fastest, in another shape.
-    /// All ranks of `world` have to call it.
+    /// Plans a redistribution with a reshape: the elements in order, the first mode the fastest, in
+    /// another shape. All ranks of `world` have to call it.
     ///
     /// # Errors
     /// Those of [`Plan::reshaped`] and [`new`](Redistribution::new): on all ranks.
@@ -192,7 +189,8 @@ impl<T: Element> Redistribution<T> {
         })
     }
 
-    /// A slice: start, end and step in each mode. All ranks of `world` have to call it.
+    /// Plans a redistribution of a slice, given by start, end and step for each mode. All ranks of
+    /// `world` have to call it.
     ///
     /// # Errors
     /// Those of [`Plan::sliced`] and [`new`](Redistribution::new): on all ranks.
@@ -219,8 +217,8 @@ impl<T: Element> Redistribution<T> {
         })
     }
 
-    /// This redistribution from a sum over ranks, [`Distribution::partial`]: what they have is
-    /// added up, in the order of their coordinates, so that the result is the same each time.
+    /// This redistribution, adding up a sum over ranks ([`Distribution::partial`]). Summands are
+    /// added in the order of the ranks' coordinates, so the result is deterministic.
     ///
     /// ```no_run
     /// use layout_algebra::layout;
@@ -289,9 +287,10 @@ impl<T: Element> Redistribution<T> {
     /// Redistributes: writes every element of `target`. All ranks have to call it.
     ///
     /// # Errors
-    /// If a tensor on any rank has another distribution than the one planned for, the ranks run
-    /// other plans or bring other shared tensors, or nothing adds up a sum over ranks: on all
-    /// ranks, before anything is sent.
+    /// If a tensor on any rank has another distribution than planned, if the ranks use different
+    /// plans or different shared tensors, or if the source is a sum over ranks and the
+    /// redistribution does not add ([`adding`](Redistribution::adding)): on all ranks, before
+    /// anything is sent.
     ///
     /// ```no_run
     /// use layout_algebra::layout;
@@ -325,11 +324,10 @@ impl<T: Element> Redistribution<T> {
         let world = self.control.communicator();
         let rank = world.rank() as usize;
         let shared = source.shared_memory();
-        // Read where it lies: this rank's own elements, and those of the node if they are in its
-        // memory.
+        // Read directly: this rank's own elements, and those in the node's shared memory.
         let sums = self.add.filter(|_| self.plan.from().is_partial());
         let near = |packet: &&Packet| match shared {
-            // Summands are added one after the other, wherever they come from.
+            // Summands are all received, then added in order.
             _ if sums.is_some() => false,
             Some(shared) => shared.is_near(packet.rank),
             None => packet.rank == rank,
@@ -351,7 +349,7 @@ impl<T: Element> Redistribution<T> {
             packets.iter().map(|packet| packet.elements.div_ceil(limit)).sum::<usize>()
         };
         let mut copier = Copier::default();
-        // Each part of a message has a place, which stays while it is under way.
+        // Each part of a message has a cell that keeps it alive while it is in flight.
         let outgoing: Vec<OnceCell<Message<'_, T>>> =
             (0..parts(&sends)).map(|_| OnceCell::new()).collect();
         let (mut free, mut empty) = (&mut self.outgoing[..], &mut self.incoming[..]);
@@ -422,7 +420,7 @@ impl<T: Element> Redistribution<T> {
             packets.iter().for_each(|(packet, from)| unpack(to, from, &packet.boxes, &mut copier));
             return Ok(());
         };
-        // The first summand of each element is there before the others come.
+        // Sums begin with zero.
         to.fill(T::zeroed());
         packets.sort_by_key(|packet| self.plan.from().mesh().coordinates_of(packet.0.rank));
         packets.iter().for_each(|(packet, from)| add(to, from, &packet.boxes, sums));
@@ -438,7 +436,7 @@ impl<T> std::fmt::Debug for Redistribution<T> {
 }
 
 impl<T: Element> DistributedTensor<T> {
-    /// This tensor distributed as `to`. All ranks have to call it.
+    /// This tensor with the distribution `to`. All ranks have to call it.
     pub(crate) fn redistributed(
         &self,
         world: &impl Communicator,

@@ -1,9 +1,9 @@
-//! Memory that the ranks of a node share: a file of each rank, which all of them map, and whose
-//! name is gone as soon as they have. It is not MPI's: it is there as long as the tensor, whatever
-//! becomes of MPI and of the other ranks.
+//! Memory that the ranks of a node share: each rank makes a file, all ranks map it, and then its
+//! name is removed. The memory does not depend on MPI or on the other ranks: it exists as long as
+//! the tensor.
 //!
 //! ```text
-//! written by its own rank alone, read by the others between two barriers
+//! only the owner writes; the others read between two barriers
 //! ```
 #![allow(unsafe_code)]
 
@@ -24,15 +24,15 @@ use tempfile::NamedTempFile;
 
 use crate::agree::Control;
 use crate::error::Error;
-use crate::kept::Kept;
+use crate::kept::MpiHandle;
 
 /// The longest name of a file.
 const NAME: usize = 512;
 
-/// Where memory is a file: the first folder that is there and has room.
+/// The directory for shared memory; if it lacks room, the one for temporary files is used.
 const FOLDER: &str = "/dev/shm";
 
-/// This rank's elements in a file that the others do not know yet.
+/// This rank's elements in a file whose name the other ranks do not know yet.
 pub(crate) struct Placed<T> {
     file: NamedTempFile,
     own: MmapMut,
@@ -40,38 +40,38 @@ pub(crate) struct Placed<T> {
     elements: PhantomData<*mut T>,
 }
 
-/// Elements in memory that all ranks of a node see. Each writes its own, through `own_mut`, and
-/// reads those of the others in `reading`.
+/// Elements in memory that all ranks of a node map. Each rank writes its own elements, through
+/// `own_mut`, and reads the others' in `reading`.
 pub(crate) struct SharedMemory<T> {
-    node: Kept<SimpleCommunicator>,
+    node: MpiHandle<SimpleCommunicator>,
     number: u64,
     own: MmapMut,
     length: usize,
-    /// Which rank of all, its memory, and how many elements, for each other rank of the node.
+    /// For each other rank of the node: its rank in the world, its memory, and its number of
+    /// elements.
     others: Vec<(usize, Mmap, usize)>,
     rank: usize,
-    /// What has a place in it stays on its thread, as the communicator does.
+    /// Not `Send`, as the communicator.
     elements: PhantomData<*mut T>,
 }
 
 impl<T: Pod> Placed<T> {
-    /// `values` in a file. Whatever has no room says so here: they are written by the system, which
-    /// says it.
+    /// Writes `values` to a file. A lack of space is an error of this write, not of a later access
+    /// to the map.
     pub(crate) fn new(values: &[T]) -> Result<Self, Error> {
         let failed = |error: std::io::Error| Error::Memory { error: error.to_string() };
-        let shared = Path::new(FOLDER).is_dir().then(|| written(Path::new(FOLDER), values));
+        let shared = Path::new(FOLDER).is_dir().then(|| write_file(Path::new(FOLDER), values));
         let file = match shared {
             Some(Ok(file)) => file,
-            _ => written(&std::env::temp_dir(), values).map_err(failed)?,
+            _ => write_file(&std::env::temp_dir(), values).map_err(failed)?,
         };
         if file.path().as_os_str().len() > NAME {
             return Err(Error::Memory {
                 error: format!("the name {} is too long", file.path().display()),
             });
         }
-        // SAFETY: the file was made by this call, for this user alone, under a name that nobody
-        // knows: nobody but the ranks that are told it opens it, and these only read. It keeps its
-        // length.
+        // SAFETY: this call has made the file, for this user only, under a random name. Only ranks
+        // that receive the name open the file, and they only read it. Its length does not change.
         let own = unsafe { MmapMut::map_mut(file.as_file()) }.map_err(failed)?;
         if !own.as_ptr().cast::<T>().is_aligned() {
             return Err(Error::Memory {
@@ -82,10 +82,10 @@ impl<T: Pod> Placed<T> {
     }
 }
 
-/// A file of these bytes, and one more so that it can be mapped.
-fn written<T: Pod>(folder: &Path, values: &[T]) -> std::io::Result<NamedTempFile> {
+/// A file with these bytes, and one more, since an empty file cannot be mapped.
+fn write_file<T: Pod>(folder: &Path, values: &[T]) -> std::io::Result<NamedTempFile> {
     let mut file = NamedTempFile::with_prefix_in("layout-mpi-", folder)?;
-    // A slice of elements without bytes is none of bytes.
+    // `cast_slice` refuses elements of zero size.
     let bytes = if size_of::<T>() == 0 { &[] } else { bytemuck::cast_slice(values) };
     file.write_all(bytes)?;
     file.write_all(&[0])?;
@@ -94,10 +94,10 @@ fn written<T: Pod>(folder: &Path, values: &[T]) -> std::io::Result<NamedTempFile
 }
 
 impl<T: Pod> SharedMemory<T> {
-    /// Shows each rank of the node what the others have placed. All ranks have to call it.
+    /// Maps the files of all ranks of the node. All ranks have to call it.
     pub(crate) fn new(control: &Control, what: &str, placed: Placed<T>) -> Result<Self, Error> {
         let world = control.communicator();
-        let node = Kept::new(world.split_shared(world.rank()));
+        let node = MpiHandle::new(world.split_shared(world.rank()));
         let size = node.size() as usize;
         let Placed { file, own, length, .. } = placed;
         let (path, rank) = (file.path().as_os_str().as_bytes(), world.rank() as usize);
@@ -124,50 +124,50 @@ impl<T: Pod> SharedMemory<T> {
         });
         let others =
             control.agree(what, "", &"mapped", others.collect::<Result<Vec<_>, Error>>())?;
-        // One number for all ranks, and another one for each memory: names of files are random.
+        // A number for this memory, the same on all ranks: file names are random.
         let mut hasher = DefaultHasher::new();
         path.hash(&mut hasher);
         let [number] = control.largest([hasher.finish()]);
-        // All have mapped it: the name goes.
+        // All ranks have mapped the file: its name is removed.
         drop(file);
         Ok(SharedMemory { node, number, own, length, others, rank, elements: PhantomData })
     }
 
-    /// Which memory it is, the same on all ranks.
+    /// The number of this memory, the same on all ranks.
     pub(crate) fn number(&self) -> u64 {
         self.number
     }
 
     /// This rank's elements.
     pub(crate) fn own(&self) -> &[T] {
-        // SAFETY: `length` elements, which were written before they were mapped, aligned as
-        // `Placed::new` has seen. Only this rank writes them, through `own_mut`, which borrows
-        // mutably. Any bits are elements (`Pod`).
+        // SAFETY: `length` elements, written before the file was mapped; `Placed::new` checked the
+        // alignment. Only this rank writes them, through `own_mut`, which borrows mutably. Any bits
+        // are valid elements (`Pod`).
         unsafe { slice::from_raw_parts(self.own.as_ptr().cast(), self.length) }
     }
 
-    /// This rank's elements, to be changed.
+    /// This rank's elements, mutable.
     pub(crate) fn own_mut(&mut self) -> &mut [T] {
-        // SAFETY: as in `own`. The others read these elements in `reading` alone, which ends only
-        // when all ranks are done, and this rank is in it with a shared borrow: there is no mutable
-        // one meanwhile.
+        // SAFETY: as in `own`. The other ranks read these elements only in `reading`, which returns
+        // only after all ranks are done. Meanwhile this rank is in `reading` too, with a shared
+        // borrow, so there is no mutable one.
         unsafe { slice::from_raw_parts_mut(self.own.as_mut_ptr().cast(), self.length) }
     }
 
-    /// Whether a rank of all is on this node.
+    /// Is a rank of the world on this node?
     pub(crate) fn is_near(&self, rank: usize) -> bool {
         rank == self.rank || self.others.iter().any(|other| other.0 == rank)
     }
 
-    /// Calls `f` with the elements of a rank of this node for each of `ranks`. All ranks of the
-    /// node have to call it: it begins when all are there, and ends when all are done.
+    /// Calls `f` with the elements of each of `ranks`, which are on this node. All ranks of the
+    /// node have to call it: a barrier before and one after keep the elements unchanged.
     pub(crate) fn reading(
         &self,
         ranks: impl Iterator<Item = usize>,
         mut f: impl FnMut(usize, &[T]),
     ) {
-        /// Ends the process if `f` panics: the others would be left reading what this rank is free
-        /// to change.
+        /// Ends the process if `f` panics: this rank could otherwise change elements that others
+        /// are still reading.
         struct Abort;
         impl Drop for Abort {
             fn drop(&mut self) {
@@ -176,26 +176,25 @@ impl<T: Pod> SharedMemory<T> {
                 }
             }
         }
-        self.meet();
+        self.barrier();
         let _abort = Abort;
         for rank in ranks {
             if rank == self.rank {
                 f(rank, self.own());
             } else if let Some((_, map, length)) = self.others.iter().find(|other| other.0 == rank)
             {
-                // SAFETY: `length` elements, no more than the map has bytes for, and aligned, as
-                // `new` has seen. Their rank is in `reading` of this memory too, from the barrier
-                // before to the one behind (nothing else uses this communicator, so that no other
-                // barrier is taken for these): it holds a shared borrow of its memory, and does not
-                // write.
+                // SAFETY: `new` checked that the map holds `length` elements and is aligned. The
+                // owner is in `reading` of this memory too, between the two barriers (only they use
+                // this communicator, so no other barrier can match): it holds a shared borrow of
+                // its memory, and does not write.
                 f(rank, unsafe { slice::from_raw_parts(map.as_ptr().cast(), *length) });
             }
         }
-        self.meet();
+        self.barrier();
     }
 
-    /// Waits for all ranks of the node; what they wrote before is seen behind.
-    fn meet(&self) {
+    /// Waits for all ranks of the node. Writes before it are visible after it.
+    fn barrier(&self) {
         fence(Ordering::SeqCst);
         self.node.barrier();
         fence(Ordering::SeqCst);
@@ -207,7 +206,7 @@ fn mapped(path: &Path) -> Result<Mmap, Error> {
     let failed =
         |error: std::io::Error| Error::Memory { error: format!("{}: {error}", path.display()) };
     let file = File::open(path).map_err(failed)?;
-    // SAFETY: a file of another rank, made for this: nobody changes its length, and its bytes are
-    // read in `reading`.
+    // SAFETY: another rank's file of shared memory: its length does not change, and its bytes are
+    // read only in `reading`.
     unsafe { Mmap::map(&file) }.map_err(failed)
 }

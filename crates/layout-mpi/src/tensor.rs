@@ -15,8 +15,9 @@ use crate::error::{Error, tuple};
 use crate::groups::check_ranks;
 use crate::shared::{Placed, SharedMemory};
 
-/// What a distributed tensor has as elements: numbers and structs of them, which MPI knows
-/// ([`Equivalence`]), and all of whose bytes any bits may be ([`Pod`]): they go through registers.
+/// The elements of distributed tensors: numbers and structs of numbers that have an MPI type
+/// ([`Equivalence`]), and for which any bits are valid ([`Pod`]), since they are copied through
+/// registers.
 ///
 /// ```
 /// use layout_mpi::Element;
@@ -52,8 +53,8 @@ enum Memory<T> {
 }
 
 impl<T: Element> DistributedTensor<T> {
-    /// The tensor whose element at each global coordinate `f` gives. Nothing is sent: each rank
-    /// computes its own shard.
+    /// The tensor whose element at each global coordinate is the value of `f`. Each rank computes
+    /// its own shard; nothing is sent.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -71,11 +72,11 @@ impl<T: Element> DistributedTensor<T> {
     }
 
     /// [`from_fn`](DistributedTensor::from_fn) in memory that the ranks of a node share: a
-    /// redistribution reads it where it lies, with one copy in place of three.
+    /// redistribution reads it directly, with one copy instead of three.
     ///
-    /// All ranks of `world` have to call it. The memory is a file without a name, in `/dev/shm` if
-    /// there is room, and stays as long as the tensor does: each rank drops it when it likes, after
-    /// the end of MPI too.
+    /// All ranks of `world` have to call it. The memory is an unlinked file, in `/dev/shm` if there
+    /// is room, and exists as long as the tensor: each rank may drop it at any time, even after MPI
+    /// has ended.
     ///
     /// # Errors
     /// If the communicator has another number of ranks than the mesh was made for, the ranks
@@ -107,10 +108,10 @@ impl<T: Element> DistributedTensor<T> {
         Ok(DistributedTensor { distribution: distribution.clone(), memory })
     }
 
-    /// This rank's shard of a tensor that all of them have.
+    /// This rank's shard of a tensor that every rank has.
     ///
-    /// The modes of the first level are compared: `((2,4),7)` is a tensor of (8,7), and `56` is
-    /// none.
+    /// The sizes of the top-level modes have to be equal: a tensor of shape `((2,4),7)` fits (8,7),
+    /// a tensor of shape `56` does not.
     ///
     /// # Errors
     /// If the shapes differ.
@@ -156,7 +157,7 @@ impl<T: Element> DistributedTensor<T> {
         &self.distribution
     }
 
-    /// This rank's shard: a tensor without padding, empty on a rank outside of the mesh.
+    /// This rank's shard: a tensor without padding, empty on a rank outside the mesh.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -173,7 +174,7 @@ impl<T: Element> DistributedTensor<T> {
             .expect("the shard has as many elements as its layout")
     }
 
-    /// This rank's shard, to be changed.
+    /// This rank's shard, mutable.
     ///
     /// ```
     /// use layout_algebra::layout;
@@ -190,8 +191,8 @@ impl<T: Element> DistributedTensor<T> {
             .expect("the shard has as many elements as its layout")
     }
 
-    /// The same elements, the modes of the tensor in another order: `select(&[1, 0])` is the
-    /// transpose. Nothing moves.
+    /// The same tensor with its modes in another order: `select(&[1, 0])` is the transpose. No
+    /// element moves.
     ///
     /// # Errors
     /// As for [`Distribution::select`].
@@ -212,8 +213,8 @@ impl<T: Element> DistributedTensor<T> {
         })
     }
 
-    /// All of it on the rank `root`, the first mode fastest; `None` on the others. All ranks have
-    /// to call it.
+    /// The whole tensor on the rank `root`, the first mode the fastest; `None` on the others. All
+    /// ranks have to call it.
     ///
     /// # Errors
     /// If there is no such rank, the ranks disagree about it or about the type of the elements, and
@@ -251,9 +252,8 @@ impl<T: Element> DistributedTensor<T> {
             .transpose()?)
     }
 
-    /// A tensor that the rank `root` has, scattered: the way back of
-    /// [`gather`](DistributedTensor::gather). All ranks have to call it; those that are not the
-    /// root with `None`.
+    /// Scatters a tensor of the rank `root`: the inverse of [`gather`](DistributedTensor::gather).
+    /// All ranks have to call it, all but the root with `None`.
     ///
     /// # Errors
     /// If there is no such rank, it has no tensor of the distribution's shape, and as for
@@ -299,7 +299,7 @@ impl<T: Element> DistributedTensor<T> {
         }
     }
 
-    /// The elements in the order of memory, to be changed.
+    /// The elements in the order of memory, mutable.
     pub(crate) fn elements_mut(&mut self) -> &mut [T] {
         match &mut self.memory {
             Memory::Own(elements) => elements,
@@ -307,7 +307,7 @@ impl<T: Element> DistributedTensor<T> {
         }
     }
 
-    /// The memory that the node shares.
+    /// The shared memory, if the tensor is in it.
     pub(crate) fn shared_memory(&self) -> Option<&SharedMemory<T>> {
         match &self.memory {
             Memory::Own(_) => None,

@@ -1,21 +1,21 @@
-//! A compiler that has the source of its own library: nvptx64's is compiled along, and must be that
-//! compiler's.
+//! Finds a compiler with the source of its standard library: `core` is compiled for nvptx64, and
+//! has to be that of the compiler.
 
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Where compilers may be.
+/// The candidates.
 pub(crate) struct Compilers {
-    /// What `LAYOUT_NVIDIA_RUSTC` names.
+    /// The value of `LAYOUT_NVIDIA_RUSTC`.
     pub(crate) named: Option<PathBuf>,
-    /// What compiles the package.
+    /// The compiler of the package.
     pub(crate) package: Option<PathBuf>,
     /// rustup's nightly.
     pub(crate) nightly: Option<PathBuf>,
 }
 impl Compilers {
-    /// Those of this machine.
+    /// The candidates of this machine.
     pub(crate) fn here() -> Self {
         let path = |name| env::var_os(name).filter(|path| !path.is_empty()).map(PathBuf::from);
         let rustup = |run: &mut Command| run.output().ok().filter(|output| output.status.success());
@@ -33,7 +33,8 @@ pub(crate) struct Compiler {
     pub(crate) cargo: PathBuf,
 }
 impl Compiler {
-    /// The first that has its library's source, or a sentence with the command that gets one.
+    /// The first candidate with the source of its library, or an error with the command that
+    /// installs one.
     pub(crate) fn find(compilers: &Compilers) -> Result<Self, String> {
         if let Some(named) = &compilers.named {
             return match library(named) {
@@ -66,8 +67,8 @@ impl Compiler {
         ))
     }
     fn of(rustc: &Path) -> Self {
-        // A toolchain's own cargo knows its compiler's flags; a compiler alone is driven by the one
-        // that is running.
+        // The cargo of the same toolchain knows the compiler's flags; without one, use the running
+        // cargo.
         let beside = rustc.with_file_name("cargo");
         let running = || PathBuf::from(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         Compiler { rustc: rustc.into(), cargo: if beside.is_file() { beside } else { running() } }
@@ -94,7 +95,7 @@ mod tests {
     use std::fs;
     use std::os::unix::fs::PermissionsExt;
 
-    /// A folder that is gone when the test is over.
+    /// A folder that is removed at the end of the test.
     struct Folder(PathBuf);
     impl Folder {
         fn new(name: &str) -> Self {
@@ -103,7 +104,7 @@ mod tests {
             fs::create_dir_all(&folder).expect("a folder");
             Folder(folder)
         }
-        /// A compiler that says where its sysroot is, with the source of its library or without.
+        /// A compiler that prints its sysroot, with or without the source of its library.
         fn compiler(&self, name: &str, source: bool) -> PathBuf {
             let root = self.0.join(name);
             let bin = root.join("bin");
@@ -144,7 +145,7 @@ mod tests {
         assert!(said.contains("`rustup component add rust-src --toolchain nightly`"), "{said}");
         let said = found(None, &bare, None).expect_err("no source");
         assert!(said.contains("`rustup toolchain install nightly --component rust-src`"), "{said}");
-        // What is named is not passed over in silence.
+        // A named compiler without the source is an error.
         let said = found(Some(&bare), &full, Some(&other)).expect_err("no source");
         assert!(said.contains("which has not the source of its library"), "{said}");
         let said = found(Some(&folder.0.join("nothing")), &full, None).expect_err("nothing there");

@@ -1,5 +1,4 @@
-//! What each kernel of a program costs: read off its text, and of the compiler of PTX where there
-//! is one.
+//! The costs of each kernel of a program, from its PTX, and from ptxas if it is installed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -7,32 +6,32 @@ use std::process::Command;
 
 use crate::ptx::PANIC;
 
-/// The module of `layout-nvidia` whose function ends a kernel with an error: whoever calls it does
-/// not go on.
+/// The module of `layout-nvidia` whose function ends a kernel with an error. Calls of it do not
+/// return.
 const END: &str = "layout_nvidia11trap_record";
 
-/// What one kernel costs.
+/// The costs of one kernel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Cost {
-    /// Bytes of local memory that the text declares, `__local_depot`: arrays that the compiler of
-    /// Rust has not put into registers.
+    /// Bytes of local memory that the PTX declares, `__local_depot`: arrays that rustc has not put
+    /// into registers.
     pub(crate) depot: usize,
-    /// The functions that are called, and those that these call.
+    /// The functions that are called, also indirectly.
     pub(crate) calls: BTreeSet<String>,
-    /// Whether a panic can be reached, and where, `file:line`, if the text says that.
+    /// Whether a panic is reachable, and its `file:line`, if the PTX has line tables.
     pub(crate) panics: Option<BTreeSet<String>>,
-    /// Whether no path through the kernel comes to its end.
+    /// Whether the kernel never returns.
     pub(crate) only_ends: bool,
-    /// The blocks that a multiprocessor has to have, if the kernel says that.
+    /// The minimum of resident blocks per multiprocessor, if the kernel has one.
     pub(crate) min_blocks: Option<usize>,
-    /// What ptxas says of it.
+    /// The output of ptxas for it.
     pub(crate) registers: Option<usize>,
     pub(crate) stack: Option<usize>,
     pub(crate) spill_stores: Option<usize>,
     pub(crate) spill_loads: Option<usize>,
 }
 impl Cost {
-    /// A line for the kernel, `None` if there is nothing to warn of.
+    /// A warning, or `None`.
     pub(crate) fn warning(&self, kernel: &str) -> Option<String> {
         let mut parts = Vec::new();
         if self.only_ends {
@@ -83,7 +82,7 @@ impl Cost {
         }
         (!parts.is_empty()).then(|| format!("the kernel `{kernel}` {}", parts.join("; it ")))
     }
-    /// The cells of its row in the table of all kernels.
+    /// The kernel's row in the table of all kernels.
     fn cells(&self, kernel: &str) -> [String; COLUMNS.len()] {
         let count = |count: Option<usize>| count.map_or("?".into(), |count| count.to_string());
         [
@@ -99,7 +98,7 @@ impl Cost {
     }
 }
 
-/// What stands in the table of all kernels: bytes where the words are of memory.
+/// The header of the table of all kernels. Memory is in bytes.
 const COLUMNS: [&str; 8] = [
     "kernel",
     "registers",
@@ -110,7 +109,7 @@ const COLUMNS: [&str; 8] = [
     "calls",
     "can panic",
 ];
-/// The costs of all kernels, a line for each; `?` is what ptxas would say, where there is none.
+/// The costs of all kernels, a line for each; without ptxas its cells are `?`.
 pub(crate) fn table(costs: &BTreeMap<String, Cost>) -> String {
     let rows: Vec<_> = costs.iter().map(|(kernel, cost)| cost.cells(kernel)).collect();
     let width = |column: usize| {
@@ -133,12 +132,12 @@ struct Body {
     min_blocks: Option<usize>,
     depot: usize,
     calls: BTreeSet<String>,
-    /// The places of its calls.
+    /// The source locations of its calls.
     at: BTreeMap<String, BTreeSet<String>>,
 }
 
-/// The costs of the kernels of a program by their names, as its text says them. Line tables, where
-/// there are some, say where a panic stands.
+/// The costs of the kernels of a program by name, from its PTX. If it has line tables, they give
+/// the location of a panic.
 pub(crate) fn costs(ptx: &str) -> BTreeMap<String, Cost> {
     let bodies = bodies(ptx);
     let kernels = bodies.iter().filter(|(_, body)| body.entry);
@@ -188,7 +187,7 @@ fn bodies(ptx: &str) -> BTreeMap<String, Body> {
         if !inside && (entry || line.contains(".func ")) && !line.starts_with(".extern") {
             let behind =
                 line.split(if entry { ".entry " } else { ".func " }).nth(1).unwrap_or_default();
-            // A result stands before the name in parentheses.
+            // A result precedes the name, in parentheses.
             let behind = behind
                 .trim_start()
                 .strip_prefix('(')
@@ -202,7 +201,7 @@ fn bodies(ptx: &str) -> BTreeMap<String, Body> {
             body = Body { entry, ..Body::default() };
         }
         if name.is_some() && !inside {
-            // A declaration alone ends in a semicolon.
+            // A declaration without a body ends in a semicolon.
             match line {
                 "{" => inside = true,
                 _ if line.ends_with(';') => name = None,
@@ -227,7 +226,7 @@ fn bodies(ptx: &str) -> BTreeMap<String, Body> {
                 .and_then(|rest| rest.split(']').next()?.parse::<usize>().ok());
             body.depot += bytes.unwrap_or(0);
         } else if let Some(rest) = line.strip_prefix(".loc") {
-            // The call is where the last function that was inlined stands in the first one:
+            // The location of the call is that of the outermost inlined function:
             // `inlined_at FILE LINE COLUMN`.
             let said = rest.rsplit("inlined_at").next().unwrap_or(rest);
             let mut numbers = said.split_whitespace();
@@ -252,7 +251,7 @@ fn bodies(ptx: &str) -> BTreeMap<String, Body> {
     }
     found
 }
-/// The path of a function, without the types that it is made for.
+/// The path of a function, without its generic arguments.
 fn path_of(mangled: &str) -> String {
     let (mut path, mut depth) = (String::new(), 0);
     for c in format!("{:#}", rustc_demangle::demangle(mangled)).chars() {
@@ -269,8 +268,8 @@ fn is_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || c == '$'
 }
 
-/// Adds what ptxas says, if it is there and takes the program; of a program that is not new, what
-/// it has said before.
+/// Adds the output of ptxas, if it is installed and accepts the program; for an unchanged program,
+/// its previous output.
 pub(crate) fn ask_ptxas(
     costs: &mut BTreeMap<String, Cost>,
     ptxas: &Path,
@@ -296,7 +295,7 @@ pub(crate) fn ask_ptxas(
         return Err(said);
     }
     read_ptxas(costs, &said);
-    // If it cannot be written, ptxas is asked again.
+    // If this cannot be written, ptxas runs again next time.
     let _ = std::fs::write(before, said);
     Ok(())
 }

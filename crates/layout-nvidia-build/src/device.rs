@@ -1,4 +1,4 @@
-//! The device half of a package: its library, compiled once more for nvptx64.
+//! The device half of a package: its library, compiled for nvptx64.
 
 use std::env;
 use std::ffi::OsString;
@@ -11,31 +11,31 @@ use crate::compiler::Compiler;
 
 const TARGET: &str = "nvptx64-nvidia-cuda";
 
-/// What is compiled, and for what.
+/// The input of a compilation.
 pub(crate) struct Device {
     /// The folder of the package.
     pub(crate) package: PathBuf,
-    /// Where cargo builds.
+    /// The target directory of cargo.
     pub(crate) target: PathBuf,
     pub(crate) architecture: String,
     pub(crate) isa: Option<String>,
     pub(crate) features: Vec<String>,
-    /// Whether the default features of the package are there too.
+    /// Whether the default features of the package are enabled.
     pub(crate) default_features: bool,
-    /// Whether the text says from which lines it comes.
+    /// Whether the PTX has line tables.
     pub(crate) lines: bool,
 }
 
-/// What came of it.
+/// The result of a compilation.
 pub(crate) struct Built {
-    /// The text of the program, or the compiler's messages.
+    /// The PTX of the program, or the compiler's messages.
     pub(crate) ptx: Result<String, String>,
-    /// The files that it is made of.
+    /// The source files.
     pub(crate) sources: Vec<PathBuf>,
 }
 
-/// Where cargo builds the device half: beside what it builds for the host, the same for all
-/// profiles. `out` is `target/debug/build/NAME-HASH/out`.
+/// The target directory of the device half: inside that of the host, the same for all profiles.
+/// `out` is `target/debug/build/NAME-HASH/out`.
 pub(crate) fn target_folder(out: &Path) -> PathBuf {
     let build =
         out.ancestors().find(|folder| folder.file_name().is_some_and(|name| name == "build"));
@@ -49,7 +49,7 @@ impl Device {
     pub(crate) fn compile(&self, compiler: &Compiler) -> Result<Built, String> {
         let name = env::var("CARGO_PKG_NAME").unwrap_or_default();
         let mut cargo = Command::new(&compiler.cargo);
-        // What the cargo that is running says of its own build is not meant for this one.
+        // The environment that the running cargo sets for its own build must not reach this one.
         for (variable, _) in env::vars_os() {
             let text = variable.to_string_lossy();
             let of_the_build = ["CARGO", "RUSTC", "RUSTDOC", "DEP_", "RUSTUP_TOOLCHAIN"]
@@ -73,13 +73,13 @@ impl Device {
         }
         let mut flags = vec![
             format!("-Ctarget-cpu={}", self.architecture),
-            // There is nothing to link: the compiler's assembly is the program.
+            // Nothing is linked: the compiler's assembly is the program.
             format!("-Clinker={}", nothing_to_link()),
             "--cfg=layout_nvidia_build".to_string(),
-            // Lints are the host's: it sees the same code.
+            // The host's build reports lints, for it compiles the same code.
             "-Aunused".to_string(),
         ];
-        // Lines of functions that were inlined are said from version 7.2 on.
+        // PTX has lines of inlined functions from version 7.2 on.
         let digits =
             self.architecture.trim_start_matches("sm_").trim_end_matches(char::is_alphabetic);
         let isa = match digits.parse::<u32>() {
@@ -90,13 +90,13 @@ impl Device {
         cargo
             .current_dir(&self.package)
             .env("RUSTC", &compiler.rustc)
-            // What the device half needs is not stable yet: its library, and the ABI of kernels.
+            // The build of `core` and the ABI of kernels are unstable features.
             .env("RUSTC_BOOTSTRAP", "1")
             .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"))
             .env("CARGO_TARGET_DIR", &self.target)
             .env("CARGO_INCREMENTAL", "0")
             .env("CARGO_TERM_COLOR", "never")
-            // One module, seen whole.
+            // One module, for optimization across functions.
             .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "3")
             .env("CARGO_PROFILE_RELEASE_LTO", "fat")
             .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "1")
@@ -124,8 +124,8 @@ impl Device {
         if !self.features.is_empty() {
             cargo.args(["--features", &self.features.join(",")]);
         }
-        // A file for each way to compile it: cargo takes what it has built before for built,
-        // whatever was in between.
+        // A file for each set of options: cargo considers an earlier build up to date, even if it
+        // was overwritten by a build with other options since.
         let asm = self.target.join(format!("{}-{:016x}.ptx", name, self.way(compiler)));
         let mut emit = OsString::from("--emit=asm=");
         emit.push(&asm);
@@ -138,7 +138,7 @@ impl Device {
             cargo.output().map_err(|error| format!("{}: {error}", compiler.cargo.display()))?;
         if !output.status.success() {
             let messages = String::from_utf8_lossy(&output.stderr).into_owned();
-            // The mistake may be in any file: a file that is not there has always changed.
+            // The error may be in any file: a file that does not exist always counts as changed.
             return Ok(Built { ptx: Err(messages), sources: vec![self.target.join("again")] });
         }
         let ptx = fs::read_to_string(&asm)
@@ -151,7 +151,7 @@ impl Device {
         sources.push(self.package.join("src"));
         Ok(Built { ptx: Ok(ptx), sources })
     }
-    /// A number for the way in which it is compiled.
+    /// A hash of the options.
     fn way(&self, compiler: &Compiler) -> u64 {
         let version = Command::new(&compiler.rustc)
             .arg("-vV")
@@ -174,12 +174,12 @@ impl Device {
     }
 }
 
-/// A program that does nothing, and says that all is well.
+/// A program that does nothing and exits with success.
 fn nothing_to_link() -> &'static str {
     if cfg!(windows) { "rundll32" } else { "true" }
 }
 
-/// The name of the library in files: what the manifest says, else that of the package.
+/// The name of the library in files: that of the manifest, or else of the package.
 fn library_name(package: &Path, name: &str) -> String {
     let manifest = fs::read_to_string(package.join("Cargo.toml")).unwrap_or_default();
     let lib = manifest.split("[lib]").nth(1).unwrap_or_default();
@@ -189,7 +189,7 @@ fn library_name(package: &Path, name: &str) -> String {
     said.map_or(name, |said| said.trim().trim_matches('"')).replace('-', "_")
 }
 
-/// The files that cargo lists behind the colon of a `.d` file; blanks in names are escaped.
+/// The files after the colon of cargo's `.d` file; spaces in names are escaped.
 fn sources(listed: &str) -> Vec<PathBuf> {
     let behind =
         listed.lines().find_map(|line| line.split_once(": ")).map_or("", |(_, files)| files);

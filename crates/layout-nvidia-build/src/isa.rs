@@ -1,8 +1,8 @@
-//! The version of PTX that a program needs, read off what is in it: the compiler writes the oldest
-//! that has the architecture, and `asm!` may hold what is younger.
+//! The PTX version that a program needs, from its instructions: the compiler writes the oldest
+//! version that has the architecture, but `asm!` may contain newer instructions.
 
-/// What came with each version, as the notes on the instructions say: a line is as young if it has
-/// all of the words.
+/// The instructions of each version, by the PTX ISA notes: a line needs the version if it has all
+/// of the words.
 const YOUNGER: &[(u32, &str)] = &[
     (64, "mma.sync m8n8k4"),
     (65, "mma.sync m16n8k8"),
@@ -59,7 +59,7 @@ const YOUNGER: &[(u32, &str)] = &[
     (87, "mma.sync .f16.e5m2"),
 ];
 
-/// The program with the version that it needs, if that is younger than the one it has.
+/// The program with the version that it needs, if that is newer than its own.
 ///
 /// ```
 /// let sm_80 = ".version 7.0\n.target sm_80\n\tcp.async.cg.shared.global.L2::128B [%r1], [%rd1], 16, 16;\n";

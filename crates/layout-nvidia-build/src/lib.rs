@@ -5,16 +5,16 @@
 //! layout_nvidia_build::Kernels::new("sm_80").build();
 //! ```
 //!
-//! It compiles the library of the same package for the device, writes launch bounds into the heads
-//! of the kernels, and hands the text of the program to `layout_nvidia::program!`, which embeds it.
-//! So `cargo run` does everything.
+//! It compiles the library of the same package for the device, writes launch bounds into the
+//! kernels' headers, and passes the PTX to `layout_nvidia::program!`, which embeds it. So
+//! `cargo run` does everything.
 //!
 //! ```text
-//! ptx.rs        the heads of kernels, which rustc cannot write
-//! isa.rs        the version of PTX that a program needs
-//! cost.rs       what each kernel costs
-//! compiler.rs   a compiler that has the source of its own library
-//! device.rs     the device half: cargo once more, for nvptx64
+//! ptx.rs        directives of kernels that rustc cannot write
+//! isa.rs        the PTX version that a program needs
+//! cost.rs       the costs of each kernel
+//! compiler.rs   finds a compiler with the source of its library
+//! device.rs     runs cargo for nvptx64
 //! ```
 //!
 //! **Several programs.** A program is compiled whole: an edit of one kernel compiles them all.
@@ -23,17 +23,17 @@
 //! edit of `rows.rs` compiles that program alone. The features are default features of the package,
 //! so that the host has all modules.
 //!
-//! **How long it takes.** The first build compiles `core` and the crates below the kernels for the
-//! device, a minute or more on two cores, and then a program in 2 to 20 s. Cargo keeps the lines of
-//! build scripts to itself until they end: `cargo build -vv` prints one for each program.
+//! **Build times.** The first build compiles `core` and the dependencies of the kernels for the
+//! device, in a minute or more on two cores, and then each program in 2 to 20 s. Cargo shows the
+//! output of build scripts only after they end; with `cargo build -vv` it has a line for each
+//! program.
 //!
-//! **Which compiler.** One that has the source of the library of nvptx64, `core`, in this order:
-//! the one that the variable `LAYOUT_NVIDIA_RUSTC` names; the one that compiles the package;
-//! rustup's nightly. `LAYOUT_NVIDIA=cpu` embeds no program: for tests on the CPU, on a machine with
-//! none of these.
+//! **The compiler.** The first of these that has the source of `core`: the compiler in
+//! `LAYOUT_NVIDIA_RUSTC`, the compiler of the package, rustup's nightly. With `LAYOUT_NVIDIA=cpu`
+//! no program is embedded, for tests on the CPU without such a compiler.
 //!
-//! **What goes wrong.** A missing compiler is one sentence with the command that mends it. Mistakes
-//! in a kernel's code are rustc's own messages, and the build fails with them.
+//! **Errors.** If the compiler is missing, the message has the command that installs it. Errors in
+//! a kernel's code are rustc's messages, and the build fails with them.
 //!
 //! **What a kernel costs.** A warning names each kernel that can panic, with the file and the line,
 //! that has arrays in local memory, that spills registers, that calls functions or that never returns,
@@ -63,7 +63,7 @@ use crate::device::Device;
 pub use crate::isa::with_version;
 pub use crate::ptx::with_heads;
 
-/// The kernels of a package, and what they are compiled for.
+/// The kernels of a package, and the options of their compilation.
 #[derive(Clone, Debug)]
 pub struct Kernels {
     architecture: String,
@@ -72,8 +72,8 @@ pub struct Kernels {
     programs: Vec<String>,
 }
 impl Kernels {
-    /// Kernels for an architecture: `sm_80` runs on it and on all that came later, `sm_90a` on
-    /// Hopper alone.
+    /// Kernels for an architecture: `sm_80` runs on it and on all later ones, `sm_90a` only on
+    /// Hopper.
     #[must_use]
     pub fn new(architecture: &str) -> Self {
         Kernels {
@@ -83,30 +83,30 @@ impl Kernels {
             programs: Vec::new(),
         }
     }
-    /// The version of PTX that the compiler writes for, `ptx86`. Without it that is the oldest that
-    /// has the architecture, and the program says the one that its instructions need.
+    /// The PTX version, `ptx86`. By default the compiler writes the oldest version that has the
+    /// architecture, which is then raised to the version that the program's instructions need.
     #[must_use]
     pub fn isa(self, isa: &str) -> Self {
         Kernels { isa: Some(isa.into()), ..self }
     }
-    /// A feature of the package to compile with, beside its default ones.
+    /// A feature of the package to compile with, in addition to its default features.
     #[must_use]
     pub fn feature(mut self, feature: &str) -> Self {
         self.features.push(feature.into());
         self
     }
-    /// A program for each of these features of the package, without its default ones. Kernels that
-    /// are edited apart are compiled apart.
+    /// A program for each of these features of the package, without its default features, so that
+    /// an edit of one program's kernels does not recompile the others.
     #[must_use]
     pub fn programs<'a>(mut self, names: impl IntoIterator<Item = &'a str>) -> Self {
         self.programs.extend(names.into_iter().map(String::from));
         self
     }
 
-    /// Compiles them, and tells cargo and `layout_nvidia::program!` where the program is. The last
-    /// line of a build script: if the compiler is missing, it ends there with a sentence.
+    /// Compiles the kernels, and passes the location of the program to cargo and
+    /// `layout_nvidia::program!`. If the compiler is missing, the build script exits with an error.
     pub fn build(&self) {
-        // Cargo runs the build script for the device half too, which embeds nothing.
+        // Cargo also runs the build script in the build of the device half, which embeds nothing.
         if env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|target| target == "nvptx64") {
             return;
         }
@@ -151,7 +151,8 @@ impl Kernels {
         Ok(())
     }
 
-    /// Compiles one program, and gives what its kernels cost. Without a compiler it is empty.
+    /// Compiles one program, and returns the costs of its kernels. Without a compiler the program
+    /// is empty.
     fn write_program(
         &self,
         out: &Path,
@@ -162,7 +163,7 @@ impl Kernels {
             (name.map_or(String::new(), |name| format!("_{name}")), name.unwrap_or("kernels"));
         let program = out.join(format!("program{end}.rs"));
         println!("cargo::rustc-env=LAYOUT_NVIDIA_PROGRAM{end}={}", program.display());
-        // Files are written only if they change: the package would be compiled again.
+        // Files are written only if they change, for cargo would recompile the package.
         let put = |path: &Path, text: &str| match fs::read_to_string(path) {
             Ok(there) if there == text => Ok(false),
             _ => fs::write(path, text)
@@ -202,7 +203,7 @@ impl Kernels {
         put(&program, &format!("include_str!({:?})\n", text.display().to_string()))?;
         let mut costs = cost::costs(&ptx);
         if costs.values().any(|cost| cost.panics.is_some()) {
-            // Once more, with line tables, which say where.
+            // Once more with line tables, for the location of the panic.
             device.lines = true;
             let lines =
                 device.compile(compiler)?.ptx.map(|ptx| cost::costs(&ptx)).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! What rustc cannot write: the head of a kernel, which says how many threads a block has; and
-//! parameters whose address a kernel gets.
+//! PTX that rustc cannot write: directives of a kernel, such as `.maxntid`, and parameters that are
+//! passed to a kernel by address.
 //!
 //! ```text
 //! // maxntid 256             in the body: the threads of a block
@@ -7,9 +7,8 @@
 //! // in place 4 128          in the body: parameter 4 is 128 bytes, and where its value would be read, it is their address
 //! ```
 
-/// Moves what a kernel says of its head in comments into its head: the compiler of PTX gives a
-/// thread the more registers, the fewer threads there may be. A panic that can be reached ends the
-/// kernel.
+/// Moves directives from comments in a kernel's body to its header; with fewer threads in a block,
+/// ptxas can give a thread more registers. A reachable panic ends the kernel.
 ///
 /// ```
 /// let rustc_has = "\
@@ -38,7 +37,7 @@ pub fn with_heads(ptx: &str) -> String {
     let mut lines = ptx.lines();
     while let Some(line) = lines.next() {
         if line.trim_start().starts_with(".extern .func") && line.contains(PANIC) {
-            // All lines up to the semicolon declare it.
+            // The declaration ends at the semicolon.
             let mut last = line;
             while !last.trim_end().ends_with(';') {
                 let Some(next) = lines.next() else { break };
@@ -84,7 +83,7 @@ pub fn with_heads(ptx: &str) -> String {
     written
 }
 
-/// The line that declares the parameter of this name, or reads it, where it is so many bytes.
+/// The line that declares the parameter of this name, of this number of bytes, or reads it.
 fn in_place(line: &str, name: &str, bytes: &str) -> Option<String> {
     let text = line.trim();
     if text.starts_with(".param .u64 ") && text.trim_end_matches(',').ends_with(&format!(" {name}"))
@@ -100,7 +99,7 @@ fn in_place(line: &str, name: &str, bytes: &str) -> Option<String> {
     Some(format!("\tmov.b64 \t{to}, {name};\n\tcvta.param.u64 \t{to}, {to};"))
 }
 
-/// What the panic handler calls: not there, so that a program which has its name can panic.
+/// The function that the panic handler calls. It does not exist: a program with its name can panic.
 pub(crate) const PANIC: &str = "a_panic_can_be_reached";
 
 #[cfg(test)]

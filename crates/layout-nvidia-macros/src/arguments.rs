@@ -1,9 +1,9 @@
-//! What stands in the parentheses of the attribute.
+//! The arguments of the attribute.
 //!
 //! ```text
-//! threads = TYPE                          a layout, one thread of the block for each of its coordinates
-//! shared = TYPE                           the tiles in shared memory; none if it is not there
-//! instances(<f32, 64>, <f16, 64>)         what a generic kernel is compiled for
+//! threads = TYPE                          a layout with one coordinate for each thread of the block
+//! shared = TYPE                           the tiles in shared memory; optional
+//! instances(<f32, 64>, <f16, 64>)         the generic arguments to compile a generic kernel for
 //! ```
 
 use proc_macro::{Delimiter, TokenStream, TokenTree};
@@ -14,8 +14,8 @@ use crate::tokens::{Mistake, Result, between_commas, depths, group, is_punct, op
 pub(crate) struct Arguments {
     pub(crate) threads: TokenStream,
     pub(crate) shared: TokenStream,
-    /// What stands between `<` and `>`, and the name in the program; one without types of a kernel
-    /// that is not generic.
+    /// The generic arguments, and the name in the program. A kernel that is not generic has one
+    /// instance without arguments.
     pub(crate) instances: Vec<(TokenStream, String)>,
 }
 
@@ -94,7 +94,7 @@ pub(crate) fn parse(arguments: TokenStream, function: &Function) -> Result<Argum
     })
 }
 
-/// `<f32, 64>`, as the types and the name of the instance.
+/// Parses `<f32, 64>`: the generic arguments and the name of the instance.
 fn instance(tokens: &[TokenTree], function: &Function) -> Result<(TokenStream, String)> {
     let message = "an instance is what stands behind the name of the kernel, `<f32, 64>`";
     let [open, types @ .., close] = tokens else { return Err(Mistake::new(message, tokens)) };
@@ -123,8 +123,8 @@ fn instance(tokens: &[TokenTree], function: &Function) -> Result<(TokenStream, S
     Ok((stream(types), name))
 }
 
-/// The names of a program's kernels differ: types whose names do not, `A<B>` and `A, B`, are
-/// counted.
+/// Makes the names of a program's kernels unique: instances with equal names, as of `A<B>` and
+/// `A, B`, get a number.
 fn distinct(instances: Vec<(TokenStream, String)>) -> Vec<(TokenStream, String)> {
     let mut named: Vec<(TokenStream, String)> = Vec::new();
     for (types, name) in instances {

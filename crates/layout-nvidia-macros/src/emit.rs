@@ -1,5 +1,5 @@
-//! What is made of a kernel: the function as it is, a type of its name for launches, and for the
-//! device its entries.
+//! The expansion of a kernel: the unchanged function, a type of the same name for launches, and the
+//! entry points for the device.
 
 use proc_macro::{Delimiter, Group, Literal, TokenStream, TokenTree};
 
@@ -7,8 +7,8 @@ use crate::arguments::Arguments;
 use crate::function::Function;
 use crate::tokens::filled;
 
-/// The function, on both sides: the host's compiler checks it too. On the device it is part of its
-/// entry.
+/// The function, for host and device: the host's compiler checks it too. On the device it is
+/// inlined into its entry point.
 const FUNCTION: &str = r#"
     CONDITIONS
     #[cfg_attr(not(target_arch = "nvptx64"), allow(dead_code, reason = "on the host a launch calls it, if anything"))]
@@ -17,7 +17,7 @@ const FUNCTION: &str = r#"
     WHOLE
 "#;
 
-/// What a launch names, and what it knows.
+/// The type that a launch names, with the kernel's properties.
 const TYPE: &str = r#"
     CONDITIONS
     #[doc = ABOUT]
@@ -27,7 +27,7 @@ const TYPE: &str = r#"
 
     CONDITIONS
     const _: () = {
-        // SAFETY: all of it is the function's.
+        // SAFETY: the impl repeats the properties of the function.
         unsafe impl DECLARED ::layout_nvidia::device::Entry for NAME NAMES WHERE {
             const THREADS: usize = <THE_THREADS as ::layout_nvidia::layout_algebra::StaticLayout>::SIZE;
             const SHARED: usize = <THE_SHARED as ::layout_nvidia::device::SharedTiles>::BYTES;
@@ -36,14 +36,14 @@ const TYPE: &str = r#"
             #[inline(always)]
             unsafe fn run_thread(given: Self::Parameters) -> Self::Outcome {
                 let (ARGUMENTS) = given;
-                // SAFETY: the caller's promise.
+                // SAFETY: the caller has to ensure the same.
                 unsafe { NAME FISH (ARGUMENTS) }
             }
         }
     };
 "#;
 
-/// An instance: for the host its name, for the device its entry.
+/// An instance: its name for the host, its entry point for the device.
 const INSTANCE: &str = r#"
     CONDITIONS
     const _: () = {
@@ -56,7 +56,7 @@ const INSTANCE: &str = r#"
         unsafe extern "ptx-kernel" fn entry(DECLARED_ARGUMENTS) {
             ::layout_nvidia::launch_bounds!(<__Instance as ::layout_nvidia::device::Entry>::THREADS);
             PLACES
-            // SAFETY: the promise of whoever launches it.
+            // SAFETY: the launch has to ensure it.
             ::layout_nvidia::device::Outcome::end_thread(unsafe {
                 <__Instance as ::layout_nvidia::device::Entry>::run_thread((ARGUMENTS))
             });
@@ -121,7 +121,7 @@ pub(crate) fn kernel(function: &Function, arguments: &Arguments) -> TokenStream 
         false => parse(r#"#[cfg_attr(target_arch = "nvptx64", inline(always))]"#),
     };
 
-    // What is no parameter is underlined where the parameters stand.
+    // Errors that are not about a parameter are located at the parameter list.
     let mut tuple =
         TokenTree::Group(Group::new(Delimiter::Parenthesis, commas(&function.parameters)));
     tuple.set_span(function.list);

@@ -1,4 +1,4 @@
-//! The head of a function: what a kernel may be, and what it may not.
+//! The signature of a function, and the checks of a kernel.
 
 use proc_macro::{Delimiter, Span, TokenStream, TokenTree};
 
@@ -6,28 +6,28 @@ use crate::tokens::{
     Mistake, Result, between_commas, depths, group, is_punct, is_word, opened, position, stream,
 };
 
-/// As many as a launch takes arguments.
+/// The most arguments of a launch.
 const MOST_PARAMETERS: usize = 11;
 
-/// A function that may be a kernel.
+/// A parsed function.
 pub(crate) struct Function {
-    /// All of it as it was written, attributes first.
+    /// All tokens, attributes first.
     pub(crate) whole: TokenStream,
     /// `#[cfg(..)]` and the like, which everything made of it gets too.
     pub(crate) conditions: TokenStream,
-    /// Whether its attributes say how it is inlined.
+    /// Whether it has an `#[inline]` attribute.
     pub(crate) inline: bool,
     pub(crate) visibility: TokenStream,
     pub(crate) name: TokenTree,
-    /// What stands between `<` and `>`: each parameter with its bounds.
+    /// The generic parameters with their bounds.
     pub(crate) generics: Vec<Generic>,
     /// The types of the parameters.
     pub(crate) parameters: Vec<TokenStream>,
-    /// Where they stand.
+    /// Their location.
     pub(crate) list: Span,
-    /// What it returns: `()` if nothing is written.
+    /// The return type; `()` by default.
     pub(crate) returned: TokenStream,
-    /// `where ..`, or nothing.
+    /// The where clause, or nothing.
     pub(crate) conditions_on_types: TokenStream,
 }
 
@@ -43,7 +43,7 @@ pub(crate) struct Generic {
     pub(crate) constant: bool,
 }
 
-/// Reads tokens one after the other.
+/// A parser of tokens.
 struct Reader<'a> {
     tokens: &'a [TokenTree],
     next: usize,
@@ -170,7 +170,7 @@ pub(crate) fn parse(item: TokenStream) -> Result<Function> {
     })
 }
 
-/// `<T: Copy, const N: usize>`, if it is there.
+/// Parses `<T: Copy, const N: usize>`, if present.
 fn generics(reader: &mut Reader<'_>) -> Result<Vec<Generic>> {
     let rest = reader.rest();
     if !rest.first().is_some_and(|first| is_punct(first, '<')) {

@@ -2,10 +2,10 @@
 //! on this crate directly.
 //!
 //! ```text
-//! tokens.rs      where a type ends, and what belongs into a group
-//! function.rs    the head of a function, and every mistake in it
-//! arguments.rs   what stands in the parentheses of the attribute
-//! emit.rs        what is made of both
+//! tokens.rs      token streams
+//! function.rs    the signature of a function, and its errors
+//! arguments.rs   the arguments of the attribute
+//! emit.rs        the expansion
 //! ```
 
 mod tokens;
@@ -25,7 +25,7 @@ pub fn kernel(arguments: TokenStream, item: TokenStream) -> TokenStream {
         let arguments = arguments::parse(arguments, &function)?;
         Ok(emit::kernel(&function, &arguments))
     });
-    // One mistake, one error: the function stays, so that what names it finds it.
+    // The function is kept, so that its uses are no further errors.
     kernel.unwrap_or_else(|mistake| match mistake.alone {
         true => mistake.tokens(),
         false => [mistake.tokens(), whole].into_iter().collect(),

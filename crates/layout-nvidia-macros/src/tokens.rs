@@ -1,13 +1,13 @@
-//! Tokens: where a type ends, templates that are filled in, and mistakes with their places.
+//! Tokens: the end of a type, templates, and errors with their spans.
 
 use proc_macro::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 
-/// What is wrong, and the tokens at fault: rustc underlines them from the first to the last.
+/// An error message, and its span from the first to the last token.
 pub(crate) struct Mistake {
     message: String,
     first: Span,
     last: Span,
-    /// Whether rustc has something to say of the function by itself.
+    /// Whether rustc also reports an error for the function.
     pub(crate) alone: bool,
 }
 pub(crate) type Result<T> = std::result::Result<T, Mistake>;
@@ -19,7 +19,7 @@ impl Mistake {
             (at.first().map_or(whole, TokenTree::span), at.last().map_or(whole, TokenTree::span));
         Mistake { message: message.into(), first, last, alone: false }
     }
-    /// The mistake is no Rust either: the function is left out, so that there is one error.
+    /// An error that rustc also reports: the function is omitted, so that there is one error.
     pub(crate) fn alone(self) -> Self {
         Mistake { alone: true, ..self }
     }
@@ -62,8 +62,8 @@ pub(crate) fn opened(stream: TokenStream) -> Vec<TokenTree> {
     stream.into_iter().flat_map(open).collect()
 }
 
-/// For each token, in how many pairs of angle brackets it stands; a bracket stands in its own pair.
-/// In types only: the `>` of `->` closes nothing.
+/// For each token of a type, the number of pairs of angle brackets around it; a bracket counts its
+/// own pair. The `>` of `->` is no bracket.
 pub(crate) fn depths(tokens: &[TokenTree]) -> Vec<usize> {
     let mut depth = 0_usize;
     let mut arrow = false;
@@ -78,7 +78,7 @@ pub(crate) fn depths(tokens: &[TokenTree]) -> Vec<usize> {
     tokens.iter().map(of).collect()
 }
 
-/// The items between the commas outside of angle brackets; none behind the last comma.
+/// The items between the commas outside of angle brackets; a trailing comma adds none.
 pub(crate) fn between_commas(tokens: &[TokenTree]) -> Vec<&[TokenTree]> {
     let depths = depths(tokens);
     let comma = |i: usize| depths[i] == 0 && is_punct(&tokens[i], ',');
@@ -94,8 +94,7 @@ pub(crate) fn between_commas(tokens: &[TokenTree]) -> Vec<&[TokenTree]> {
     items
 }
 
-/// The index of the first `char` outside of angle brackets. A colon is one alone: `::` is part of a
-/// path.
+/// The index of the first `char` outside of angle brackets. The colons of `::` do not count.
 pub(crate) fn position(tokens: &[TokenTree], char: char) -> Option<usize> {
     let depths = depths(tokens);
     let joint =
@@ -111,7 +110,7 @@ pub(crate) fn stream(tokens: &[TokenTree]) -> TokenStream {
     tokens.iter().cloned().collect()
 }
 
-/// Rust with holes: words such as `THE_NAME` that are replaced by tokens.
+/// A template of Rust code, in which words such as `THE_NAME` are replaced by tokens.
 pub(crate) fn filled(template: &str, holes: &[(&str, TokenStream)]) -> TokenStream {
     fn fill(template: TokenStream, holes: &[(&str, TokenStream)]) -> TokenStream {
         let fill_in = |token| match token {

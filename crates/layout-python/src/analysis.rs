@@ -1,4 +1,4 @@
-//! What accesses to memory cost: the analysis of the library, with a sentence where it would panic.
+//! What accesses to memory cost: the library's analysis, with a `LayoutError` where it would panic.
 
 use layout_algebra::DynStride;
 use layout_algebra::analysis::{BankConflicts, WarpAccess};
@@ -11,41 +11,49 @@ use crate::classes::{Layout, Swizzle};
 use crate::convert::{maybe, natural, plain};
 use crate::error::{Answer, Error, caught};
 
-/// The most coordinates that are counted one by one.
-const MOST: usize = 1 << 24;
+/// The most coordinates that the analysis visits one by one.
+const MAX_COORDINATES: usize = 1 << 24;
 
-/// The most that all swizzles are tried on: more than shared memory holds, and as many as
-/// `best_shared_layout` takes.
-const SEARCHED: usize = 1 << 19;
+/// The most elements of a tile for which all swizzles are tried: more than shared memory holds, and
+/// the limit of `best_shared_layout`.
+const MAX_SEARCHED: usize = 1 << 19;
 
-/// Of thread-value layouts too large to be counted. A mode is counted even if another one is empty.
-fn few_enough(layout: &DynLayout) -> Answer<()> {
-    match layout.size() > MOST || layout.modes().any(|mode| mode.size() > MOST) {
-        true => Err(Error::Said(
+/// Refuses thread-value layouts with more than `MAX_COORDINATES` coordinates. A mode is visited
+/// even if the other one is empty.
+fn check_size(layout: &DynLayout) -> Answer<()> {
+    match layout.size() > MAX_COORDINATES
+        || layout.modes().any(|mode| mode.size() > MAX_COORDINATES)
+    {
+        true => Err(Error::Reason(
             "bounds",
-            format!("{layout} has more than {MOST} coordinates: they are counted"),
+            format!(
+                "{layout} has more than {MAX_COORDINATES} coordinates, and the analysis visits each one"
+            ),
         )),
         false => Ok(()),
     }
 }
 
-/// A layout as the analysis takes it.
+/// The layout in the form that the analysis takes.
 fn flat(layout: &AnyLayout) -> Answer<FlatLayout> {
     let flat = caught("stride", || layout.flat())?;
     flat.ok_or_else(|| {
         let what =
             "up to 32 leaves, no negative strides, and XOR strides only if they are a swizzle";
-        Error::Said("stride", format!("the analysis takes layouts of {what}: this is {layout}"))
+        Error::Reason(
+            "stride",
+            format!("the analysis takes layouts of {what}, and this is {layout}"),
+        )
     })
 }
 
-/// A thread-value layout as the analysis takes it.
+/// The thread-value layout in the form that the analysis takes.
 fn thread_values(threads: &DynLayout) -> Answer<FlatLayout> {
-    few_enough(threads)?;
-    // Within its two modes, modes that continue one another are fewer.
+    check_size(threads)?;
+    // Each of the two modes is coalesced, since the number of leaves is limited.
     match threads.rank() {
         2 => flat(&AnyLayout::Plain(threads.coalesce_by(&DynShape::from((1, 1)))?)),
-        rank => Err(Error::Said(
+        rank => Err(Error::Reason(
             "rank",
             format!(
                 "accesses are a layout of two modes, (thread, value), and {threads} has {rank}"
@@ -54,7 +62,7 @@ fn thread_values(threads: &DynLayout) -> Answer<FlatLayout> {
     }
 }
 
-/// Accesses to memory: who goes where, and how much at once.
+/// Accesses to memory: the element of each (thread, value), and the bits of one access.
 pub(crate) fn access(
     threads: &DynLayout,
     element_bits: usize,
@@ -68,23 +76,23 @@ pub(crate) fn access(
     })
 }
 
-/// Memory, if it has all elements that are accessed.
+/// The layout of memory, if it has all elements that the accesses reach.
 fn memory(layout: &AnyLayout, threads: &FlatLayout) -> Answer<FlatLayout> {
     let (cosize, size) = (threads.cosize(), layout.size());
     if cosize <= size {
         return flat(layout);
     }
-    let reached = format!("the accesses reach {cosize} elements, and there are {size}");
-    Err(Error::Said("bounds", format!("no analysis of {layout}: {reached}")))
+    let reached = format!("the accesses reach {cosize} elements, and the layout has {size}");
+    Err(Error::Reason("bounds", format!("no analysis of {layout}: {reached}")))
 }
 
-/// What accesses to memory of this layout cost.
+/// The bank conflicts of accesses to memory of this layout.
 fn conflicts(py: Python<'_>, layout: &AnyLayout, access: &WarpAccess) -> Answer<BankConflicts> {
     let memory = memory(layout, access.threads())?;
     py.detach(|| caught("divisibility", || access.bank_conflicts(&memory)))
 }
 
-/// A dictionary of what is named.
+/// A dictionary of named values.
 macro_rules! dictionary {
     ($py:ident: $($name:literal: $value:expr),* $(,)?) => {{
         let dictionary = PyDict::new($py);
@@ -93,7 +101,7 @@ macro_rules! dictionary {
     }};
 }
 
-/// Swizzles of up to 5 bits within so many bits of offsets, those of the fewest bits first.
+/// Swizzles of up to 5 bits on offsets of `within` bits, those of the fewest bits first.
 fn swizzles(within: u32) -> impl Iterator<Item = DynSwizzle> {
     let some = (1..=5u32).flat_map(move |bits| {
         (bits..=within.saturating_sub(bits)).flat_map(move |distance| {
@@ -107,7 +115,7 @@ fn swizzles(within: u32) -> impl Iterator<Item = DynSwizzle> {
 }
 
 impl Layout {
-    /// The layout with a swizzle that changes nothing in the place of its own.
+    /// The layout with the identity in place of its swizzle.
     fn unswizzled(&self) -> AnyLayout {
         match &self.0 {
             AnyLayout::Plain(_) => self.0.clone(),
@@ -119,8 +127,8 @@ impl Layout {
         }
     }
 
-    /// The swizzle under which accesses of these bits, which stay neighbours, have the fewest
-    /// conflicts.
+    /// The swizzle with the fewest conflicts among those that keep the elements of each access
+    /// adjacent.
     fn best_of_bits<'py>(
         &self,
         py: Python<'py>,
@@ -153,17 +161,17 @@ impl Layout {
         let best = py.detach(|| {
             caught("divisibility", || {
                 let costs = swizzles(within).filter_map(|swizzle| Some((cost(swizzle)?, swizzle)));
-                // The first of several.
+                // `min_by_key` returns the first of equal ones.
                 costs.min_by_key(|&(conflicts, _)| conflicts)
             })
         })?;
         let [(_, write_bits), (_, read_bits)] = sides;
         let none = || {
             let sentence = format!(
-                "under no swizzle of {} do writes of {write_bits} bits and reads of {read_bits} have neighbours",
+                "no swizzle of {} keeps the elements of writes of {write_bits} bits and reads of {read_bits} adjacent",
                 self.0
             );
-            Error::Said("divisibility", sentence)
+            Error::Reason("divisibility", sentence)
         };
         let (conflicts, swizzle) = best.ok_or_else(none)?;
         dictionary! { py:
@@ -174,12 +182,12 @@ impl Layout {
 
 #[pymethods]
 impl Layout {
-    /// The bank conflicts of all accesses of all warps to shared memory of this layout: passes
-    /// beyond the least number.
+    /// The bank conflicts of all accesses of all warps to shared memory of this layout: the passes
+    /// beyond the least number of passes.
     ///
-    /// ``accesses`` is a thread-value layout, (thread, value) to the number of a coordinate of this
-    /// layout. An element has ``element_bits``; a thread moves ``bits`` at once, one element if
-    /// they are not given; ``ldmatrix`` is the number of 8 x 8 matrices of such an instruction.
+    /// ``accesses`` is a thread-value layout, (thread, value) to the index of a coordinate of this
+    /// layout. An element has ``element_bits``; a thread moves ``bits`` at once, by default one
+    /// element; ``ldmatrix`` is the number of 8 x 8 matrices of an ``ldmatrix`` instruction.
     ///
     /// >>> Layout("(32,32):(32,1)").bank_conflicts("(32,1):(1,0)")
     /// 31
@@ -221,7 +229,7 @@ impl Layout {
     }
 
     /// The sectors of 32 bytes and lines of 128 that the accesses of all warps touch in global
-    /// memory of this layout, and the fewest that could hold as much; ``ratio`` 1 is the best.
+    /// memory of this layout, and the fewest that hold as many bytes; ``ratio`` 1 is the best.
     ///
     /// >>> Layout("(64):(1)").coalescing("(32,1):(2,0)")["ratio"]
     /// 2.0
@@ -242,8 +250,8 @@ impl Layout {
         }
     }
 
-    /// How many bits each thread can move at once: values that are neighbours in memory of this
-    /// layout, aligned.
+    /// How many bits each thread can move at once: values that are adjacent and aligned in memory
+    /// of this layout.
     ///
     /// >>> Layout("(8,64):(64,1)").vector_width("(8,64):(1,8)", element_bits=16)
     /// 128
@@ -262,11 +270,11 @@ impl Layout {
         })
     }
 
-    /// The swizzle of this layout of shared memory under which writes and reads take the fewest
-    /// accesses, and of these the one with the fewest bank conflicts; all are tried, on up to 2^19
-    /// elements. With ``bits``, writes are of so many bits, and reads of ``read_bits``, or as many;
-    /// then ``conflicts`` is the sum of what ``bank_conflicts`` counts. Of a swizzled layout it is
-    /// the swizzle in the place of its own.
+    /// The swizzle of this layout of shared memory with which writes and reads take the fewest
+    /// accesses, and among these the fewest bank conflicts. All swizzles are tried, on up to 2^19
+    /// elements. ``bits`` fixes the bits of a write, and of a read unless ``read_bits`` does; then
+    /// ``conflicts`` is the sum of ``bank_conflicts`` for both. The swizzle of a swizzled layout is
+    /// replaced.
     ///
     /// >>> Layout("(8,64):(64,1)").best_swizzle("((8,8),8):((64,1),8)", "((8,8),8):((1,64),8)", 16)["swizzle"]
     /// Swizzle(3, 3, 3)
@@ -284,12 +292,12 @@ impl Layout {
         #[pyo3(from_py_with = maybe)] read_bits: Option<usize>,
     ) -> Answer<Bound<'py, PyAny>> {
         let (writes, reads) = (plain(writes)?, plain(reads)?);
-        if let Some(tile) = [&writes, &reads].into_iter().find(|tile| tile.size() > SEARCHED) {
+        if let Some(tile) = [&writes, &reads].into_iter().find(|tile| tile.size() > MAX_SEARCHED) {
             let sentence = format!(
-                "{tile} has {} elements, and all swizzles are tried on up to {SEARCHED}",
+                "{tile} has {} elements, and the search for a swizzle takes up to {MAX_SEARCHED}",
                 tile.size()
             );
-            return Err(Error::Said("bounds", sentence));
+            return Err(Error::Reason("bounds", sentence));
         }
         if let Some(bits) = bits.or(read_bits) {
             let sides = [(&*writes, bits), (&*reads, read_bits.unwrap_or(bits))];
@@ -308,10 +316,10 @@ impl Layout {
     }
 }
 
-/// The best layout of shared memory for a tile that is written in one way and read in another, both
-/// thread-value layouts to numbers of elements; proven the best of all linear layouts. A
-/// dictionary: ``layout``, ``write_bits``, ``read_bits``, ``passes``, ``accesses``, ``conflicts``,
-/// ``is_optimal``.
+/// The best layout of shared memory for a tile that threads write in one order and read in another,
+/// given as two thread-value layouts to indices of elements. ``is_optimal`` says that no linear
+/// layout is better. Returns a dictionary: ``layout``, ``write_bits``, ``read_bits``, ``passes``,
+/// ``accesses``, ``conflicts``, ``is_optimal``.
 ///
 /// >>> best = best_shared_layout("(32,32):(32,1)", "(32,32):(1,32)")
 /// >>> best["write_bits"], best["read_bits"], best["conflicts"], best["is_optimal"]

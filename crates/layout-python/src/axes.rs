@@ -1,4 +1,4 @@
-//! Axes as NumPy counts them: row-major words.
+//! Axes in NumPy's order: `permute`, `reshape`, `broadcast_to` and other row-major operations.
 //!
 //! ```text
 //! order C    the last mode is the fastest
@@ -17,7 +17,7 @@ use crate::classes::Layout;
 use crate::convert::{self, on_inner};
 use crate::error::{Answer, Error, guarded};
 
-/// In which order modes are counted.
+/// Which mode is the fastest.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Order {
     C,
@@ -34,7 +34,7 @@ impl FromPyObject<'_, '_> for Order {
                 let found = object.repr()?;
                 let sentence =
                     format!("an order is 'C', the last mode the fastest, or 'F', not {found}");
-                Err(Error::Said("parse", sentence).into())
+                Err(Error::Reason("parse", sentence).into())
             }
         }
     }
@@ -43,8 +43,8 @@ impl FromPyObject<'_, '_> for Order {
 /// A leaf: its extent, and its stride with a sign.
 type Axis = (usize, i128);
 
-/// The numbers of leaves from the slowest to the fastest for order C, and from the fastest to the
-/// slowest for order F.
+/// The indices of the leaves, from the slowest to the fastest in order C, from the fastest to the
+/// slowest in order F.
 fn places(shape: &DynShape, order: Order) -> Vec<usize> {
     let mut first = 0;
     let mode = |mode: DynShape| {
@@ -58,7 +58,7 @@ fn places(shape: &DynShape, order: Order) -> Vec<usize> {
     }
 }
 
-/// The leaves in this order; `None` where a stride is an XOR stride.
+/// The leaves in this order; `None` if a stride is an XOR stride.
 fn axes(layout: &DynLayout, order: Order) -> Option<Vec<Axis>> {
     let shape = layout.shape();
     let leaves: Option<Vec<Axis>> = shape
@@ -92,11 +92,11 @@ fn is_contiguous(axes: &[Axis], order: Order) -> bool {
         }
 }
 
-/// The strides of axes of these extents that lead to the same offsets in the same order, or `None`
-/// where there are none: NumPy's rule, which has a stride for each axis, also for one of extent 1.
+/// The strides with which axes of the new extents have the same offsets in the same order, or
+/// `None` if there are none. By NumPy's rule, an axis of extent 1 gets a stride too.
 fn strides(old: &[Axis], new: &[usize], order: Order) -> Option<Vec<i128>> {
     let mut found = vec![0; new.len()];
-    // From the fastest axis of a group of new ones on.
+    // Fills a group of new axes, beginning with the fastest.
     let fill = |found: &mut [i128], from: usize, to: usize, fastest: i128| {
         let mut step = fastest;
         let mut place = |k: usize| {
@@ -116,7 +116,7 @@ fn strides(old: &[Axis], new: &[usize], order: Order) -> Option<Vec<i128>> {
     let old: Vec<Axis> = old.iter().copied().filter(|axis| axis.0 != 1).collect();
     let (mut i, mut j) = (0, 0);
     while i < old.len() && j < new.len() {
-        // As few axes as have one product.
+        // The shortest groups of old and new axes with the same product.
         let (mut i_end, mut j_end) = (i + 1, j + 1);
         let (mut olds, mut news) = (old[i].0, new[j]);
         while olds != news {
@@ -128,19 +128,19 @@ fn strides(old: &[Axis], new: &[usize], order: Order) -> Option<Vec<i128>> {
                 i_end += 1;
             }
         }
-        let goes_on = |pair: &[Axis]| {
+        let continues = |pair: &[Axis]| {
             let (slow, fast) =
                 if order == Order::C { (pair[0], pair[1]) } else { (pair[1], pair[0]) };
             slow.1 == fast.1 * fast.0 as i128
         };
-        if !old[i..i_end].windows(2).all(goes_on) {
+        if !old[i..i_end].windows(2).all(continues) {
             return None;
         }
         let fastest = if order == Order::C { old[i_end - 1].1 } else { old[i].1 };
         fill(&mut found, j, j_end, fastest);
         (i, j) = (i_end, j_end);
     }
-    // What is left are axes of extent 1.
+    // The remaining new axes have extent 1.
     let last = match j.checked_sub(1) {
         Some(last) if order == Order::F => found[last].saturating_mul(new[last] as i128),
         Some(last) => found[last],
@@ -150,7 +150,7 @@ fn strides(old: &[Axis], new: &[usize], order: Order) -> Option<Vec<i128>> {
     Some(found)
 }
 
-/// The layout of this shape and of strides with a sign.
+/// The layout of this shape and these signed strides.
 fn signed(shape: &DynShape, strides: &[i128]) -> Answer<DynLayout> {
     let stride = |&stride: &i128| {
         let number = usize::try_from(stride.unsigned_abs());
@@ -163,7 +163,7 @@ fn signed(shape: &DynShape, strides: &[i128]) -> Answer<DynLayout> {
     Ok(DynLayout::with_strides(shape, strides)?)
 }
 
-/// The layout with its modes in the order of C, all of them, counted in the order of F.
+/// The shape with its modes reversed: order C of a shape is order F of the reversed one.
 fn reversed(shape: &DynShape) -> Answer<DynShape> {
     let children: Vec<_> = shape.children().collect();
     Ok(if children.is_empty() {
@@ -173,7 +173,7 @@ fn reversed(shape: &DynShape) -> Answer<DynShape> {
     })
 }
 
-/// NumPy keeps strides where a shape is written out that is the same.
+/// `Layout.reshape`. As in NumPy, the strides stay if the shape is the same and written without -1.
 fn reshape(
     layout: &DynLayout,
     (shape, is_open): &(DynShape, bool),
@@ -185,10 +185,10 @@ fn reshape(
     let (size, needed) = (layout.size(), shape.try_size()?);
     if size != needed {
         let sentence = format!("{shape} has {needed} elements, and {layout} has {size}");
-        return Err(Error::Said("bounds", sentence));
+        return Err(Error::Reason("bounds", sentence));
     }
     let Some(axes) = axes(layout, order) else {
-        // Of XOR strides by rule, where every group is a power of two.
+        // XOR strides: by the rule of `with_shape`, which takes groups of powers of two.
         return Ok(match order {
             Order::F => layout.with_shape(shape)?,
             Order::C => layout.reverse().with_shape(&reversed(shape)?)?.reverse(),
@@ -201,14 +201,15 @@ fn reshape(
             "{layout} has no view of shape {shape} in the order of {}: an axis would need more than one stride",
             if order == Order::C { "C" } else { "F" }
         );
-        return Err(Error::Said("divisibility", sentence));
+        return Err(Error::Reason("divisibility", sentence));
     };
     let mut strides = vec![0; found.len()];
     places.iter().zip(found).for_each(|(&place, stride)| strides[place] = stride);
     signed(shape, &strides)
 }
 
-/// A shape of which one extent may be -1, what is left of the size; and whether one is.
+/// A shape in which one extent may be -1, which stands for what the others leave of `size`; and
+/// whether there is a -1.
 fn shape_of_size(object: &Bound<'_, PyAny>, size: usize) -> Answer<(DynShape, bool)> {
     if !object.is_instance_of::<PyTuple>() && !object.is_instance_of::<pyo3::types::PyList>() {
         return Ok((convert::shape(object)?, false));
@@ -227,9 +228,9 @@ fn shape_of_size(object: &Bound<'_, PyAny>, size: usize) -> Answer<(DynShape, bo
         .try_fold(1usize, |product, shape| product.checked_mul(shape.try_size().ok()?));
     let left =
         others.filter(|&others| others > 0 && size.is_multiple_of(others)).ok_or_else(|| {
-            Error::Said(
+            Error::Reason(
                 "divisibility",
-                format!("of {size} elements no extent fits in the place of -1 in {object}"),
+                format!("no extent in the place of -1 gives {object} the size {size}"),
             )
         })?;
     shapes[open] = DynShape::from(size / left);
@@ -238,8 +239,8 @@ fn shape_of_size(object: &Bound<'_, PyAny>, size: usize) -> Answer<(DynShape, bo
 
 #[pymethods]
 impl Layout {
-    /// The modes in another order, as PyTorch's ``permute`` and NumPy's ``transpose`` take it:
-    /// each number once, -1 being the last.
+    /// The modes in another order, given as in PyTorch's ``permute`` and NumPy's ``transpose``:
+    /// each mode once, -1 for the last.
     ///
     /// >>> Layout.right((2, 3, 4)).permute(2, 0, 1)
     /// Layout('(4,2,3):(1,12,4)')
@@ -256,15 +257,15 @@ impl Layout {
         if !sorted.into_iter().eq(0..rank) {
             let sentence =
                 format!("a permutation of {rank} modes has each of them once, and this is {axes}");
-            return Err(Error::Said("rank", sentence));
+            return Err(Error::Reason("rank", sentence));
         }
         guarded(|| on_inner(&self.0, |layout| Ok(layout.select(&modes)?)))
     }
 
-    /// The same offsets in the same order under another shape, where each new axis has one stride:
-    /// where NumPy's ``reshape`` makes no copy. Elements are counted in the order ``"C"``, the last
-    /// mode the fastest, or ``"F"``; one extent may be -1. ``with_shape`` counts in the order of F,
-    /// and splits a mode where one stride is not enough.
+    /// The same offsets in the same order under another shape, if one stride for each new axis is
+    /// enough, that is if NumPy's ``reshape`` makes no copy. In order ``"C"`` the last mode is the
+    /// fastest, in order ``"F"`` the first; one extent may be -1. ``with_shape`` counts in order F,
+    /// and splits a mode if one stride is not enough.
     ///
     /// >>> Layout.right((4, 6)).reshape((2, 12)), Layout((4, 6)).reshape((2, -1), order="F")
     /// (Layout('(2,12):(12,1)'), Layout('(2,12):(1,2)'))
@@ -286,7 +287,10 @@ impl Layout {
                 let wanted: Vec<DynShape> = shape.children().collect();
                 let wanted = if wanted.is_empty() { vec![shape.clone()] } else { wanted };
                 let refused = || {
-                    Error::Said("profile", format!("{layout} does not repeat to the shape {shape}"))
+                    Error::Reason(
+                        "profile",
+                        format!("{layout} does not repeat to the shape {shape}"),
+                    )
                 };
                 let added = wanted.len().checked_sub(layout.rank()).ok_or_else(refused)?;
                 let repeated = |mode: &DynShape| {
@@ -313,8 +317,8 @@ impl Layout {
         })
     }
 
-    /// Whether the elements follow one another in memory in the order ``"C"`` or ``"F"``, as in
-    /// NumPy's flags: modes of extent 1 have any stride, and an empty layout is contiguous.
+    /// Are the elements contiguous in order ``"C"`` or ``"F"``? As in NumPy's flags, the stride of
+    /// a mode of extent 1 does not matter, and an empty layout is contiguous.
     ///
     /// >>> Layout.right((4, 6)).is_contiguous(), Layout((4, 6)).is_contiguous()
     /// (True, False)
@@ -324,8 +328,8 @@ impl Layout {
         Ok(axes(layout, order).is_some_and(|axes| is_contiguous(&axes, order)))
     }
 
-    /// R(i) = A(i) for i < size(A), in the fewest modes; in the order ``"C"`` elements are counted
-    /// with the last mode the fastest.
+    /// R(i) = A(i) for i < size(A), in the fewest modes; ``order="C"`` counts elements with the
+    /// last mode the fastest.
     ///
     /// >>> Layout("(2,(1,6)):(1,(6,2))").coalesce(), Layout.right((4, 6)).coalesce(order="C")
     /// (Layout('12:1'), Layout('24:1'))

@@ -1,4 +1,4 @@
-//! The operations by their names, which are the rows of the table in `layout-cli`.
+//! The operations by name: the rows of `layout-cli`'s table.
 
 use layout_cli::{Operation, Value, find};
 use pyo3::exceptions::PyTypeError;
@@ -8,16 +8,16 @@ use pyo3::types::{PyDict, PyDictMethods, PyTuple};
 use crate::convert::{self, result};
 use crate::error::{Answer, Error, caught};
 
-/// What a row makes of its operands. Questions may take long: other threads go on meanwhile.
+/// Applies a row to its operands. An `is_..` question may take long and releases the GIL.
 fn call(py: Python<'_>, row: &Operation, values: &[Value]) -> Answer<Value> {
     let work = || caught("overflow", || (row.call)(values));
     let answer = if row.name.starts_with("is_") { py.detach(work) } else { work() };
     Ok(answer?.ok_or_else(|| {
-        Error::Said("rank", format!("{} does not take these operands", row.name))
+        Error::Reason("rank", format!("{} does not take these operands", row.name))
     })??)
 }
 
-/// The row of an operation, and its operands: those in order, and those by name.
+/// The row of an operation, and its operands: positional ones, then keywords.
 fn read(
     operation: &str,
     operands: &Bound<'_, PyTuple>,
@@ -26,7 +26,7 @@ fn read(
     let row = find(operation).ok_or_else(|| {
         let near = layout_cli::nearest(operation);
         let sentence = format!("there is no operation `{operation}`; near it is `{near}`");
-        Error::Said("parse", sentence)
+        Error::Reason("parse", sentence)
     })?;
     let names: Vec<_> = row.operands.iter().map(|operand| operand.name).collect();
     let given = operands.len() + named.map_or(0, PyDictMethods::len);
@@ -54,8 +54,7 @@ fn read(
     Ok((row, values))
 }
 
-/// The operation of this name on operands of any kind: what all functions of the module are made
-/// of.
+/// Applies the operation of this name to operands of any kind.
 ///
 /// >>> call("compose", "(4,6):(1,4)", 8), call("compose", "(4,6):(1,4)", tiler=8)
 /// (Layout('8:1'), Layout('8:1'))
@@ -73,7 +72,7 @@ pub(crate) fn call_by_name<'py>(
     Ok(result(py, call(py, row, &values)?)?)
 }
 
-/// The operands of an operation, read as such.
+/// The operands of an operation, converted to this module's classes.
 #[pyfunction]
 #[pyo3(signature = (operation, *operands))]
 pub(crate) fn read_operands<'py>(

@@ -1,4 +1,4 @@
-//! A layout called, with a coordinate or a slice, and in brackets, with modes.
+//! `layout(..)` with a coordinate or a slice, and `layout[..]` with modes.
 
 use layout_algebra::Layout as _;
 use layout_algebra::prelude::DynSlice;
@@ -82,21 +82,22 @@ impl Layout {
             if range.step == 1 && range.slicelength > 0 {
                 return guarded(|| taken(range.start, range.stop));
             }
-            return Err(Error::Said(
+            return Err(Error::Reason(
                 "rank",
-                format!("modes are taken one after the other, one at least of {rank}"),
+                format!("a range of modes has steps of 1 and at least one of the {rank} modes"),
             ));
         }
         let mode = convert::mode(modes, rank)?;
         if mode >= rank {
-            return Err(
-                PyIndexError::new_err(format!("of {rank} modes there is none {mode}")).into()
-            );
+            return Err(PyIndexError::new_err(format!(
+                "there is no mode {mode} among {rank} modes"
+            ))
+            .into());
         }
         guarded(|| taken(mode as isize, mode as isize))
     }
 
-    /// (R, offset) with R(x) + offset = A(c), c being ``at`` with x in the place of None. CuTe's
+    /// (R, offset) with R(x) + offset = A(c), where c is ``at`` with x in the place of None. CuTe's
     /// ``slice_and_offset``.
     ///
     /// >>> Layout("(4,6):(1,4)").slice((1, None))
@@ -113,8 +114,8 @@ impl Layout {
         })
     }
 
-    /// One tile of those that a tiler makes, at a coordinate of tiles, and the offset where it
-    /// begins. CuTe's ``local_tile``.
+    /// The tile at a coordinate among the tiles of a tiler, and the offset where the tile begins.
+    /// CuTe's ``local_tile``.
     ///
     /// >>> Layout("(4,6):(1,4)").local_tile((2, 3), (1, 0))
     /// (Layout('(2,3):(1,4)'), 2)
@@ -131,7 +132,7 @@ impl Layout {
         })
     }
 
-    /// The layout of this shape from a coordinate on, and the offset where it begins.
+    /// The part of the layout with this shape that begins at ``origin``, and its offset.
     ///
     /// >>> Layout("(4,6):(1,4)").window((1, 2), (2, 3))
     /// (Layout('(2,3):(1,4)'), 9)

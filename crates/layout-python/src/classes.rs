@@ -11,10 +11,10 @@ use crate::error::{Answer, Error, swizzled};
 
 /// Layout(shape, stride=None): a shape and a stride, a function from coordinates to offsets.
 ///
-/// index(c) = sum c_k * d_k. A layout is written as a text, or as tuples; a shape alone is laid out
-/// from the left. A stride may be negative, or an XOR stride, ``^9`` in texts and ``Xor(9)`` in
-/// tuples; a layout may stand behind a swizzle, ``Sw<3,3,3> o 0 o (8,64):(64,1)``. Layouts do not
-/// change.
+/// index(c) = sum c_k * d_k. A layout is written as a text, or as tuples; a shape alone gets
+/// strides from the left. A stride may be negative, or an XOR stride, ``^9`` in texts and
+/// ``Xor(9)`` in tuples; a layout may be composed with a swizzle, ``Sw<3,3,3> o 0 o
+/// (8,64):(64,1)``. Layouts are immutable.
 ///
 /// >>> l = Layout((4, 6), (1, 4))
 /// >>> l
@@ -24,16 +24,17 @@ use crate::error::{Answer, Error, swizzled};
 /// >>> l.shape, l.stride, l.rank, l.depth, l.size, l.cosize
 /// ((4, 6), (1, 4), 2, 1, 24, 24)
 ///
-/// A call gives the offset of a coordinate: a number, or numbers for modes; of arrays an array.
-/// With ``None`` (or ``slice(a, b)``) in it, it gives the layout of what is kept; ``slice`` returns
-/// its offset too. The last mode has no end, as in CuTe.
+/// A call gives the offset of a coordinate, which is an index or a number for each mode; NumPy's
+/// arrays of coordinates give an array of offsets. With ``None`` or ``slice(a, b)`` in the
+/// coordinate, a call gives the layout of the modes kept; ``slice`` returns the offset too. The
+/// last mode has no end, as in CuTe.
 ///
 /// >>> l = Layout("(4,(2,3)):(1,(12,4))")
 /// >>> l(5), l(1, (1, 2)), l(1, 5), l((1, 5)), l(1, None)
 /// (13, 21, 21, 21, Layout('(2,3):(12,4)'))
 ///
-/// In brackets stand modes: ``l[1]`` is one, ``l[-1]`` the last one, ``l[0:2]`` are some, ``l[1,
-/// 0]`` is a mode of a mode. ``a @ b`` is ``a.compose(b)``.
+/// Brackets select modes: ``l[1]`` is one mode, ``l[-1]`` the last one, ``l[0:2]`` the first two,
+/// ``l[1, 0]`` mode 0 of mode 1. ``a @ b`` is ``a.compose(b)``.
 ///
 /// >>> l[1], l[-1, 0], l[0:1], [m.size for m in l], l @ 4
 /// (Layout('(2,3):(12,4)'), Layout('2:12'), Layout('(4):(1)'), [4, 6], Layout('4:1'))
@@ -52,12 +53,11 @@ impl Layout {
 }
 
 impl Layout {
-    /// The layout, or of a swizzled one the same function in XOR strides.
+    /// The layout; a swizzled one as the same function in XOR strides.
     pub(crate) fn in_bits(&self, what: &str) -> Answer<Cow<'_, DynLayout>> {
         self.0.in_bits().map_err(|error| {
-            let sentence =
-                format!("{what} of a swizzled layout is that of its XOR strides: {error}");
-            Error::Said(error.kind().as_str(), sentence)
+            let sentence = format!("{what} of a swizzled layout uses its XOR strides: {error}");
+            Error::Reason(error.kind().as_str(), sentence)
         })
     }
 }
@@ -76,7 +76,7 @@ impl From<DynLayout> for Layout {
     }
 }
 impl From<DynComposedLayout> for Layout {
-    /// A swizzle of no bits is none.
+    /// A swizzle of no bits and an offset of 0 are dropped.
     fn from(layout: DynComposedLayout) -> Self {
         let is_none = layout.outer().parameters().0 == 0 && layout.offset() == 0;
         Layout(match is_none {
@@ -98,8 +98,8 @@ impl From<DynComposedLayout> for Layout {
 #[derive(Clone, PartialEq, Hash)]
 pub(crate) struct Swizzle(pub(crate) DynSwizzle);
 
-/// Tiler(modes): what goes mode by mode, ``<2,_>``: for each mode a number, a layout, a tiler or
-/// ``None``, which leaves the mode alone.
+/// Tiler(modes): a tiler that is applied mode by mode, ``<2,_>``. It has for each mode a number, a
+/// layout, a tiler, or ``None``, which leaves the mode as it is.
 ///
 /// >>> t = Tiler("<2,_>")
 /// >>> t, t == Tiler((2, None)), t.rank, t[0]
@@ -117,7 +117,7 @@ pub(crate) struct Tiler(pub(crate) DynTiler);
 #[derive(Clone, PartialEq, Hash)]
 pub(crate) struct Xor(pub(crate) usize);
 
-/// What Python's dictionaries sort by.
+/// The hash for Python's dictionaries.
 pub(crate) fn hash_of(it: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     it.hash(&mut hasher);

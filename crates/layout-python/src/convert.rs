@@ -1,8 +1,8 @@
-//! What Python writes as layouts, shapes, tilers and slices: numbers, tuples, texts, and the
-//! classes of this module; and the way back.
+//! Conversions between Python's objects (numbers, tuples, texts, the classes of this module) and
+//! layouts, shapes, tilers and slices.
 //!
-//! A tuple is read depth first, no deeper than text may be nested and of a bounded number of
-//! elements: a tuple that holds itself many times over is refused as well.
+//! Tuples are read depth first, down to the depth that text may have, and up to a number of
+//! elements: a small list that contains another many times may be exponentially large.
 
 use std::borrow::Cow;
 
@@ -20,13 +20,13 @@ use crate::error::{Answer, Error, swizzled};
 /// The most numbers of a tuple.
 const NUMBERS: usize = 1 << 16;
 
-/// What is read of a tuple: how many numbers may still come.
+/// Reads a tree of tuples, and counts how many elements may still come.
 struct Reader {
-    left: usize,
+    remaining: usize,
 }
 
-/// An operand of a class that has no use there.
-fn no_use<T>(found: &Bound<'_, PyAny>, wanted: &str) -> Answer<T> {
+/// A `TypeError` for an operand of a wrong class.
+fn wrong_type<T>(found: &Bound<'_, PyAny>, wanted: &str) -> Answer<T> {
     let class = found.get_type().name()?.to_string();
     Err(PyTypeError::new_err(format!("{wanted} is needed, and this is of type {class}")).into())
 }
@@ -41,11 +41,10 @@ fn elements<'py>(object: &Bound<'py, PyAny>) -> Option<Vec<Bound<'py, PyAny>>> {
 
 impl Reader {
     fn new() -> Self {
-        Reader { left: NUMBERS }
+        Reader { remaining: NUMBERS }
     }
 
-    /// The tree that `object` is: `leaf` reads what is no tuple, and `tuple` puts elements
-    /// together.
+    /// Reads `object` as a tree: `leaf` reads what is no tuple, `tuple` joins the elements of one.
     fn tree<'py, T>(
         &mut self,
         object: &Bound<'py, PyAny>,
@@ -59,19 +58,19 @@ impl Reader {
                 LayoutError::new("tuple", Fault::Depth { limit: DynShape::MAX_DEPTH }).into()
             );
         }
-        self.left = self.left.checked_sub(elements.len()).ok_or_else(|| {
-            Error::Said("bounds", format!("a tuple has more than {NUMBERS} elements"))
+        self.remaining = self.remaining.checked_sub(elements.len()).ok_or_else(|| {
+            Error::Reason("bounds", format!("a tuple has more than {NUMBERS} elements"))
         })?;
         let items = elements.iter().map(|element| self.tree(element, depth + 1, leaf, tuple));
         Ok(tuple(items.collect::<Answer<Vec<T>>>()?)?)
     }
 }
 
-/// What `operator.index` makes of an object: whatever is raised there comes through. `None` where
-/// its class has no number.
+/// `operator.index(object)`, with any exception that it raises. `None` if the class has no
+/// `__index__`.
 fn index<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
     static INDEX: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    // Of a class below `int`, what it holds is read.
+    // A subclass of `int` is read as its `int`; it may override `__index__`.
     if object.cast::<PyInt>().is_ok() {
         return Ok(Some(object.clone()));
     }
@@ -89,7 +88,7 @@ fn index<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>>
 pub(crate) fn number(object: &Bound<'_, PyAny>, wanted: &str) -> Answer<usize> {
     match signed(object, wanted)? {
         DynStride::Natural(number) => Ok(number),
-        DynStride::Negative(number) | DynStride::Xor(number) => Err(Error::Said(
+        DynStride::Negative(number) | DynStride::Xor(number) => Err(Error::Reason(
             "bounds",
             format!("{wanted} is needed, and this is negative: -{number}"),
         )),
@@ -101,28 +100,28 @@ pub(crate) fn count(object: &Bound<'_, PyAny>) -> Answer<usize> {
     number(object, "a natural number")
 }
 
-/// A number of a signature, which Python would refuse in words of its own.
+/// A natural number as an argument, with this module's error instead of PyO3's.
 pub(crate) fn natural(object: &Bound<'_, PyAny>) -> PyResult<usize> {
     Ok(count(object)?)
 }
 
-/// The same, or `None`.
+/// A natural number or `None` as an argument.
 pub(crate) fn maybe(object: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
     if object.is_none() { Ok(None) } else { natural(object).map(Some) }
 }
 
-/// The number of a mode, or of the end of some modes; from -1 on backwards it is counted from the
-/// last one.
+/// The number of a mode, or of the end of a range of modes; negative numbers count from the last
+/// mode, -1.
 pub(crate) fn mode(object: &Bound<'_, PyAny>, rank: usize) -> Answer<usize> {
     match signed(object, "the number of a mode")? {
         DynStride::Negative(back) => rank.checked_sub(back).ok_or_else(|| {
-            PyIndexError::new_err(format!("of {rank} modes there is none -{back}")).into()
+            PyIndexError::new_err(format!("there is no mode -{back} among {rank} modes")).into()
         }),
         DynStride::Natural(number) | DynStride::Xor(number) => Ok(number),
     }
 }
 
-/// Numbers of modes: one, or a tuple or a text of some.
+/// Numbers of modes: a number, a tuple, or a text.
 pub(crate) fn modes(object: &Bound<'_, PyAny>, rank: usize) -> Answer<Vec<usize>> {
     if text(object).is_some() {
         return Ok(shape(object)?.leaves().to_vec());
@@ -133,12 +132,12 @@ pub(crate) fn modes(object: &Bound<'_, PyAny>, rank: usize) -> Answer<Vec<usize>
 
 /// A number and its sign.
 fn signed(object: &Bound<'_, PyAny>, wanted: &str) -> Answer<DynStride> {
-    let Some(index) = index(object)? else { return no_use(object, wanted) };
+    let Some(index) = index(object)? else { return wrong_type(object, wanted) };
     if let Ok(number) = index.extract::<usize>() {
         return Ok(DynStride::Natural(number));
     }
     let beyond = |_| {
-        Error::Said(
+        Error::Reason(
             "overflow",
             format!("{wanted} is needed, and this is beyond 2^{} - 1", usize::BITS),
         )
@@ -147,7 +146,7 @@ fn signed(object: &Bound<'_, PyAny>, wanted: &str) -> Answer<DynStride> {
     index.extract::<isize>().map(below).map_err(beyond)
 }
 
-/// A text, if it is one.
+/// The text of a `str`; `None` for other objects.
 pub(crate) fn text(object: &Bound<'_, PyAny>) -> Option<String> {
     object.cast::<PyString>().ok().and_then(|text| text.extract().ok())
 }
@@ -159,14 +158,15 @@ fn pair(object: &Bound<'_, PyAny>) -> Option<[usize; 2]> {
     Some([number(0)?, number(1)?])
 }
 
-/// A number or nested tuples of numbers, most often what a shape or a coordinate is. All else is
-/// left to those who say why it is none: an exception that nobody needs takes longer than the rest.
+/// The fast path for shapes and coordinates: numbers and nested tuples of numbers. `None` for other
+/// objects, which the caller reads, or refuses with a reason: an exception raised and dropped here
+/// would take longer than the rest.
 pub(crate) fn numbers(object: &Bound<'_, PyAny>) -> Option<DynShape> {
     fn read(object: Borrowed<'_, '_, PyAny>, depth: usize, left: &mut usize) -> Option<DynShape> {
         if let Ok(number) = object.cast_exact::<PyInt>() {
             return number.extract::<usize>().ok().map(DynShape::from);
         }
-        // Two numbers are made into a shape at once.
+        // A pair of numbers becomes a shape directly.
         if let (Some(pair), true) = (pair(&object), depth > 0) {
             return Some(DynShape::from(pair));
         }
@@ -196,7 +196,7 @@ pub(crate) fn shape(object: &Bound<'_, PyAny>) -> Answer<DynShape> {
     Reader::new().tree(object, 0, &mut leaf, &|items| DynShape::tuple(items))
 }
 
-/// The leaves of two tuples of one form, as they are found.
+/// The leaves of two congruent tuples, in preorder.
 #[derive(Default)]
 struct Leaves {
     profile: [u32; 16],
@@ -230,8 +230,8 @@ impl Leaves {
     }
 }
 
-/// The layout of numbers or nested tuples of natural numbers, at once: what a shape and a stride are
-/// most often. All else is left to those who say why there is none.
+/// The fast path for a layout of two congruent tuples of natural numbers. `None` for other
+/// operands, which the caller reads, or refuses with a reason.
 pub(crate) fn of_tuples(shape: &Bound<'_, PyAny>, stride: &Bound<'_, PyAny>) -> Option<DynLayout> {
     let mut found = Leaves::default();
     found.read(shape.as_borrowed(), stride.as_borrowed())?;
@@ -269,8 +269,7 @@ pub(crate) fn of_strides(shape: &DynShape, stride: &Bound<'_, PyAny>) -> Answer<
     }
 }
 
-/// The layout that an object of another package is, or a text of another program; `None` if it is
-/// none.
+/// The layout of another package's object, or of another program's text; `None` if it is no layout.
 fn of_others(object: &Bound<'_, PyAny>) -> Answer<Option<AnyLayout>> {
     let read = object.py().import("layout_algebra._others")?.getattr("read")?.call1((object,))?;
     Ok(read.cast::<Layout>().ok().map(|layout| layout.get().0.clone()))
@@ -282,7 +281,8 @@ fn is_foreign(object: &Bound<'_, PyAny>) -> Answer<bool> {
     Ok(!is_known && !object.is_none() && !object.get_type().hasattr("__index__")?)
 }
 
-/// A layout: one, its text, or a shape, which is laid out from the left; or one of another package.
+/// A layout: a `Layout`, its text, a shape, which gets strides from the left, or another package's
+/// layout.
 pub(crate) fn layout(object: &Bound<'_, PyAny>) -> Answer<AnyLayout> {
     if let Ok(layout) = object.cast::<Layout>() {
         return Ok(layout.get().0.clone());
@@ -298,12 +298,12 @@ pub(crate) fn layout(object: &Bound<'_, PyAny>) -> Answer<AnyLayout> {
     }
     if is_foreign(object)? {
         let wanted = "a layout, its text, a shape, or an object with a shape and a stride";
-        return of_others(object)?.map_or_else(|| no_use(object, wanted), Ok);
+        return of_others(object)?.map_or_else(|| wrong_type(object, wanted), Ok);
     }
     Ok(AnyLayout::Plain(DynLayout::try_left(&shape(object)?)?))
 }
 
-/// Does it to the layout, or to the one behind its swizzle, which stays.
+/// Applies `work` to the layout, or to the layout behind the swizzle, which stays.
 pub(crate) fn on_inner(
     layout: &AnyLayout,
     work: impl FnOnce(&DynLayout) -> Answer<DynLayout>,
@@ -336,7 +336,7 @@ fn is_kept(object: &Bound<'_, PyAny>) -> Answer<bool> {
     Ok(parts.collect::<PyResult<Vec<_>>>()?.iter().all(|part| part.is_none()))
 }
 
-/// What is taken on the right side: most often a layout, which is lent.
+/// A right operand: most often a layout, which is borrowed.
 pub(crate) enum Right<'a> {
     Layout(&'a DynLayout),
     Tiler(Box<DynTiler>),
@@ -352,8 +352,8 @@ impl From<Right<'_>> for DynTiler {
     }
 }
 
-/// A tiler: one, its text, a number, a layout, or a tuple of these that goes mode by mode, `None`
-/// for one that stays.
+/// A tiler: a `Tiler`, its text, a number, a layout, or a tuple of these, one for each mode, with
+/// `None` for a mode that stays as it is.
 #[inline]
 pub(crate) fn right<'a>(object: &'a Bound<'_, PyAny>) -> Answer<Right<'a>> {
     match object.cast::<Layout>() {
@@ -386,7 +386,7 @@ pub(crate) fn tiler(object: &Bound<'_, PyAny>) -> Answer<DynTiler> {
     Reader::new().tree(object, 0, &mut leaf, &|items| DynTiler::tuple(items))
 }
 
-/// A coordinate with what is kept: `None`, `...`, `:` for a whole mode, `a:b` for a range.
+/// A coordinate that may keep modes: `None`, `...` and `:` keep a whole mode, `a:b` a range.
 pub(crate) fn slice(object: &Bound<'_, PyAny>) -> Answer<DynSlice> {
     if let Some(text) = text(object) {
         return Ok(text.parse()?);
@@ -403,7 +403,7 @@ pub(crate) fn slice(object: &Bound<'_, PyAny>) -> Answer<DynSlice> {
             bound => number(&bound, "a natural number").map(Some),
         };
         if part("step")?.is_some_and(|step| step != 1) {
-            return Err(Error::Said("bounds", "a range has steps of 1".into()));
+            return Err(Error::Reason("bounds", "a range has steps of 1".into()));
         }
         let start = part("start")?.unwrap_or(0);
         Ok(match part("stop")? {
@@ -414,7 +414,7 @@ pub(crate) fn slice(object: &Bound<'_, PyAny>) -> Answer<DynSlice> {
     Reader::new().tree(object, 0, &mut leaf, &|items| DynSlice::tuple(items))
 }
 
-/// Whether a coordinate keeps something, so that it is a slice.
+/// Does the coordinate keep a mode or a range, so that it is a slice?
 pub(crate) fn keeps_something(object: &Bound<'_, PyAny>) -> Answer<bool> {
     let mut kept = false;
     let mut leaf = |object: &Bound<'_, PyAny>| {
@@ -427,13 +427,13 @@ pub(crate) fn keeps_something(object: &Bound<'_, PyAny>) -> Answer<bool> {
     Ok(kept)
 }
 
-/// The swizzle of three numbers.
+/// The swizzle of these parameters.
 pub(crate) fn swizzle_of(
     bits: &Bound<'_, PyAny>,
     base: &Bound<'_, PyAny>,
     shift: &Bound<'_, PyAny>,
 ) -> Answer<DynSwizzle> {
-    // What is beyond a word is so for every swizzle.
+    // Numbers beyond 32 bits saturate: no swizzle has them.
     let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     let distance = match signed(shift, "a number")? {
         DynStride::Negative(down) => -i32::try_from(down).unwrap_or(i32::MAX),
@@ -442,7 +442,7 @@ pub(crate) fn swizzle_of(
     Ok(DynSwizzle::new(small(count(bits)?), small(count(base)?), distance)?)
 }
 
-/// A swizzle: one, its text, or its three numbers.
+/// A swizzle: a `Swizzle`, its text, or its three numbers.
 pub(crate) fn swizzle(object: &Bound<'_, PyAny>) -> Answer<DynSwizzle> {
     match (object.cast::<Swizzle>(), text(object)) {
         (Ok(swizzle), _) => Ok(swizzle.get().0),
@@ -451,7 +451,7 @@ pub(crate) fn swizzle(object: &Bound<'_, PyAny>) -> Answer<DynSwizzle> {
             Ok(three) if three.len() == 3 => {
                 swizzle_of(&three.get_item(0)?, &three.get_item(1)?, &three.get_item(2)?)
             }
-            _ => no_use(object, "a swizzle, its text or its three numbers"),
+            _ => wrong_type(object, "a swizzle, its text or its three numbers"),
         },
     }
 }
@@ -472,7 +472,7 @@ pub(crate) fn operand(kind: Kind, object: &Bound<'_, PyAny>) -> Answer<Value> {
     })
 }
 
-/// A number of Python.
+/// A Python `int`.
 pub(crate) fn int(py: Python<'_>, number: i128) -> Bound<'_, PyAny> {
     let Ok(int) = match i64::try_from(number) {
         Ok(number) => number.into_pyobject(py),
@@ -485,7 +485,7 @@ pub(crate) fn int(py: Python<'_>, number: i128) -> Bound<'_, PyAny> {
     int.into_any()
 }
 
-/// The numbers of a tree of this profile, each made by `leaf`, as nested tuples.
+/// Nested tuples of this profile, whose numbers `leaf` makes in order.
 pub(crate) fn tuple_of<'py>(
     py: Python<'py>,
     profile: &DynShape,

@@ -11,12 +11,12 @@ use crate::error::{Answer, Error, caught};
 impl From<EmitError> for Error {
     fn from(error: EmitError) -> Self {
         match error {
-            EmitError::Input(text) if text.starts_with("no language `triton`") => Error::Said(
+            EmitError::Input(text) if text.starts_with("no language `triton`") => Error::Reason(
                 "parse",
                 format!("{text}; the method `triton` gives a function of Triton"),
             ),
-            EmitError::Input(text) => Error::Said("parse", text),
-            EmitError::Refused(text) => Error::Said("bounds", text),
+            EmitError::Input(text) => Error::Reason("parse", text),
+            EmitError::Refused(text) => Error::Reason("bounds", text),
         }
     }
 }
@@ -25,9 +25,9 @@ fn named(layout: &AnyLayout) -> NamedLayout {
     either!(layout, layout => layout.into())
 }
 
-/// A kernel, in ``"cuda"`` or ``"wgsl"``, that moves all elements from one layout to another with
-/// the same coordinates, elements of so many bytes. ``by_number`` pairs the coordinates of one
-/// number in any two shapes of one size, the leftmost mode the fastest: a reshape.
+/// A kernel, in ``"cuda"`` or ``"wgsl"``, that moves elements of ``element_bytes`` from one layout
+/// to the other, at the same coordinates. With ``by_number`` the two shapes need only one size:
+/// coordinates with the same index are paired, with the leftmost mode the fastest (a reshape).
 ///
 /// >>> "__global__" in relayout("(64,32):(32,1)", "(64,32):(1,64)", element_bytes=2, name="transpose")
 /// True
@@ -55,8 +55,8 @@ pub(crate) fn relayout(
 impl Layout {
     /// The offset of a coordinate as a function in a language: ``"c"``, ``"cpp"``, ``"cuda"``, ``"hip"``,
     /// ``"opencl"``, ``"wgsl"``, ``"glsl"``, ``"hlsl"``, ``"msl"``, ``"rust"`` or ``"python"``.
-    /// ``back`` is the way from an offset to the coordinate; with ``bounds`` the function says too
-    /// whether it is one of the layout.
+    /// With ``back`` the function goes from an offset to its coordinate; with ``bounds`` it also
+    /// returns whether its argument belongs to the layout.
     ///
     /// >>> print(Layout("(64,96):(96,1)").emit("c", "at"))
     /// #include <stdint.h>
@@ -90,7 +90,7 @@ impl Layout {
         self.emit("cuda", name, false, false)
     }
 
-    /// The index function as a function of Triton, for kernels to call; Triton has to be installed.
+    /// The index function as a Triton function that kernels can call; Triton has to be installed.
     /// Coordinates are widened to 64 bits where offsets may need more than 32.
     ///
     /// >>> try:

@@ -1,6 +1,5 @@
-//! What goes wrong, as Python's exceptions: `LayoutError` where the algebra refuses, `TypeError`
-//! for an operand of no use. Nothing that a caller can write ends the process: a panic of the
-//! library is a `LayoutError` too.
+//! Errors as Python's exceptions: `LayoutError` if the algebra refuses, `TypeError` for an operand
+//! of a wrong class. No input ends the process: a panic of the library becomes a `LayoutError` too.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,10 +13,10 @@ create_exception!(
     layout_algebra,
     LayoutError,
     PyValueError,
-    "The algebra refuses: there is no such layout, or what was written is none.\n\nThe text is a sentence with the \
+    "The algebra refuses: the operation has no result, or a text is no layout.\n\nThe message is a sentence with the \
      rule and the numbers; ``kind`` is the rule in a word (``divisibility``, ``carry``, ``overlap``, ``rank``, \
      ``unit-stride``, ``parse``, ``overflow``, ``profile``, ``bounds``, ``stride``), ``operation`` the name of the \
-     operation, and ``byte`` where a text stopped being one.\n\n\
+     operation, and ``byte`` the position in a text at which parsing failed.\n\n\
      >>> try:\n\
      ...     Layout(\"(4,3):(1,8)\").compose(\"6:3\")\n\
      ... except LayoutError as error:\n\
@@ -25,13 +24,13 @@ create_exception!(
      divisibility compose\n"
 );
 
-/// Why a function for Python returns nothing.
+/// Why a function that Python calls has no result.
 pub(crate) enum Error {
     /// The library's reason.
     Refused(Refusal),
-    /// A reason that only Python can give: its kind and its sentence.
-    Said(&'static str, String),
-    /// An exception.
+    /// A reason of this module: its kind and its sentence.
+    Reason(&'static str, String),
+    /// An exception that Python raised.
     Python(PyErr),
 }
 
@@ -52,7 +51,7 @@ impl From<Error> for PyErr {
     fn from(error: Error) -> PyErr {
         let (kind, operation, byte, sentence) = match error {
             Error::Python(error) => return error,
-            Error::Said(kind, sentence) => (kind, None, None, sentence),
+            Error::Reason(kind, sentence) => (kind, None, None, sentence),
             Error::Refused(error) => {
                 (error.kind().as_str(), Some(error.operation()), error.byte(), error.to_string())
             }
@@ -69,22 +68,22 @@ impl From<Error> for PyErr {
     }
 }
 
-/// What a swizzled layout is refused for.
+/// The refusal of a swizzled layout by an operation that takes none.
 pub(crate) fn swizzled(what: &str, layout: &DynComposedLayout) -> Error {
-    let help = "`linear()` gives XOR strides where there are some";
-    Error::Said(
+    let help = "`linear()` gives the same function in XOR strides, if it has one";
+    Error::Reason(
         "stride",
         format!("{what} takes a layout without a swizzle, and this is {layout}: {help}"),
     )
 }
 
-/// Panics of this module are caught, and print nothing.
+/// Keeps panics from printing: this module catches them.
 pub(crate) fn keep_quiet() {
     std::panic::set_hook(Box::new(|_| {}));
 }
 
-/// Does what may panic: the analysis, whose functions are constants and have no other way to
-/// refuse, and what takes memory. The text of a panic is the sentence.
+/// Runs work that may panic: the analysis, whose `const` functions cannot return errors, and work
+/// that allocates. The panic's text is the sentence of the error.
 pub(crate) fn caught<T>(kind: &'static str, work: impl FnOnce() -> T) -> Answer<T> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| panicked(kind, panic))
 }
@@ -92,10 +91,10 @@ pub(crate) fn caught<T>(kind: &'static str, work: impl FnOnce() -> T) -> Answer<
 #[cold]
 fn panicked(kind: &'static str, panic: Box<dyn Any + Send>) -> Error {
     let text = panic.downcast_ref::<String>().map(String::as_str);
-    Error::Said(kind, text.or(panic.downcast_ref::<&str>().copied()).unwrap_or_default().into())
+    Error::Reason(kind, text.or(panic.downcast_ref::<&str>().copied()).unwrap_or_default().into())
 }
 
-/// Does what a method does; a panic of the library is a `LayoutError`.
+/// Runs a method; a panic of the library becomes a `LayoutError`.
 #[inline]
 pub(crate) fn guarded<T>(work: impl FnOnce() -> Answer<T>) -> Answer<T> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(panicked("overflow", panic)))

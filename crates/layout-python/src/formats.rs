@@ -14,11 +14,11 @@ impl From<FormatError> for Error {
             FormatError::Length { .. } => "divisibility",
             _ => "bounds",
         };
-        Error::Said(kind, error.to_string())
+        Error::Reason(kind, error.to_string())
     }
 }
 
-/// A format: blocks of so many elements in so many bytes. ``formats.q4_0()`` makes one.
+/// A format: each block has ``elements`` elements in ``bytes`` bytes. ``formats.q4_0()`` makes one.
 ///
 /// >>> f = formats.q4_0()
 /// >>> f.name, f.elements, f.bytes, f.decode(bytes(18)).shape
@@ -30,7 +30,7 @@ impl From<FormatError> for Error {
 #[pyclass(frozen, module = "layout_algebra")]
 pub(crate) struct Format(Bits);
 
-/// An array of one type with its last axis in rows: its elements, and its shape.
+/// An array of this type, or what NumPy converts to it: its elements in order C, and its shape.
 fn rows<'py, T: numpy::Element>(
     raw: &Bound<'py, PyAny>,
     dtype: &str,
@@ -52,7 +52,7 @@ fn rows<'py, T: numpy::Element>(
     Ok((copy.cast::<PyArray1<T>>().map_err(PyErr::from)?.readonly(), shape))
 }
 
-/// The same shape, with as many elements in a row as there are now.
+/// An array of the same shape, but with `to` elements in each row for each `from` of the old row.
 fn shaped<'py, T: numpy::Element>(
     py: Python<'py>,
     numbers: Vec<T>,
@@ -61,8 +61,8 @@ fn shaped<'py, T: numpy::Element>(
 ) -> Answer<Bound<'py, PyAny>> {
     let row = shape.pop().unwrap_or(1);
     if !row.is_multiple_of(from) {
-        let sentence = format!("a row has {row}, which are no whole number of blocks of {from}");
-        return Err(Error::Said("divisibility", sentence));
+        let sentence = format!("a row of {row} elements is not a whole number of blocks of {from}");
+        return Err(Error::Reason("divisibility", sentence));
     }
     shape.push(row / from * to);
     Ok(PyArray1::from_vec(py, numbers).call_method1("reshape", (shape,))?)
@@ -85,8 +85,8 @@ impl Format {
         self.0.bytes()
     }
 
-    /// The numbers of whole blocks, bytes or an array of bytes whose last axis are rows of blocks:
-    /// an array of float32.
+    /// Decodes whole blocks, given as bytes or as an array of bytes whose last axis is a row of
+    /// blocks, to an array of float32.
     ///
     /// >>> formats.q8_0().decode(bytes([0, 60]) + bytes(range(32)))[:3].tolist() # d = 1
     /// [0.0, 1.0, 2.0]
@@ -97,8 +97,8 @@ impl Format {
         shaped(py, numbers, shape, [self.0.bytes(), self.0.elements()])
     }
 
-    /// The blocks nearest to numbers, by the rule of ggml, for the formats that have one: an array
-    /// of bytes.
+    /// Encodes numbers to the nearest blocks, an array of bytes, by ggml's rule; for the formats
+    /// that have such a rule.
     ///
     /// >>> formats.q8_0().encode([1.0] * 32)[:4].tolist()
     /// [8, 32, 127, 127]
@@ -164,9 +164,9 @@ pub(crate) fn format(name: &str, sides: Vec<Bound<'_, PyAny>>) -> Answer<Format>
         _ => {
             let found = NAMED.iter().find(|(known, _)| *known == name && sides.is_empty());
             let none = || {
-                Error::Said(
+                Error::Reason(
                     "parse",
-                    format!("there is no format {name} of {} numbers", sides.len()),
+                    format!("there is no format {name} with {} parameters", sides.len()),
                 )
             };
             found.ok_or_else(none)?.1()

@@ -1,14 +1,14 @@
-//! Offsets of coordinates: of one, and of NumPy's arrays of them.
+//! Offsets of one coordinate, and of NumPy's arrays of coordinates.
 //!
 //! ```text
 //! offset(c) = sum over natural and negative strides + XOR over XOR strides, then the swizzle
 //! ```
 //!
-//! An array is gone through in blocks, leaf by leaf: a loop of one kind of step for each leaf. A
-//! division by an extent is a shift, or a multiplication by the extent's reciprocal where that is
-//! exact. Arrays that are repeated to one shape are gone through as they are, and NumPy adds them up.
-//! Coordinates beyond the layout, which are rare, are indexed one by one. All of it wraps: only what
-//! is within the layout is taken.
+//! An array is processed in blocks, with one loop for each leaf. A division by an extent is a
+//! shift, or a multiplication by the extent's reciprocal where that is exact. Arrays that broadcast
+//! to one shape are processed as they are, and NumPy adds the offsets. Coordinates beyond the
+//! layout, which are rare, are indexed one by one. The arithmetic wraps: offsets of coordinates
+//! beyond the layout are discarded.
 
 use std::ops::Range;
 
@@ -37,7 +37,7 @@ pub(crate) fn offset(layout: &AnyLayout, coordinate: &DynShape) -> Answer<i128> 
                 .map_err(|_| error.into()),
         };
     }
-    // Negative strides behind a swizzle begin at the offset, above which they stay.
+    // Negative strides behind a swizzle: the offset is added first, and the sum is natural.
     if let AnyLayout::Swizzled(layout) = layout {
         let is_sum = !layout.inner().strides().any(|stride| matches!(stride, DynStride::Xor(_)));
         if let (true, Ok(signed)) = (is_sum, layout.inner().try_signed_index(coordinate)) {
@@ -52,15 +52,16 @@ pub(crate) fn offset(layout: &AnyLayout, coordinate: &DynShape) -> Answer<i128> 
     match row {
         Some(Ok(Value::Number(offset))) => Ok(offset as i128),
         Some(Err(error)) => Err(error.into()),
-        _ => Err(Error::Said("profile", "this is no coordinate".into())),
+        _ => Err(Error::Reason("profile", format!("{coordinate} is no coordinate of {layout}"))),
     }
 }
 
-/// The most modes of a coordinate that is read at once.
+/// The most modes of a coordinate on the fast path.
 const MODES: usize = 8;
 
-/// The offset of a number, or of numbers for modes, in a layout without a swizzle: what coordinates
-/// are most often. What is refused, or negative, is left to those who say why.
+/// The fast path: the offset of an index, or of a number for each mode, in a layout without a
+/// swizzle. `None` for other coordinates, and for refused or negative ones, whose error the caller
+/// makes.
 #[inline]
 pub(crate) fn of_numbers(layout: &DynLayout, coordinate: &Bound<'_, PyTuple>) -> Option<usize> {
     let number =
@@ -81,7 +82,7 @@ pub(crate) fn of_numbers(layout: &DynLayout, coordinate: &Bound<'_, PyTuple>) ->
     layout.try_index(&numbers[..count]).ok()
 }
 
-/// What is asked of NumPy, looked up once.
+/// The attributes of NumPy that this module uses, looked up once.
 struct Numpy {
     ndarray: Py<PyAny>,
     masked: Py<PyAny>,
@@ -91,7 +92,7 @@ struct Numpy {
     int64: Py<PyAny>,
 }
 
-/// NumPy, if a program has imported it: there are no arrays before.
+/// NumPy, if the program has imported it: otherwise there are no arrays.
 fn numpy(py: Python<'_>) -> PyResult<Option<&'static Numpy>> {
     static NUMPY: PyOnceLock<Numpy> = PyOnceLock::new();
     if let Some(found) = NUMPY.get(py) {
@@ -112,8 +113,8 @@ fn numpy(py: Python<'_>) -> PyResult<Option<&'static Numpy>> {
     Ok(Some(NUMPY.get_or_init(py, || found)))
 }
 
-/// This as an array of NumPy itself, if it is one with axes, for without any it is a number: of a
-/// class below that one, what the array holds and not what the class says of it.
+/// The object as a plain NumPy array, if it is an array with at least one axis; an array without
+/// axes is a number. A subclass is read by `asarray`, for it may override methods.
 pub(crate) fn array<'py>(object: &Bound<'py, PyAny>) -> Answer<Option<Bound<'py, PyAny>>> {
     let py = object.py();
     let Some(numpy) = numpy(py)? else { return Ok(None) };
@@ -124,7 +125,8 @@ pub(crate) fn array<'py>(object: &Bound<'py, PyAny>) -> Answer<Option<Bound<'py,
             return Ok(None);
         }
         if class.is_subclass(numpy.masked.bind(py))? {
-            let masked = "coordinates that are masked are none: hand in the array's `data`";
+            let masked =
+                "a masked array has no coordinates where it is masked: pass the array's `data`";
             return Err(PyTypeError::new_err(masked).into());
         }
         array = numpy.asarray.bind(py).call1((object,))?;
@@ -133,7 +135,7 @@ pub(crate) fn array<'py>(object: &Bound<'py, PyAny>) -> Answer<Option<Bound<'py,
     Ok(has_axes.then_some(array))
 }
 
-/// A leaf of a layout, and how numbers are divided by its extent.
+/// A leaf of a layout, and how to divide by its extent.
 struct Leaf {
     extent: u64,
     stride: Stride,
@@ -155,13 +157,13 @@ enum Divide {
     Plain,
 }
 
-/// A mode of a layout: its last number, and its leaves; there are none of an empty layout.
+/// A mode of a layout: its last coordinate, and its leaves, none if the layout is empty.
 struct Mode {
     last: i64,
     leaves: Vec<Leaf>,
 }
 
-/// Numbers in a block: they stay in the nearest cache.
+/// Coordinates in a block: its buffers fit in the L1 cache.
 const BLOCK: usize = 1024;
 
 impl Mode {
@@ -175,7 +177,7 @@ impl Mode {
             };
             let number = |stride| i64::try_from(stride).map_err(|_| beyond(mode));
             let stride = match stride {
-                // What does not move may have any stride.
+                // The only coordinate is 0: the stride does not matter.
                 _ if extent == 1 => Stride::Sum(0),
                 DynStride::Natural(stride) => Stride::Sum(number(stride)?),
                 DynStride::Negative(stride) => Stride::Sum(number(stride)?.wrapping_neg()),
@@ -189,11 +191,11 @@ impl Mode {
         Ok(Mode { last, leaves: leaves.collect::<Answer<_>>()? })
     }
 
-    /// Adds the offsets of numbers to `sum`, or writes the first ones there, and to `block.xor`;
-    /// whether they are numbers of the mode. What is added for others is not taken.
+    /// Adds the offsets of the mode's coordinates to `sum` (writes them if `is_first`) and to
+    /// `block.xor`. Returns whether all are coordinates of the mode; if not, `sum` is discarded.
     #[inline(always)]
     fn add(&self, numbers: &[i64], block: &mut Block, sum: &mut [i64], is_first: bool) -> bool {
-        // The sign of this is set if one number is negative or beyond the last one.
+        // Negative as soon as one coordinate is negative or beyond the last one.
         let mut beyond = 0;
         macro_rules! added {
             ($x:ident => $product:expr) => {
@@ -230,7 +232,7 @@ impl Mode {
         beyond >= 0
     }
 
-    /// Adds the offsets of the numbers `block.rest`, which are used up.
+    /// Adds the offsets of the coordinates in `block.rest`, which is overwritten.
     #[inline(always)]
     fn add_leaves(&self, block: &mut Block, sum: &mut [i64]) {
         let count = sum.len();
@@ -246,7 +248,7 @@ impl Mode {
                 };
             }
             match leaf.divide {
-                // What is left for the last leaf is below its extent.
+                // The rest is below the extent of the last leaf.
                 _ if k + 1 == self.leaves.len() => digit.copy_from_slice(rest),
                 Divide::Shift(shift) => digits!(x => x >> shift),
                 Divide::Reciprocal(reciprocal) => {
@@ -272,8 +274,8 @@ impl Mode {
         }
     }
 
-    /// The stride of the only leaf, where it and the numbers have 32 bits: the product of two such
-    /// numbers is one instruction for several of them.
+    /// The stride of the only leaf, if the stride and the coordinates have 32 bits: vector units
+    /// multiply 32 bits by 32 bits in one instruction.
     fn small_stride(&self) -> Option<u32> {
         match self.leaves[..] {
             [Leaf { stride: Stride::Sum(stride), .. }] if self.last < 1 << 32 => {
@@ -292,15 +294,15 @@ fn beyond(layout: &DynLayout) -> Error {
     LayoutError::new("index", Fault::Overflow).with_operand(layout).into()
 }
 
-/// The buffers of a block: empty where no mode needs them.
+/// The buffers of a block, empty if no mode needs them.
 struct Block {
     rest: Vec<u64>,
     digit: Vec<u64>,
     xor: Vec<u64>,
 }
 
-/// Writes the offsets of two modes of one leaf each, whose numbers and strides have 32 bits, in one
-/// pass; whether they are numbers of the modes. `None` of other modes.
+/// Writes the offsets of two modes of one leaf each in one pass, if coordinates and strides have 32
+/// bits; returns whether all are coordinates of the modes. `None` for other modes.
 #[inline(always)]
 fn add_both(modes: &[Mode], numbers: [&[i64]; 2], out: &mut [i64]) -> Option<bool> {
     let [(first, a), (second, b)] = match modes {
@@ -316,17 +318,17 @@ fn add_both(modes: &[Mode], numbers: [&[i64]; 2], out: &mut [i64]) -> Option<boo
     Some(beyond >= 0)
 }
 
-/// What is added to offsets before they are swizzled.
-fn begin_of(layout: &AnyLayout) -> i64 {
+/// The offset that is added before the swizzle.
+fn offset_of(layout: &AnyLayout) -> i64 {
     if let AnyLayout::Swizzled(layout) = layout { layout.offset() as i64 } else { 0 }
 }
 
-/// Swizzles offsets of the layout behind a swizzle.
+/// Adds `offset` to the offsets of the inner layout, and swizzles them.
 #[inline(always)]
 fn swizzle(layout: &AnyLayout, out: &mut [i64], offset: i64) -> Answer<()> {
     let AnyLayout::Swizzled(layout) = layout else { return Ok(()) };
     let (bits, base, shift) = layout.outer().parameters();
-    // Of no bits nothing is read, wherever they would be.
+    // A swizzle of no bits may have any base and shift: they could overflow below.
     let (base, distance) = if bits == 0 { (0, 0) } else { (base, shift.unsigned_abs()) };
     let read = ((1u64 << bits) - 1) << (base + if shift > 0 { distance } else { 0 });
     let mut all = 0;
@@ -346,16 +348,16 @@ fn swizzle(layout: &AnyLayout, out: &mut [i64], offset: i64) -> Answer<()> {
     if all < 0 { Err(beyond(&layout.inner())) } else { Ok(()) }
 }
 
-/// The offsets of a block of coordinates; whether they are coordinates of the layout. A closure would
-/// not be compiled for the registers that it is dispatched to.
+/// Computes the offsets of a block of coordinates; returns whether all belong to the layout. A
+/// closure would not be compiled for the instruction set that is dispatched to.
 struct AddBlock<'a> {
     modes: &'a [Mode],
     numbers: &'a [&'a [i64]],
     block: Range<usize>,
     buffers: &'a mut Block,
     out: &'a mut [i64],
-    /// What is added to natural strides that share no bits with XOR strides, where there are some.
-    begins: Option<i64>,
+    /// If there are XOR strides, the offset to add before their bits are XORed.
+    offset: Option<i64>,
 }
 
 impl NullaryFnOnce for AddBlock<'_> {
@@ -363,7 +365,7 @@ impl NullaryFnOnce for AddBlock<'_> {
 
     #[inline(always)]
     fn call(self) -> bool {
-        let AddBlock { modes, numbers, block, buffers, out, begins } = self;
+        let AddBlock { modes, numbers, block, buffers, out, offset } = self;
         if let &[x, y] = numbers {
             if let Some(within) = add_both(modes, [&x[block.clone()], &y[block.clone()]], out) {
                 return within;
@@ -374,17 +376,17 @@ impl NullaryFnOnce for AddBlock<'_> {
                 return false;
             }
         }
-        if let Some(begins) = begins {
+        if let Some(offset) = offset {
             for (out, xor) in out.iter_mut().zip(&buffers.xor) {
-                *out = out.wrapping_add(begins) ^ *xor as i64;
+                *out = out.wrapping_add(offset) ^ *xor as i64;
             }
         }
         true
     }
 }
 
-/// The offsets of coordinates, an array of numbers for each mode. Where some are beyond a mode, they
-/// are indexed by `coordinate` one by one, or it is said that they are.
+/// Computes the offsets of coordinates, given as an array for each mode. Blocks with a coordinate
+/// beyond a mode are indexed one by one through `coordinate`; without it, the result is `false`.
 fn offsets(
     layout: &AnyLayout,
     modes: &[Mode],
@@ -393,7 +395,7 @@ fn offsets(
     out: &mut [i64],
 ) -> Answer<bool> {
     let fits = layout.size() > 0 && i64::try_from(layout.strided().cosize()).is_ok();
-    let (has_xor, begins) = (modes.iter().any(Mode::has_xor), begin_of(layout));
+    let (has_xor, before) = (modes.iter().any(Mode::has_xor), offset_of(layout));
     let vectorised = Arch::new();
     let length = |needed| if needed { BLOCK.min(out.len()) } else { 0 };
     let has_leaves = length(modes.iter().any(|mode| mode.leaves.len() != 1 || mode.has_xor()));
@@ -408,7 +410,7 @@ fn offsets(
             buffers.xor.fill(0);
         }
         let block = begin..begin + out.len();
-        // In the widest registers that this processor has.
+        // With the widest registers of this processor.
         let within = fits
             && vectorised.dispatch(AddBlock {
                 modes,
@@ -416,10 +418,10 @@ fn offsets(
                 block,
                 buffers: &mut buffers,
                 out: &mut *out,
-                begins: has_xor.then_some(begins),
+                offset: has_xor.then_some(before),
             });
         if within {
-            swizzle(layout, out, if has_xor { 0 } else { begins })?;
+            swizzle(layout, out, if has_xor { 0 } else { before })?;
             continue;
         }
         let Some(coordinate) = coordinate else { return Ok(false) };
@@ -427,7 +429,7 @@ fn offsets(
         if let Some(least) = least.filter(|&&least| least < 0) {
             let sentence =
                 format!("a coordinate is a natural number below 2^63, and one is {least}");
-            return Err(Error::Said("bounds", sentence));
+            return Err(Error::Reason("bounds", sentence));
         }
         for (i, out) in out.iter_mut().enumerate() {
             let offset = offset(layout, &coordinate(begin + i))?;
@@ -437,16 +439,16 @@ fn offsets(
     Ok(true)
 }
 
-/// Arrays shorter than this are gone through by one thread.
+/// Arrays shorter than this are processed by one thread.
 const SHORT: usize = 1 << 17;
 
-/// Does the same to parts of an array, each with the number of its first element, until one says
-/// that it cannot be done.
+/// Runs `work` on the parts of an array, each with the index of its first element, in threads.
+/// `false` if one of them returns `false`.
 fn in_threads(
     out: &mut [i64],
     work: impl Fn(usize, &mut [i64]) -> Answer<bool> + Sync,
 ) -> Answer<bool> {
-    // How many processors there are is read from files: that takes longer than a short array.
+    // `available_parallelism` reads files, which takes longer than a short array.
     let processors = || std::thread::available_parallelism().map_or(1, |threads| threads.get());
     let threads = if out.len() < SHORT { 1 } else { processors().min(8) };
     if threads == 1 {
@@ -457,13 +459,13 @@ fn in_threads(
         let work = &work;
         let parts = out.chunks_mut(part).enumerate();
         let all: Vec<_> = parts.map(|(k, out)| scope.spawn(move || work(k * part, out))).collect();
-        let panicked = |_| Error::Said("overflow", "a thread did not end well".into());
+        let panicked = |_| Error::Reason("overflow", "a thread panicked".into());
         all.into_iter().try_fold(true, |done, thread| Ok(thread.join().map_err(panicked)?? && done))
     })
 }
 
-/// An array as numbers of 64 bits one after the other, if they are whole numbers: the array itself
-/// where it is made so. No other thread of Python writes it while it is read here.
+/// An array of integers as contiguous `int64`: the array itself if it is such, otherwise a copy. No
+/// other thread of Python writes it while it is borrowed.
 fn whole<'py>(array: &Bound<'py, PyAny>) -> Answer<PyReadonlyArrayDyn<'py, i64>> {
     let readonly = |array: &Bound<'py, PyArrayDyn<i64>>| {
         array.try_readonly().map_err(|error| PyTypeError::new_err(error.to_string()).into())
@@ -480,7 +482,7 @@ fn whole<'py>(array: &Bound<'py, PyAny>) -> Answer<PyReadonlyArrayDyn<'py, i64>>
             format!("coordinates are whole numbers, and these are of the type {}", dtype.str()?);
         return Err(PyTypeError::new_err(sentence).into());
     }
-    // What 64 bits with a sign do not hold is named as it is.
+    // The cast below would wrap numbers above `i64::MAX`: they are refused by their value.
     if kind == "u"
         && dtype.getattr("itemsize")?.extract::<usize>()? == 8
         && array.getattr("size")?.gt(0)?
@@ -489,19 +491,19 @@ fn whole<'py>(array: &Bound<'py, PyAny>) -> Answer<PyReadonlyArrayDyn<'py, i64>>
         if most.gt(i64::MAX)? {
             let sentence =
                 format!("a coordinate is a natural number below 2^63, and one is {}", most.str()?);
-            return Err(Error::Said("bounds", sentence));
+            return Err(Error::Reason("bounds", sentence));
         }
     }
     let copy = array.call_method1("astype", ("int64", "C"))?;
     readonly(copy.cast::<PyArrayDyn<i64>>().map_err(PyErr::from)?)
 }
 
-/// The numbers of an array, one after the other.
+/// The elements of a contiguous array.
 fn slice<'a>(array: &'a PyReadonlyArrayDyn<'_, i64>) -> Answer<&'a [i64]> {
     Ok(array.as_slice().map_err(|error| PyTypeError::new_err(error.to_string()))?)
 }
 
-/// Writes to an array that was made here.
+/// Writes to an array that this module has made.
 fn written<'py>(
     array: &Bound<'py, PyAny>,
     write: impl FnOnce(&mut [i64]) -> Answer<bool>,
@@ -510,8 +512,8 @@ fn written<'py>(
     write(writable.as_slice_mut().map_err(|error| PyTypeError::new_err(error.to_string()))?)
 }
 
-/// The offsets of arrays of coordinates of one shape; `None` where some are beyond a mode and are
-/// not to be indexed one by one.
+/// The offsets of arrays of coordinates of one shape. `None` if a coordinate is beyond its mode and
+/// `one_by_one` is false.
 fn computed<'py>(
     py: Python<'py>,
     layout: &AnyLayout,
@@ -587,8 +589,8 @@ pub(crate) fn of_arrays<'py>(
     Ok(found.unwrap_or(broadcast))
 }
 
-/// The same where offsets of modes are added, each array as it is and repeated by NumPy; `None`
-/// where they are not, or one is beyond its mode.
+/// `of_arrays` for arrays that broadcast: the offsets of each mode are computed alone, and NumPy
+/// adds them. `None` with XOR strides, or if a coordinate is beyond its mode.
 fn added<'py>(
     py: Python<'py>,
     layout: &AnyLayout,
@@ -615,8 +617,8 @@ fn added<'py>(
         });
     }
     if let (Some(sum), AnyLayout::Swizzled(_)) = (&sum, layout) {
-        let begins = begin_of(layout);
-        let swizzled = |_, out: &mut [i64]| swizzle(layout, out, begins).map(|()| true);
+        let offset = offset_of(layout);
+        let swizzled = |_, out: &mut [i64]| swizzle(layout, out, offset).map(|()| true);
         written(sum, |out| in_threads(out, swizzled))?;
     }
     Ok(sum)

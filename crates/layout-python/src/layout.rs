@@ -1,4 +1,4 @@
-//! `Layout` as an object of Python: how it is made, what it says of itself, and how it is kept.
+//! `Layout` as a Python object: constructors, properties, hashing and pickling.
 
 use layout_algebra::Layout as _;
 use layout_algebra::prelude::*;
@@ -11,7 +11,7 @@ use crate::convert::{self, natural, plain, to_strides, to_tuple};
 use crate::error::{Answer, guarded};
 
 impl Layout {
-    /// Its modes, from the first or from the last on.
+    /// The modes, from first to last or from last to first.
     fn listed<'py>(&self, py: Python<'py>, backwards: bool) -> Answer<Bound<'py, PyList>> {
         let mode = |mode: usize| convert::on_inner(&self.0, |layout| Ok(layout.mode(mode)?));
         let numbers = 0..self.rank();
@@ -95,8 +95,8 @@ impl Layout {
         })
     }
 
-    /// ``count`` elements of the domain, spread over the modes of the shape as far as their factors
-    /// go. PyCuTe's ``domain_distribute``.
+    /// Distributes ``count`` elements over the modes of a shape: each mode takes the factors that
+    /// it shares with the rest of the count. PyCuTe's ``domain_distribute``.
     ///
     /// >>> Layout.domain_distribute((15, 14), 6) # 3 rows, for 6 and 15 share 3, and 2 columns
     /// Layout('(3,2):(1,15)')
@@ -118,8 +118,8 @@ impl Layout {
         guarded(|| Ok(either!(&self.0, layout => to_tuple(py, &layout.shape()))?))
     }
 
-    /// The stride, as a number or nested tuples; of a swizzled layout that of the layout behind the
-    /// swizzle.
+    /// The stride, as a number or nested tuples; for a swizzled layout, the stride of the inner
+    /// layout.
     ///
     /// >>> Layout("(4,(2,3)):(1,(12,4))").stride, Layout("(8,8):(^1,^9)").stride
     /// ((1, (12, 4)), (Xor(1), Xor(9)))
@@ -137,8 +137,7 @@ impl Layout {
         self.0.size()
     }
 
-    /// How many offsets there are from the least one to the largest: one past the largest where
-    /// none is negative.
+    /// The largest offset minus the least one, plus 1: one past the largest, if none is negative.
     ///
     /// >>> Layout("(4,6):(1,8)").cosize, Layout("Sw<3,0,3> o 0 o (8,8):(8,1)").cosize
     /// (44, 64)
@@ -156,7 +155,7 @@ impl Layout {
         either!(&self.0, layout => layout.rank())
     }
 
-    /// How deep modes are nested.
+    /// How deeply modes are nested.
     ///
     /// >>> Layout("(4,(2,3))").depth, Layout(4).depth
     /// (2, 0)
@@ -165,7 +164,8 @@ impl Layout {
         either!(&self.0, layout => layout.depth())
     }
 
-    /// By how much the least offset is below that of coordinate 0.
+    /// How far the least offset lies below that of coordinate 0: more than 0 only with negative
+    /// strides.
     ///
     /// >>> Layout("(4,6):(-1,4)").base
     /// 3
@@ -183,7 +183,7 @@ impl Layout {
         if let AnyLayout::Swizzled(layout) = &self.0 { Some(Swizzle(layout.outer())) } else { None }
     }
 
-    /// What is added before the swizzle.
+    /// The offset that is added before the swizzle.
     ///
     /// >>> Layout("Sw<3,0,3> o 8 o (8,8):(8,1)").offset
     /// 8
@@ -201,9 +201,9 @@ impl Layout {
         self.0.strided().into()
     }
 
-    /// Triton's linear layout of this one, as Triton prints it: ``names`` are those of the modes,
-    /// ``sizes`` the dimensions that offsets are split into, the first the fastest. ``from_triton``
-    /// reads it.
+    /// This layout as a linear layout in Triton's text: ``names`` are the names of the modes,
+    /// ``sizes`` the dimensions of an offset, the first the fastest. ``from_triton`` reads the
+    /// text.
     ///
     /// >>> print(Layout("(2,4):(4,1)").bases(["register", "lane"], {"row": 4, "column": 2}))
     ///  - register=1 -> (0, 1)

@@ -1,12 +1,12 @@
-//! The layout algebra for Python: what is native of the module `layout_algebra`.
+//! The layout algebra for Python: the native part of the module `layout_algebra`.
 //!
 //! - `error`: Python's exceptions
-//! - `classes`: what layouts, swizzles and tilers are in Python
-//! - `convert`: how Python writes them
+//! - `classes`: the classes `Layout`, `Swizzle`, `Tiler` and `Xor`
+//! - `convert`: conversions from and to Python's objects
 //! - `by_name`: the operations by name
-//! - `axes`: row-major words, as NumPy has them
-//! - `layout`, `operations`: the methods of `Layout`, and those that make another one of it
-//! - `index`, `call`: offsets, of NumPy's arrays of coordinates too
+//! - `axes`: NumPy's row-major operations
+//! - `layout`, `operations`: the methods of `Layout`; the operations of the algebra
+//! - `index`, `call`: offsets of coordinates and of NumPy's arrays of coordinates
 //! - `analysis`, `picture`: what accesses cost, and pictures
 //! - `emit`: layouts as source code
 //! - `parts`: the methods of the other classes
@@ -45,8 +45,8 @@ use std::ffi::OsString;
 
 use pyo3::prelude::*;
 
-/// The command ``layout``: its exit code, and what it writes to the standard output and to the
-/// standard error. The first argument is the name of the program.
+/// Runs the command ``layout``: returns its exit code, standard output and standard error. The
+/// first argument is the name of the program.
 ///
 /// >>> command(["layout", "divide", "(4,6):(1,4)", "<2,3>"])
 /// (0, '((2,2),(3,2)):((1,2),(4,12))\n', '')
@@ -84,7 +84,7 @@ mod _native {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         super::error::keep_quiet();
-        // What a `LayoutError` has that Python makes without them.
+        // Defaults for a `LayoutError` that Python code constructs.
         let error = module.getattr("LayoutError")?;
         ["kind", "operation", "byte"]
             .into_iter()

@@ -1,4 +1,4 @@
-//! Instructions that multiply, by CuTe's names: which thread has which element of A, B and C.
+//! MMA and copy instructions by CuTe's names: which thread has which element of A, B and C.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -14,7 +14,7 @@ use crate::convert::{count, maybe};
 use crate::error::{Answer, Error};
 use crate::picture::Picture;
 
-/// What a row of the catalogue says.
+/// A row of the catalogue.
 #[derive(Clone)]
 struct Row {
     ptx: &'static str,
@@ -50,10 +50,10 @@ fn catalogue() -> &'static BTreeMap<&'static str, Row> {
     })
 }
 
-/// An instruction that multiplies, tiled over atoms side by side: D(m,n) = C(m,n) + sum over k of
-/// A(m,k) * B(n,k).
+/// A matrix multiply-accumulate instruction, tiled over atoms side by side: D(m,n) = C(m,n) + sum
+/// over k of A(m,k) * B(n,k).
 ///
-/// ``a``, ``b`` and ``c`` are thread-value layouts, (thread, value) to the number of an element,
+/// ``a``, ``b`` and ``c`` are thread-value layouts, (thread, value) to the index of an element,
 /// ``m + M * k``, ``n + N * k`` and ``m + M * n``. ``mma(name)`` makes one.
 ///
 /// >>> mma("SM80_16x8x16_F32F16F16F32_TN").c
@@ -66,7 +66,7 @@ pub(crate) struct Mma {
 }
 
 impl Mma {
-    /// The sides of the tile of operand 0, 1, 2: A is M x K, B is N x K, C is M x N.
+    /// Which of M, N, K (0, 1, 2) are the sides of an operand: A is M x K, B is N x K, C is M x N.
     fn sides(operand: usize) -> (usize, usize) {
         [(0, 2), (1, 2), (0, 1)][operand]
     }
@@ -74,7 +74,7 @@ impl Mma {
     fn number(operand: &str) -> Answer<usize> {
         let number = ["A", "B", "C"].iter().position(|name| name.eq_ignore_ascii_case(operand));
         number.ok_or_else(|| {
-            Error::Said("parse", format!("there is no operand {operand}: A, B or C"))
+            Error::Reason("parse", format!("an operand is A, B or C, and this is {operand}"))
         })
     }
 
@@ -84,8 +84,8 @@ impl Mma {
         (side(down), side(across))
     }
 
-    /// The layout of the atom, its tile among those of the other atoms, and the atoms as further
-    /// threads.
+    /// The thread-value layout of all atoms: the atom's layout in the larger tile, with the atoms
+    /// as a second mode of threads.
     fn operand(&self, operand: usize) -> Answer<DynLayout> {
         let atom: DynLayout = self.row.operands[operand].parse()?;
         if self.atoms == [1, 1, 1] {
@@ -113,7 +113,7 @@ impl Mma {
         self.name
     }
 
-    /// What the instruction is called in PTX, or how it is made of others.
+    /// The instruction's name in PTX, or how other instructions make it up.
     ///
     /// >>> mma("SM80_16x8x16_F32F16F16F32_TN").ptx
     /// 'mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32'
@@ -132,7 +132,7 @@ impl Mma {
         (side(0), side(1), side(2))
     }
 
-    /// The threads of one atom: number in the atom to number in the block.
+    /// The threads of one atom: index in the atom to index in the block.
     ///
     /// >>> mma("SM70_8x8x4_F32F16F16F32_TN").threads
     /// Layout('(4,2):(1,16)')
@@ -156,9 +156,8 @@ impl Mma {
         self.layout(2)
     }
 
-    /// Who holds the element at a row and a column of an operand, ``"A"`` (m, k), ``"B"`` (n, k) or
-    /// ``"C"`` (m, n): the numbers of the thread and of its value, the first ones where several
-    /// have it.
+    /// The thread and value that hold the element at a row and a column of an operand, ``"A"`` (m,
+    /// k), ``"B"`` (n, k) or ``"C"`` (m, n); the first thread, if several hold it.
     ///
     /// >>> m = mma("SM80_16x8x16_F32F16F16F32_TN")
     /// >>> m.thread_of("C", 3, 5), m.c(*m.thread_of("C", 3, 5)) == 3 + 16 * 5
@@ -173,7 +172,7 @@ impl Mma {
         let ((rows, columns), (row, column)) = (self.tile(number), (count(row)?, count(column)?));
         if row >= rows || column >= columns {
             let tile = format!("{} is {rows} x {columns}", operand.to_ascii_uppercase());
-            return Err(Error::Said(
+            return Err(Error::Reason(
                 "bounds",
                 format!("there is no element ({row},{column}): {tile}"),
             ));
@@ -181,7 +180,7 @@ impl Mma {
         let (layout, element) = (self.operand(number)?, row + rows * column);
         let held = (0..layout.size()).find(|&index| layout.index(index) == element);
         let nobody =
-            || Error::Said("bounds", format!("no thread holds the element ({row},{column})"));
+            || Error::Reason("bounds", format!("no thread holds the element ({row},{column})"));
         let (index, threads) = (held.ok_or_else(nobody)?, layout.mode(0)?.size());
         Ok((index % threads, index / threads))
     }
@@ -231,8 +230,8 @@ impl Mma {
     }
 }
 
-/// The instruction of this name, CuTe's or PTX's, in any case; ``atoms`` of it side by side along M, N and K, each with threads
-/// of its own.
+/// The instruction with this name, CuTe's or PTX's, in upper or lower case. ``atoms`` repeats it
+/// along M, N and K, each copy with threads of its own.
 ///
 /// >>> m = mma("SM80_16x8x16_F32F16F16F32_TN")
 /// >>> m.shape, m.a
@@ -249,16 +248,19 @@ pub(crate) fn mma(name: &str, atoms: [usize; 3]) -> Answer<Mma> {
         let shared =
             |key: &&&str| key.bytes().zip(name.bytes()).take_while(|(a, b)| a == b).count();
         let near = catalogue().keys().max_by_key(shared).copied().unwrap_or_default();
-        return Err(Error::Said(
+        return Err(Error::Reason(
             "parse",
-            format!("there is no instruction {name}; of mma_names(), near it is {near}"),
+            format!("there is no instruction {name}; the nearest of mma_names() is {near}"),
         ));
     };
     let mma = Mma { name, row, atoms };
     let most = 1 << 20;
     let sizes = atoms.iter().try_fold(1usize, |product, atoms| product.checked_mul(*atoms));
     if !sizes.is_some_and(|size| (1..=most).contains(&size)) {
-        return Err(Error::Said("bounds", format!("there are from 1 to {most} atoms")));
+        return Err(Error::Reason(
+            "bounds",
+            format!("an mma has 1 to {most} atoms, and not {atoms:?}"),
+        ));
     }
     Ok(mma)
 }
@@ -272,9 +274,8 @@ pub(crate) fn mma_names() -> Vec<&'static str> {
     catalogue().keys().copied().collect()
 }
 
-/// An instruction that copies: ``source`` and ``destination`` are layouts (thread, value) to the
-/// number of a bit; ``upcast(16)`` gives those of elements of 16 bits. ``copy_atom(name)`` makes
-/// one.
+/// A copy instruction: ``source`` and ``destination`` are thread-value layouts to the index of a
+/// bit; ``upcast(16)`` gives the layouts for elements of 16 bits. ``copy_atom(name)`` makes one.
 ///
 /// >>> c = copy_atom("SM75_U32x4_LDSM_N")
 /// >>> c.source, c.destination.upcast(16)
@@ -286,13 +287,13 @@ pub(crate) struct CopyAtom {
     layouts: [DynLayout; 3],
 }
 
-/// The layouts of an atom that copies bytes, in bits.
+/// The layouts of a copy atom for bytes, converted to bits.
 fn in_bits(texts: [String; 3]) -> Result<[DynLayout; 3], LayoutError> {
     let [threads, source, destination] = texts.map(|text| text.parse::<DynLayout>());
     Ok([threads?, source?.downcast(8)?, destination?.downcast(8)?])
 }
 
-/// The matrices of `ldmatrix` and `stmatrix`, with what they are called in PTX.
+/// The copy atoms: `ldmatrix`, `stmatrix` and `cp.async`, with their names in PTX.
 fn copies() -> Result<Vec<CopyAtom>, LayoutError> {
     use layout_algebra::atom::CopyAtom as Atom;
     use layout_instructions::copy::*;
@@ -339,7 +340,7 @@ impl CopyAtom {
         &self.name
     }
 
-    /// What the instruction is called in PTX.
+    /// The instruction's name in PTX.
     ///
     /// >>> copy_atom("SM90_U32x2_STSM_N").ptx
     /// 'stmatrix.sync.aligned.m8n8.x2.shared.b16'
@@ -368,7 +369,7 @@ impl CopyAtom {
     }
 }
 
-/// The instruction of this name that copies, CuTe's or PTX's, in any case.
+/// The copy instruction with this name, CuTe's or PTX's, in upper or lower case.
 ///
 /// >>> copy_atom("ldmatrix.sync.aligned.m8n8.x4.shared.b16")
 /// copy_atom('SM75_U32x4_LDSM_N')
@@ -378,12 +379,13 @@ pub(crate) fn copy_atom(name: &str) -> Answer<CopyAtom> {
         atom.name.eq_ignore_ascii_case(name) || atom.ptx.eq_ignore_ascii_case(name)
     };
     copies()?.into_iter().find(is_it).ok_or_else(|| {
-        let sentence = format!("there is no copy {name}: {}", copy_atom_names().join(", "));
-        Error::Said("parse", sentence)
+        let sentence =
+            format!("there is no copy {name}; there are {}", copy_atom_names().join(", "));
+        Error::Reason("parse", sentence)
     })
 }
 
-/// The names of all instructions that copy.
+/// The names of all copy instructions.
 ///
 /// >>> len(copy_atom_names())
 /// 16

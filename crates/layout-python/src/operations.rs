@@ -1,5 +1,5 @@
-//! The operations of the algebra, a row each: the library's methods of the same names, each with
-//! its law and an example.
+//! The operations of the algebra, one row for each: the library's method of the same name, with its
+//! law and an example.
 
 use layout_algebra::prelude::*;
 use layout_cli::AnyLayout;
@@ -9,8 +9,8 @@ use crate::classes::Layout;
 use crate::convert::{self, count, plain, right};
 use crate::error::{Answer, guarded};
 
-/// What an operation gives, as an object of Python. It is made where it is computed: a layout is
-/// 300 bytes, and moving it takes as long as the shorter operations.
+/// The result of an operation as a Python object, constructed in place: a layout has 300 bytes, and
+/// moving it would take as long as the shorter operations.
 #[inline]
 fn made<T: Into<Layout>>(
     py: Python<'_>,
@@ -19,9 +19,10 @@ fn made<T: Into<Layout>>(
     Ok(Bound::new(py, layout?.into())?)
 }
 
-/// The methods of rows: `either` kind of layout, with `always` a result, or a `plain` one, without a
-/// swizzle; its name; its operands; what it is. Behind the arrow stands what is taken of a swizzled
-/// layout in its place: the one within, whose swizzle stays (`inner`), or its XOR strides (`bits`).
+/// A method for each row: the kind of layout, the name, the operands, the expression. The kinds:
+/// `either` takes swizzled layouts too, `always` also never fails, `plain` takes layouts without a
+/// swizzle. Behind the arrow of a `plain` row stands what to do with a swizzled layout: `inner`
+/// works on the layout behind the swizzle, which stays; `bits` on its XOR strides.
 macro_rules! operations {
     ($($(#[$($doc:tt)*])* $kind:ident $name:ident($($operand:ident),*) => $($how:ident)? |$layout:ident| $work:expr;)*) => {
         #[pymethods]
@@ -37,8 +38,8 @@ macro_rules! operations {
     (@either $self:ident, $py:ident, $name:ident, $layout:ident, $work:expr) => {
         layout_cli::either!(&$self.0, $layout => made($py, $work))
     };
-    // A function of its own writes the layout where it is copied from, and not elsewhere before: a
-    // tenth of the time.
+    // As a function of its own, `of` returns the layout in place; inlined, it is copied once more,
+    // a tenth of the time.
     (@always $self:ident, $py:ident, $name:ident, $layout:ident, $work:expr) => {{
         #[inline(never)]
         fn of(it: &layout_cli::AnyLayout) -> Layout { layout_cli::either!(it, $layout => $work.into()) }
@@ -67,7 +68,7 @@ operations! {
     /// >>> Layout("(4,6):(1,4)").compose((2, 3))
     /// Layout('(2,3):(1,4)')
     either compose(tiler) => |l| l.compose(right(tiler)?);
-    /// R = A o (T, complement(T, size(A))): the tile, and which tile.
+    /// R = A o (T, complement(T, size(A))): mode 0 is the tile, mode 1 the rest, by mode.
     ///
     /// >>> Layout("(4,6):(1,4)").logical_divide((2, 3))
     /// Layout('((2,2),(3,2)):((1,2),(4,12))')
@@ -87,7 +88,7 @@ operations! {
     /// >>> Layout("(4,6):(1,4)").flat_divide("<2,3>")
     /// Layout('(2,3,2,2):(1,4,2,12)')
     either flat_divide(tiler) => |l| l.flat_divide(right(tiler)?);
-    /// Extents grown to whole tiles, strides kept: the only rounding, and it is asked for by name.
+    /// Rounds extents up to whole tiles; strides stay. No other operation rounds.
     ///
     /// >>> Layout("(5,6):(1,5)").round_up((4, 3))
     /// Layout('(8,6):(1,5)')
@@ -152,18 +153,18 @@ operations! {
     /// >>> Layout("((2,2),(3,2)):((1,0),(2,0))").filter_by((1, 1))
     /// Layout('(2,3):(1,2)')
     plain filter_by(profile) => inner |l| l.filter_by(&convert::shape(profile)?);
-    /// (A, R) is a bijection onto 0..extent: what A leaves free. CuTe's rounds up:
-    /// ``complement_ceil``.
+    /// (A, R) is a bijection onto 0..extent. CuTe's ``complement`` rounds the extent up, as
+    /// ``complement_ceil`` does here.
     ///
     /// >>> Layout("(2,4):(1,2)").complement(24)
     /// Layout('3:8')
     plain complement(extent) => bits |l| l.complement(count(extent)?);
-    /// The complement in ``extent`` rounded up to whole copies of what A spans.
+    /// The complement in ``extent`` rounded up to a multiple of A's span.
     ///
     /// >>> Layout("4:2").complement_ceil(13)
     /// Layout('(2,2):(1,8)')
     plain complement_ceil(extent) => bits |l| l.complement_ceil(count(extent)?);
-    /// A(R(i)) = 0: the coordinates that do not move.
+    /// A(R(i)) = 0: the coordinates whose offset is 0.
     ///
     /// >>> Layout("(4,6):(1,0)").nullspace()
     /// Layout('6:4')
@@ -204,7 +205,7 @@ operations! {
     /// >>> Layout("(4,(2,3)):(1,(4,8))").flatten()
     /// Layout('(4,2,3):(1,4,8)')
     always flatten() => |l| l.flatten();
-    /// The two modes exchanged.
+    /// Exchanges the two modes.
     ///
     /// >>> Layout("(4,6):(1,4)").transpose()
     /// Layout('(6,4):(4,1)')
@@ -214,12 +215,12 @@ operations! {
     /// >>> Layout("(4,(2,3)):(1,(4,8))").reverse()
     /// Layout('((2,3),4):((4,8),1)')
     plain reverse() => inner |l| Ok(l.reverse());
-    /// These modes in this order.
+    /// The given modes, in the given order.
     ///
     /// >>> Layout("(2,3,4)").select((2, 0))
     /// Layout('(4,2):(6,1)')
     plain select(modes) => inner |l| l.select(&convert::modes(modes, l.rank())?);
-    /// One mode, counted from 0, or from -1 on backwards. CuTe's ``get`` and ``layout<I>``.
+    /// One mode, counted from 0, or backwards from -1. CuTe's ``get`` and ``layout<I>``.
     ///
     /// >>> Layout("(4,(2,3)):(1,(4,8))").mode(1)
     /// Layout('(2,3):(4,8)')
@@ -234,7 +235,7 @@ operations! {
     /// >>> Layout("(2,3,4)").group(0, 2)
     /// Layout('((2,3),4):((1,2),6)')
     plain group(first, last) => inner |l| l.group(convert::mode(first, l.rank())?, convert::mode(last, l.rank())?);
-    /// The modes of one mode in its place.
+    /// Replaces a mode by its own modes.
     ///
     /// >>> Layout("((2,3),4):((1,2),6)").ungroup(0)
     /// Layout('(2,3,4):(1,2,6)')
@@ -249,13 +250,13 @@ operations! {
     /// >>> Layout("(2,3)").prepend("4:6")
     /// Layout('(4,2,3):(6,1,2)')
     plain prepend(mode) => inner |l| l.prepend(&*plain(mode)?);
-    /// Another layout in the place of a mode.
+    /// Replaces a mode by a layout.
     ///
     /// >>> Layout("(2,3)").replace(0, "4:6")
     /// Layout('(4,3):(6,2)')
     plain replace(mode, layout) => inner |l| l.replace(convert::mode(mode, l.rank())?, &*plain(layout)?);
-    /// The same function in XOR strides: a linear layout over F2, and of a swizzled layout one
-    /// without its swizzle.
+    /// The same function in XOR strides, a linear layout over F2; a swizzle becomes XOR strides
+    /// too.
     ///
     /// >>> Layout("Sw<1,0,1> o 0 o (2,2):(2,1)").linear()
     /// Layout('(2,2):(^3,^1)')
@@ -265,7 +266,7 @@ operations! {
     /// >>> Layout("(4,6):(^1,4)").natural()
     /// Layout('(4,6):(1,4)')
     plain natural() => |l| l.natural();
-    /// The same function as a swizzle and a layout of natural strides, found among all swizzles.
+    /// The same function as a swizzle and a layout of natural strides, by a search of all swizzles.
     ///
     /// >>> Layout("(8,8):(^1,^9)").swizzled()
     /// Layout('Sw<3,0,3> o 0 o (8,8):(1,8)')
@@ -274,8 +275,8 @@ operations! {
 
 #[pymethods]
 impl Layout {
-    /// One mode counted backwards: flip(L)(c) = L(n - 1 - c) - L(n - 1); of a swizzled layout, which
-    /// begins at an offset, flip(L)(c) = L(n - 1 - c).
+    /// Reverses a mode: flip(L)(c) = L(n - 1 - c) - L(n - 1); for a swizzled layout, whose offset
+    /// changes, flip(L)(c) = L(n - 1 - c).
     ///
     /// >>> Layout("(4,6):(1,4)").flip(0), Layout("Sw<2,0,2> o 0 o (4,4):(4,1)").flip(1)
     /// (Layout('(4,6):(-1,4)'), Layout('Sw<2,0,2> o 3 o (4,4):(4,-1)'))
@@ -301,7 +302,7 @@ impl Layout {
         self.0.strided().layout_like().into()
     }
 
-    /// The size of the ``max_common_layout``: how many elements lie next to one another in both.
+    /// The size of the ``max_common_layout``: how many elements are contiguous in both.
     ///
     /// >>> Layout("(4,6):(1,4)").max_common_vector("(4,6):(1,8)")
     /// 4
@@ -309,8 +310,8 @@ impl Layout {
         guarded(|| Ok(self.plain("max_common_vector")?.max_common_vector(&*plain(other)?)))
     }
 
-    /// A o left(shape): the same offsets under another shape of the same size, counted with the first
-    /// mode the fastest. ``reshape`` counts as NumPy does; ``compose`` takes a part.
+    /// A o left(shape): the same offsets under another shape of the same size, with the first mode
+    /// the fastest. ``reshape`` counts as NumPy does; ``compose`` may take a part of the layout.
     ///
     /// >>> Layout("(4,6):(1,4)").with_shape((12, 2))
     /// Layout('(12,2):(1,12)')
@@ -318,7 +319,7 @@ impl Layout {
         guarded(|| Ok(self.0.with_shape(&convert::shape(shape)?)?.into()))
     }
 
-    /// A(R(i)) = i for i < size(R). Of a swizzled layout one from offset 0 on.
+    /// A(R(i)) = i for i < size(R). A swizzled layout has to begin at offset 0.
     ///
     /// >>> Layout("(4,6):(6,1)").right_inverse(), Layout("Sw<2,0,2> o 0 o (4,4):(4,1)").right_inverse()
     /// (Layout('(6,4):(4,1)'), Layout('Sw<2,0,-2> o 0 o (4,4):(4,1)'))
@@ -326,8 +327,8 @@ impl Layout {
         guarded(|| Ok(self.0.right_inverse()?.into()))
     }
 
-    /// A(R(A(i))) = A(i) for i < size(A), so that R(A(i)) = i where A is injective. Of a swizzled
-    /// layout one from offset 0 on.
+    /// A(R(A(i))) = A(i) for i < size(A), so that R(A(i)) = i where A is injective. A swizzled
+    /// layout has to begin at offset 0.
     ///
     /// >>> Layout("(4,6):(12,1)").left_inverse(), Layout("Sw<2,0,2> o 0 o (4,4):(4,1)").left_inverse()
     /// (Layout('(12,4):(4,1)'), Layout('Sw<2,0,-2> o 0 o (4,4):(4,1)'))
@@ -371,7 +372,7 @@ impl Layout {
         py.detach(|| guarded(|| Ok(layout.try_is_compact()?)))
     }
 
-    /// How ``compose`` comes to its result, step by step, or why there is none.
+    /// The steps of ``compose`` to its result, or the reason why there is none.
     ///
     /// >>> print(Layout("(4,3):(1,8)").explain_compose(6))
     /// (4,3):(1,8) o 6
@@ -387,7 +388,7 @@ impl Layout {
         })
     }
 
-    /// How ``logical_divide`` comes to its result, step by step, or why there is none.
+    /// The steps of ``logical_divide`` to its result, or the reason why there is none.
     ///
     /// >>> print(Layout("12:1").explain_logical_divide(4)) # doctest: +ELLIPSIS
     /// 12:1 / 4

@@ -43,13 +43,13 @@ impl Swizzle {
         self.0.parameters().2
     }
 
-    /// What the swizzle makes of an offset.
+    /// The swizzled offset.
     fn __call__(&self, offset: &Bound<'_, PyAny>) -> Answer<usize> {
         Ok(self.0.apply(number(offset, "an offset")?))
     }
 
-    /// A layout behind the swizzle, from an offset on; or the swizzle after another one, if that is
-    /// a swizzle.
+    /// The layout composed with the swizzle, ``offset`` being added in between; or, given another
+    /// swizzle, the composition of both.
     ///
     /// >>> Swizzle(3, 0, 3).compose("(8,8):(8,1)", offset=8)
     /// Layout('Sw<3,0,3> o 8 o (8,8):(8,1)')
@@ -65,12 +65,12 @@ impl Swizzle {
         if let Ok(other) = layout.cast::<Swizzle>() {
             return Ok(result(py, Value::Swizzle(self.0.compose(&other.get().0)?))?);
         }
-        // By its text, which is checked as such.
+        // Built from its text, so that the parser's checks apply.
         let text = format!("{} o {offset} o {}", self.0, plain(layout)?);
         Ok(result(py, Value::Layout(AnyLayout::Swizzled(text.parse()?)))?)
     }
 
-    /// The same swizzle of offsets in units of ``unit`` elements.
+    /// The same swizzle, for offsets in units of ``unit`` elements.
     ///
     /// >>> Swizzle(3, 4, 3).upcast(2)
     /// Swizzle(3, 3, 3)
@@ -78,7 +78,7 @@ impl Swizzle {
         Ok(Swizzle(self.0.upcast(unit)?))
     }
 
-    /// The same swizzle of offsets in ``parts`` parts of an element.
+    /// The same swizzle, for offsets in units of an element's ``parts`` parts.
     ///
     /// >>> Swizzle(3, 3, 3).downcast(2)
     /// Swizzle(3, 4, 3)
@@ -117,7 +117,7 @@ impl Tiler {
         self.0.depth()
     }
 
-    /// How many elements each mode spans; None, which stays, spans 0.
+    /// How many elements each mode spans; None spans 0.
     ///
     /// >>> Tiler("<4,_,(2,2):(1,8)>").spans
     /// [4, 0, 4]
@@ -126,7 +126,7 @@ impl Tiler {
         caught("overflow", || self.0.spans())
     }
 
-    /// The layout that this is, ``n:1`` for a number; None if it is none.
+    /// The tiler as a layout, ``n:1`` for a number; None for a tiler of several modes.
     ///
     /// >>> Tiler(4).layout, Tiler("<4>").layout
     /// (Layout('4:1'), None)
@@ -142,7 +142,7 @@ impl Tiler {
     fn __getitem__(&self, mode: &Bound<'_, PyAny>) -> Answer<Self> {
         let modes = self.__len__();
         let mode = convert::mode(mode, modes)?;
-        let none = || PyIndexError::new_err(format!("of {modes} modes there is none {mode}"));
+        let none = || PyIndexError::new_err(format!("there is no mode {mode} among {modes} modes"));
         Ok(self.0.children().nth(mode).map(Tiler).ok_or_else(none)?)
     }
 

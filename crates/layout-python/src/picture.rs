@@ -23,7 +23,7 @@ fn drawn(draw: impl FnOnce() -> Answer<layout_draw::Picture>) -> Answer<Picture>
     Ok(Picture(caught("bounds", draw)??))
 }
 
-/// The layout with all modes behind the first one as one.
+/// The layout with all modes after the first grouped as one.
 fn across(layout: &DynLayout) -> Result<DynLayout, LayoutError> {
     if layout.rank() > 2 { layout.group(1, layout.rank()) } else { Ok(layout.clone()) }
 }
@@ -40,9 +40,8 @@ impl Picture {
 
 #[pymethods]
 impl Layout {
-    /// The offsets as a picture: mode 0 goes down, the others go across. ``by`` is what cells are
-    /// coloured by, ``"offset"``, ``"thread"`` or ``"bank"``. In a notebook a layout is its
-    /// picture.
+    /// A picture of the offsets: mode 0 goes down, the other modes go across. Cells are coloured by
+    /// ``"offset"``, ``"thread"`` or ``"bank"``. A notebook shows a layout as this picture.
     ///
     /// >>> Layout("(2,3):(3,1)").draw()
     /// (2,3):(3,1)
@@ -63,7 +62,7 @@ impl Layout {
             "thread" => ColorBy::Thread,
             "bank" => ColorBy::Bank { element_bits },
             _ => {
-                return Err(Error::Said(
+                return Err(Error::Reason(
                     "parse",
                     format!("cells are coloured by offset, thread or bank, not {by}"),
                 ));
@@ -76,8 +75,8 @@ impl Layout {
         })
     }
 
-    /// Which thread has which element of a tile of this shape, of a thread-value layout; ``thread``
-    /// is outlined.
+    /// A picture of a thread-value layout: which thread has which element of a tile of this shape;
+    /// ``thread`` is outlined.
     ///
     /// >>> print(Layout("(2,2):(1,2)").draw_threads((2, 2), thread=1)) # doctest: +ELLIPSIS
     /// (2,2):(1,2) in (2,2)...
@@ -98,8 +97,8 @@ impl Layout {
         drawn(|| Ok(either!(&self.0, layout => layout.draw_memory())?))
     }
 
-    /// How a warp's first access goes to the banks of shared memory of this layout; of a swizzled
-    /// layout, without the swizzle and with it. ``accesses`` and the others are those of
+    /// The banks that a warp's first access touches in shared memory of this layout; a swizzled
+    /// layout is drawn without its swizzle and with it. The arguments are those of
     /// ``bank_conflicts``.
     ///
     /// >>> print(Layout("(32,32):(33,1)").draw_banks("(32,1):(1,0)")) # doctest: +ELLIPSIS
@@ -137,7 +136,7 @@ impl Layout {
         drawn(|| Ok(either!(&self.0, layout => layout.draw_division(&tiler))?))
     }
 
-    /// The picture of ``draw`` as SVG, a file of its own, in light and in dark colours.
+    /// The picture of ``draw`` as a standalone SVG, in light and in dark colours.
     ///
     /// >>> Layout("(4,6)").svg()[:5]
     /// '<svg '
@@ -161,8 +160,7 @@ impl Layout {
 
 #[pymethods]
 impl Picture {
-    /// The picture as SVG, a file of its own, in light and in dark colours; ``cell`` pixels for a
-    /// cell.
+    /// The picture as a standalone SVG, in light and in dark colours; a cell has ``cell`` pixels.
     ///
     /// >>> Layout("(2,3)").draw().svg(cell=40).endswith("</svg>\n")
     /// True
@@ -174,7 +172,7 @@ impl Picture {
         }
     }
 
-    /// The picture as a table of text, with the colours of a terminal if asked for.
+    /// The picture as a table of text; ``color`` adds the colours of a terminal.
     ///
     /// >>> Layout("(2,3)").draw().table(color=True) == Layout("(2,3)").draw().table()
     /// False

@@ -1,4 +1,4 @@
-//! What is counted and searched: the questions of `layout-analysis`.
+//! The counts and searches of `layout-analysis`.
 
 use layout_analysis::{Analysis, AxisLayout, BankModel as Model, Error as Undone};
 use pyo3::prelude::*;
@@ -21,14 +21,14 @@ impl From<Undone> for Error {
             Undone::AxisText { .. } => "parse",
             _ => "bounds",
         };
-        Error::Said(kind, error.to_string())
+        Error::Reason(kind, error.to_string())
     }
 }
 
 #[pymethods]
 impl Layout {
-    /// How many offsets there are, the most coordinates that share one, and how many offsets
-    /// between are free, for strides of any kind: ``offsets``, ``sharing``, ``gaps``.
+    /// For strides of any kind: ``offsets``, the number of distinct offsets; ``sharing``, the most
+    /// coordinates with the same offset; ``gaps``, the number of offsets between that are not used.
     ///
     /// >>> Layout("(4,8):(-1,16)").coverage()["gaps"]
     /// 84
@@ -41,8 +41,8 @@ impl Layout {
         Ok(found)
     }
 
-    /// How many segments of ``segment_bits`` the elements of ``element_bits`` touch: lines,
-    /// sectors, words or pages.
+    /// How many segments of ``segment_bits`` (lines, sectors, words, pages) the elements of
+    /// ``element_bits`` touch.
     ///
     /// >>> Layout("32:-32").segments(32, 128 * 8)
     /// 32
@@ -57,8 +57,8 @@ impl Layout {
         Ok(py.detach(|| layout.segments(element_bits, segment_bits))?)
     }
 
-    /// The layout as a permutation of the numbers below its size: ``cycles``, ``order``,
-    /// ``is_even``, ``fixed_points``.
+    /// The layout as a permutation of 0..size: ``cycles``, ``order``, ``is_even``,
+    /// ``fixed_points``.
     ///
     /// >>> Layout("(2,2):(2,1)").permutation()["cycles"]
     /// [[0], [1, 2], [3]]
@@ -72,8 +72,8 @@ impl Layout {
         Ok(found)
     }
 
-    /// The composition with ``right``, wherever there is one: also where ``compose`` refuses, since
-    /// what carries cancels out.
+    /// The composition with ``right`` whenever it exists, even if ``compose`` refuses because of
+    /// carries that cancel out.
     ///
     /// >>> Layout("(2,3,2):(1,3,8)").find_composition("(2,2):(1,5)")
     /// Layout('(2,2):(1,7)')
@@ -82,7 +82,8 @@ impl Layout {
         Ok(Layout::from(py.detach(|| left.find_composition(&right))?.layout().clone()))
     }
 
-    /// The composition with a layout whose strides are steps along the modes of this one, in text.
+    /// The composition with a layout whose strides are steps along the modes of this one (``1@0``
+    /// is a step along mode 0), given as text.
     ///
     /// >>> Layout("(4096,8192):(1,4096)").compose_axes("(32,1024,8,128):(1@0,8@1,1@1,32@0)")
     /// Layout('(32,1024,8,128):(1,32768,4096,32)')
@@ -101,8 +102,8 @@ impl Layout {
         Ok(Layout::from(py.detach(|| left.find_solution(&right))?))
     }
 
-    /// The numbers ``start`` to ``stop - 1`` of a mode, which may begin and end within a block, and
-    /// the offset where they begin.
+    /// The part of a mode from ``start`` to ``stop - 1``, which may begin and end within a block,
+    /// and its offset.
     ///
     /// >>> Layout("((4,4),2):((1,16),100)").find_range(0, 6, 10)
     /// (Layout('((2,2),2):((1,14),100)'), 18)
@@ -167,7 +168,7 @@ impl BankModel {
         BankModel(Model::gfx950())
     }
 
-    /// The same banks, for an instruction whose phases take the lanes in this order.
+    /// The same banks, for an instruction whose phases serve the lanes in this order.
     ///
     /// >>> BankModel.sm_90().with_order(list(reversed(range(32)))).lanes
     /// 32
@@ -185,7 +186,7 @@ impl BankModel {
         self.0.banks()
     }
 
-    /// How many lanes are served at once, each by an access of so many bits.
+    /// How many lanes are served at once if each accesses ``bits``.
     ///
     /// >>> BankModel.sm_90().lanes_of_phase(128)
     /// 8
@@ -193,9 +194,9 @@ impl BankModel {
         self.0.lanes_of_phase(bits)
     }
 
-    /// What the accesses of ``Layout.bank_conflicts`` to memory of a layout cost: ``instructions``,
-    /// ``phases``, ``passes``, ``conflicts``, ``ways``. A thread moves ``bits`` at once, one
-    /// element if they are not given.
+    /// The costs of accesses to memory of a layout, both as in ``Layout.bank_conflicts``:
+    /// ``instructions``, ``phases``, ``passes``, ``conflicts``, ``ways``. A thread moves ``bits``
+    /// at once, by default one element.
     ///
     /// >>> BankModel.gfx950().conflicts("(64,64):(64,1)", "(64,1):(1,0)")["conflicts"]
     /// 63

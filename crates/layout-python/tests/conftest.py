@@ -1,4 +1,4 @@
-"""Where the repository is, and the answers of the Rust crate."""
+"""The repository's root, and the Rust crate's results."""
 
 import pathlib
 import subprocess
@@ -10,7 +10,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 
 @pytest.fixture(scope="session")
 def answers():
-    """Answers of the crate to lines of an operation and its operands, as texts."""
+    """The crate's results, as texts, for lines of an operation and its operands."""
 
     def answer(lines):
         command = ["cargo", "run", "-q", "-p", "layout-cli", "--no-default-features", "--example", "answers"]

@@ -1,5 +1,5 @@
-"""What CuTe DSL answers to random operands: writes `cute_dsl.txt`. Needs the package nvidia-cutlass-dsl, and no GPU, for
-layouts are computed where a function is traced. A process that an operation ends is started again behind it.
+"""Records CuTe DSL's results for random operands in `cute_dsl.txt`. Needs the package nvidia-cutlass-dsl, but no GPU, for
+layouts are computed while a function is traced. If an operation kills the process, a new one continues after it.
 
     python cute_dsl.py cute_dsl.txt
 """
@@ -64,7 +64,7 @@ def answered(begin, out):
 if __name__ == "__main__" and len(sys.argv) == 3:
     import cutlass.cute as cute
 
-    # An undecorated function runs as it stands where the decorated one is traced.
+    # A function without a decorator runs unchanged while the decorated one is traced.
     work = lambda: answered(int(sys.argv[2]), open(sys.argv[1], "a"))
 
     @cute.jit

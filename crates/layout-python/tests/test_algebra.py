@@ -1,4 +1,4 @@
-"""What Python gives, beside the specification's answers and beside the crate."""
+"""Python's results against the specification's golden answers and against the crate's."""
 
 import copy
 import json
@@ -12,12 +12,12 @@ from layout_algebra import Layout, LayoutError, Swizzle, Tiler, Xor, call
 
 GOLDEN = ROOT / "tests" / "golden"
 
-# The names of the specification whose operations have others here, or other operands.
+# Operations with another name than in the specification, or with other operands.
 RENAMED = {
     "compose_by_mode": "compose", "logical_divide_by_mode": "logical_divide", "idx2crd": "idx2crd",
     "logical_product_by_mode": "logical_product", "compact_left": "left", "compact_right": "right",
 }  # fmt: skip
-# Searches, which operations do not make, and what reads no layouts.
+# Searches, which `test_searches.py` tests.
 ELSEWHERE = {"looked_for", "looked_for_by_mode"}
 SPECIAL = {
     "index_nested": lambda l, c: Layout(l)(tuple_of(c)),
@@ -67,7 +67,7 @@ def test_specification(file):
         found = answer(case["op"], case["args"])
         # Python writes a tuple of one number with a comma.
         found = found.replace(",)", ")") if isinstance(found, str) else found
-        # A swizzle of no bits from offset 0 on is none here.
+        # This module drops a swizzle of no bits with offset 0.
         out = out.removeprefix("Sw<0,0,0> o 0 o ") if isinstance(out, str) else out
         seen += 1
         if found != out:
@@ -76,7 +76,7 @@ def test_specification(file):
 
 
 class Cases:
-    """Random operands, each as a text and as one of the forms that Python has for it."""
+    """Random operands, each as a text and in one of the forms that Python accepts."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
@@ -139,9 +139,9 @@ class Cases:
         return r.choice([self.number(), ("0", 0), ("1", 1)])
 
 
-def said(operation, operands, as_method):
+def outcome(operation, operands, as_method):
     method = getattr(Layout, operation, None)
-    # What makes a layout of a shape is no method of one.
+    # Constructors take a shape, and are not methods of a layout.
     makes = ("left", "right", "ordered", "with_strides", "greatest_common_domain")
     try:
         if as_method and callable(method) and operation not in makes:
@@ -172,8 +172,8 @@ def test_100_000_operations_beside_the_crate(answers):
         calls.append((name, [form for _, form in made]))
     differ, refused = [], 0
     for k, (line, (name, operands), expected) in enumerate(zip(lines, calls, answers(lines))):
-        # By its name, and as a method of Layout.
-        found = said(name, operands, as_method=k // len(rows) % 2).replace("\n", " ")
+        # In turn by name and as a method of Layout.
+        found = outcome(name, operands, as_method=k // len(rows) % 2).replace("\n", " ")
         refused += ": cannot" in found
         if found != expected:
             differ.append(f"{line}\n  Python: {found}\n  Rust:   {expected}")

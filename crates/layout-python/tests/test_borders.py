@@ -1,7 +1,7 @@
-"""What others hand in is not believed: numbers of NumPy, objects that say something else each time,
-arrays of classes below NumPy's, exceptions of their own, arrays of other libraries drawn at random.
+"""Untrusted operands: NumPy's numbers, objects whose methods return something else each time, subclasses of NumPy's
+array, exceptions of the operands, random arrays of other libraries.
 
-``FUZZ_SECONDS=600`` draws for so long; the seed is another one each day, and printed.
+``FUZZ_SECONDS=600`` sets how long random operands are drawn; the seed changes each day, and is printed.
 """
 
 import ctypes
@@ -109,7 +109,7 @@ coalesce_z((n(4), 3)), filter((n(4), 3)), flatten((n(4), 3)), transpose((n(4), 3
 reverse((n(4), 3)), linear(n(4)), natural(n(4))
 swizzled(n(4)), is_injective(n(4)), is_surjective(n(4)), is_bijective(n(4)), is_compact(n(4))
 """.strip().splitlines()
-# They take no numbers, and nothing that holds some.
+# Functions and methods without a numeric operand.
 WITHOUT = set(
     """
 call check copy_atom copy_atom_names mma_names operations to_pycute Format.decode Format.encode Layout.is_contiguous is_contiguous Layout.is_bijective Layout.is_compact Layout.is_injective Layout.is_surjective
@@ -134,7 +134,7 @@ class Strides(tuple):
 
 
 def run(entry, n):
-    """What the expressions of a line give, each its text or its exception; an exception that is ours comes through."""
+    """The text of the results of a line's expressions; exceptions propagate."""
     space = {
         **vars(layout_algebra),
         "np": np,
@@ -169,7 +169,7 @@ def test_every_entry_is_listed():
 
 
 def lies(number, result):
-    """An object that is this number for `operator.index`, and something else wherever it is computed with."""
+    """An object that `operator.index` reads as this number, and whose other methods return something else."""
 
     def lie(*_):
         return result
@@ -220,7 +220,7 @@ def test_exceptions_of_others_come_through(raised):
             raise Mine("mine")
 
     for entry in ENTRIES:
-        # One number after the other raises.
+        # Each number raises in turn.
         for at in range(len(re.findall(r"\bn\(", entry))):
             numbers = itertools.count()
             with pytest.raises(Mine, match="mine"):
@@ -234,7 +234,7 @@ def test_exceptions_of_others_come_through(raised):
         def shape(self):
             raise Mine("mine")
 
-    # Nothing of the class is asked.
+    # No method of the subclass is called.
     assert view(np.arange(4).view(Array), "4:1").tolist() == [0, 1, 2, 3]
 
 
@@ -275,7 +275,7 @@ LIES = {
 
 
 def liar(array, rng):
-    """The same memory, as an array of a class that lies: methods give other memory, attributes other numbers."""
+    """The same memory in a subclass whose methods return other memory, and whose attributes return other numbers."""
     other = np.arange(1000, 2000)
 
     def body(name):
@@ -295,8 +295,8 @@ def liar(array, rng):
             pass  # There is no such array.
 
 
-def test_arrays_are_what_they_hold():
-    """Of classes below NumPy's too: `numpy.matrix` and classes that override anything."""
+def test_arrays_are_read_by_their_contents():
+    """Subclasses of NumPy's array, `numpy.matrix` and classes that override anything, are read by their contents."""
     rng, count, end = random.Random(SEED), 0, time.time() + SECONDS
     print(f"the seed of these arrays: SEED={SEED}")
     while time.time() < end or count < 200:
@@ -366,7 +366,7 @@ def test_arrays_are_what_they_hold():
 
 
 def test_a_thread_that_writes_changes_nothing_that_is_read():
-    """Coordinates are checked and used once: a thread writes others meanwhile, beyond the layout too."""
+    """Each coordinate is read once, then checked and used, while a thread writes others, some beyond the layout."""
     layout, numbers = Layout("(512,512):(513,1)"), np.zeros(1 << 20, np.int64)
     stop = threading.Event()
 
@@ -399,7 +399,7 @@ class Struct(ctypes.Structure):
 
 
 def hostile(rng):
-    """An object with some of the attributes that arrays and layouts of others have, each of any kind."""
+    """An object with some attributes of foreign arrays and layouts, each with any value."""
     keep = []
 
     def dlpack(*_, **__):
@@ -537,7 +537,7 @@ def texts(rng):
 
 
 def test_attributes_of_others_end_in_layouts_or_sentences():
-    """Random objects in the place of arrays, tensors, layouts and texts: a layout, or an exception with a text; in time."""
+    """Random objects in place of arrays, tensors, layouts and texts give a layout, or an exception with a text, in time."""
     rng, count, end = random.Random(SEED + 1), 0, time.time() + SECONDS
     print(f"the seed of these objects: SEED={SEED}")
     readers = [
@@ -568,7 +568,7 @@ def test_attributes_of_others_end_in_layouts_or_sentences():
     def late(*_):
         raise SystemExit(f"no answer in time: {said}")
 
-    # Of the processor's time: whoever stops the process does not count.
+    # A limit of processor time: time in which the process is stopped does not count.
     before = signal.signal(signal.SIGPROF, late)
     try:
         while time.time() < end or count < 300:
@@ -626,5 +626,5 @@ def test_long_texts_are_read_in_time_or_refused():
 def test_searches_have_limits():
     with pytest.raises(LayoutError, match="16777216 elements"):
         Layout(1 << 24).best_swizzle("(32,524288):(1,32)", "(32,524288):(524288,1)", 8)
-    with pytest.raises(LayoutError, match="reach 1024 elements, and there are 24"):
+    with pytest.raises(LayoutError, match="reach 1024 elements, and the layout has 24"):
         Layout("(4,6)").bank_conflicts("(32,32)")

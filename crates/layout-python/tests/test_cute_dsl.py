@@ -1,5 +1,5 @@
-"""The answers of CuTe DSL 4.8.1 to 1,500 random operands, which `cute_dsl.py` wrote, held against the laws: what this module
-answers is right each time, and where the two differ it is CuTe DSL's answer that is wrong, at a coordinate."""
+"""CuTe DSL 4.8.1's results for 1,500 random operands, which `cute_dsl.py` recorded, checked against the laws: this module's
+results are always right, and where the two differ, CuTe DSL's result is wrong at a coordinate."""
 
 import collections
 import pathlib
@@ -8,8 +8,8 @@ from layout_algebra import LayoutError, call, check, from_cute
 
 HERE = pathlib.Path(__file__).parent
 
-# Wrong: an offset that the law has otherwise. Not exact: there is no such layout, for a division leaves a rest, or copies
-# are at no multiples of a stride; CuTe DSL rounds. An operation that ends the process divides by zero (SIGFPE).
+# Wrong: an offset breaks the law. Not exact: no layout satisfies the law, because a division leaves a remainder, or copies
+# would not lie at multiples of a stride; CuTe DSL rounds. "Ends the process": it divides by zero (SIGFPE).
 COUNTS = {
     "the same function": 1086, "wrong, refused here": 27, "not exact, refused here": 212, "right, refused here": 1,
     "refused, refused here": 121, "refused, a result here": 11, "ends the process, refused here": 41,
@@ -18,7 +18,7 @@ COUNTS = {
 
 
 def judged():
-    """For each line what became of it, and the line with the reason."""
+    """For each line: its class, the line, and the reason."""
     for line in (HERE / "cute_dsl.txt").read_text().splitlines():
         name, *operands, answer = line.split("\t")
         name = {"composition": "compose", "complement": "complement_ceil"}.get(name, name)

@@ -1,4 +1,4 @@
-"""Every public name has a docstring, and every example in one runs; so do the examples of the guide and the README."""
+"""Every public name has a docstring; the examples of docstrings, of the guide and of the README run."""
 
 import doctest
 import inspect
@@ -11,8 +11,8 @@ from conftest import ROOT
 
 CLASSES = [la.Layout, la.Swizzle, la.Tiler, la.Xor, la.Picture, la.Mma, la.Verdict]
 CLASSES += [la.BankModel, la.CopyAtom, la.formats.Format]
-# What the examples of their class show.
-TOLD = {
+# Members that the example of their class shows.
+SHOWN = {
     "Layout": {"rank", "depth"}, "Swizzle": {"bits", "base", "shift"}, "Tiler": {"rank", "depth"}, "Xor": {"number"},
     "Picture": {"show"}, "Mma": {"name", "a", "b", "c"}, "Verdict": set(), "BankModel": {"lanes", "banks"},
     "CopyAtom": {"name", "threads", "source", "destination"}, "Format": {"name", "elements", "bytes"},
@@ -33,7 +33,7 @@ def docs():
 def test_examples_run(name, text):
     kind, _, member = name.partition(".")
     if not text or ">>>" not in text:
-        assert member in TOLD.get(kind, ()) or name in ("operations", "copy_atom_names"), f"{name} has no example"
+        assert member in SHOWN.get(kind, ()) or name in ("operations", "copy_atom_names"), f"{name} has no example"
         return
     found = doctest.DocTestParser().get_doctest(inspect.cleandoc(text), dict(vars(la)), name, None, 0)
     out = []

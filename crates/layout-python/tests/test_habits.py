@@ -1,4 +1,4 @@
-"""The habits of those who come from NumPy, pycute, tensor-layouts, CuTe DSL, Triton and gguf, a test for each."""
+"""What users of NumPy, pycute, tensor-layouts, CuTe DSL, Triton and gguf are used to, a test for each habit."""
 
 import builtins
 import collections.abc
@@ -29,7 +29,7 @@ def rng():
 
 
 def a_view(rng):
-    """An array of NumPy, and what views make of it: strides of any sign, repeated and added axes, and empty ones."""
+    """A random view of a NumPy array: strides of any sign, broadcast axes, new axes, and empty axes."""
     extents = (1, 2, 3, 4, 6, 8) if rng.random() < 0.8 else (0, 1, 2, 3)
     array = np.zeros([rng.choice(extents) for _ in range(rng.randint(1, 4))], np.int16)
     for _ in range(rng.randint(0, 3)):
@@ -56,7 +56,7 @@ def a_shape(rng, size):
     return tuple(factors) or (1,)
 
 
-def test_row_major_words_are_numpys(rng):
+def test_row_major_operations_agree_with_numpy(rng):
     copies = 0
     for _ in range(4000):
         array, order = a_view(rng), rng.choice("CF")
@@ -86,7 +86,7 @@ def test_row_major_words_are_numpys(rng):
                 layout.broadcast_to(wide)
         else:
             assert layout.broadcast_to(wide) == theirs
-        # Counted with the last mode the fastest.
+        # In order C, the last mode is the fastest.
         flat = layout.coalesce(order="C")
         if array.size and layout.base == 0 and array.size < 300:
             numbers = itertools.product(*map(range, array.shape))
@@ -96,9 +96,9 @@ def test_row_major_words_are_numpys(rng):
     assert Layout.right((4, 6)).coalesce(order="C") == Layout("24:1")
 
 
-def test_reshape_refuses_what_is_no_order_and_no_size():
+def test_reshape_refuses_wrong_orders_and_sizes():
     layout = Layout.right((4, 6))
-    for shape, word in (((5, 5), "25 elements"), ((-1, -1), "natural number"), ((7, -1), "no extent fits"), ((0, -1), "no extent")):
+    for shape, word in (((5, 5), "25 elements"), ((-1, -1), "natural number"), ((7, -1), "no extent in the place"), ((0, -1), "no extent")):
         with pytest.raises(LayoutError, match=word):
             layout.reshape(shape)
     with pytest.raises(LayoutError, match="an order is 'C'"):
@@ -107,7 +107,7 @@ def test_reshape_refuses_what_is_no_order_and_no_size():
         layout.with_shape((12,))
     with pytest.raises(LayoutError, match="has each of them once"):
         layout.permute(0, 0)
-    # XOR strides, and what stands behind a swizzle.
+    # XOR strides, and the layout behind a swizzle.
     bits = Layout("(8,8):(^1,^9)")
     shaped = bits.reshape((4, 2, 8))
     assert [shaped(i, j, k) for i, j, k in np.ndindex(4, 2, 8)] == [bits(i, k) for i, k in np.ndindex(8, 8)]
@@ -211,7 +211,7 @@ def test_best_swizzle_and_bank_conflicts_agree(rng):
         try:
             best = tile.best_swizzle(*sides, element, bits=widths[0], read_bits=widths[1])
         except LayoutError as error:
-            assert "neighbours" in str(error)
+            assert "adjacent" in str(error)
             continue
         shared = best["swizzle"].compose(tile)
         counted = [shared.bank_conflicts(side, element, bits) for side, bits in zip(sides, (best["write_bits"], best["read_bits"]))]
@@ -232,12 +232,12 @@ BLOCKED = "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsP
 LINEAR = "#ttg.linear<{register = [[0, 1], [0, 2]], lane = [[0, 4], [0, 8], [1, 0], [2, 0], [4, 0]], warp = [[8, 0]], block = []}>"
 
 
-def test_what_people_paste_is_read():
+def test_texts_of_cute_and_triton_are_read():
     for text, layout in PASTED.items():
         assert Layout(text) == la.from_cute(text) == Layout(layout), text
     blocked = from_triton(BLOCKED, order=["dim1", "dim0"])
     assert blocked == from_triton(LINEAR, order=["dim1", "dim0"]) and blocked.size == 16 * 16
-    # Register, lane, warp: 4 in a row, 4 threads beside one another, 8 rows of them, and two of these.
+    # 4 registers in a row, 4 lanes beside one another in 8 rows, 2 warps below one another.
     for register, lane, warp in np.ndindex(4, 32, 2):
         assert blocked(int(register), int(lane), int(warp), 0) == register + 4 * (lane % 4) + 16 * (lane // 4 + 8 * warp)
 
@@ -292,7 +292,7 @@ def test_protocols():
     assert f"{layout:>24}|{layout}" == "    (4,(2,3)):(1,(12,4))|(4,(2,3)):(1,(12,4))"
     assert layout.mode(-1) == layout[-1] and layout.select((-1, 0)) == layout.reverse() and layout.flip(-2) == layout.flip(0)
     for wrong in (lambda: layout[-3], lambda: layout.mode(-3), lambda: layout.ungroup(-3), lambda: la.Tiler((2, 3))[-3]):
-        with pytest.raises(IndexError, match="of 2 modes there is none -3"):
+        with pytest.raises(IndexError, match="there is no mode -3 among 2 modes"):
             wrong()
     error = LayoutError("x")
     assert (error.kind, error.operation, error.byte) == (None, None, None)
@@ -306,7 +306,7 @@ def test_protocols():
         la.call("compose", "(4,6)", tile=8)
 
 
-def test_errors_are_sentences_in_words_of_python():
+def test_errors_use_no_words_of_rust():
     for wrong in (
         lambda: Layout("(4,6)").bank_conflicts("(4,1,2)"), lambda: Layout("(4,6)").bank_conflicts("(4,1)", 2**70),
         lambda: Swizzle(2**70, 0, 3), lambda: Swizzle(1, -1, 3), lambda: Swizzle(1, 0, -(2**70)),
@@ -337,7 +337,7 @@ def test_formats_are_those_of_gguf(rng):
         assert (made.elements, made.bytes) == (elements, size), name
         ours = made.decode(raw)
         assert ours.shape == theirs.shape and ours.dtype == np.float32
-        # The same numbers, bit by bit but for what a NaN has in it.
+        # Bit for bit the same numbers, except for the payload of a NaN.
         assert np.array_equal(ours, theirs, equal_nan=True), name
         assert np.array_equal(made.decode(raw.tobytes()), theirs.ravel(), equal_nan=True)
         assert made.get(raw, 7) == theirs.ravel()[7] or np.isnan(theirs.ravel()[7])
@@ -365,7 +365,7 @@ def test_c_compiles_alone(tmp_path):
         subprocess.run([compiler, "-Wall", "-Werror", "-Wno-unused-function", "-c", file, "-o", tmp_path / "at.o"], check=True)
 
 
-def test_a_model_of_banks_is_that_of_the_analysis():
+def test_bank_models_agree_with_the_analysis():
     tile, column = Layout("(64,64):(64,1)"), Layout("(64,1):(1,0)")
     old, new = (model.conflicts(tile, column) for model in (la.BankModel.gfx942(), la.BankModel.gfx950()))
     assert (old["phases"], old["passes"], old["ways"]) == (2, 64, 32) and (new["phases"], new["ways"]) == (1, 64)
@@ -387,7 +387,7 @@ def mypy(*arguments):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_what_is_generated_of_the_types_is_so_today():
+def test_generated_stubs_are_up_to_date():
     stubs = pathlib.Path(__file__).parents[1] / "stubs.py"
     done = subprocess.run([sys.executable, stubs, "--check"], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
@@ -398,7 +398,7 @@ def test_the_stubs_are_those_of_the_module():
 
 
 def test_the_examples_have_the_types_of_the_stubs(tmp_path):
-    """Every example of a docstring under `--strict`; that they run is tested elsewhere."""
+    """Type-checks every example of a docstring with `--strict`; `test_docs` runs them."""
     lines = ["from layout_algebra import *", "from layout_algebra import filter, formats"]
     for number, (name, text) in enumerate(docs()):
         examples = doctest.DocTestParser().get_examples(inspect.cleandoc(text or ""))
@@ -445,7 +445,7 @@ def test_swizzled_layouts_are_flipped_drawn_and_searched(rng):
 
 
 def coordinates_of(rng, extents):
-    """Arrays of coordinates: of one shape, of shapes that are repeated, numbers among them; any type, any strides."""
+    """Coordinates of arrays and numbers: equal shapes or shapes that broadcast, any integer type, any strides."""
     shape = tuple(rng.choice((0, 1, 2, 3, 40)) if rng.random() < 0.3 else rng.choice((1, 5, 33)) for _ in range(rng.randint(1, 2)))
     generator = np.random.default_rng(rng.randrange(1 << 32))
     found = []
@@ -458,7 +458,7 @@ def coordinates_of(rng, extents):
     return found
 
 
-def test_arrays_of_coordinates_are_those_one_by_one(rng):
+def test_arrays_of_coordinates_agree_with_single_coordinates(rng):
     arrays = 0
     layouts = ["(4,6):(1,4)", "(4,(2,3)):(1,(12,4))", "(8,8):(^1,^9)", "(4,6):(-1,4)", "(5,7):(0,3)", "(4,4,3):(1,5,100000000000)", "Sw<1,0,2> o 64 o (4,4):(^1,^5)"]
     for _ in range(1500):
@@ -486,7 +486,7 @@ def test_arrays_of_coordinates_are_those_one_by_one(rng):
         Layout("(4,6)")(np.array([[0], [-1]]), np.array([[0, 1]]))
 
 
-def test_layouts_of_tuples_are_those_of_texts(rng):
+def test_layouts_of_tuples_equal_layouts_of_texts(rng):
     def nested(leaves, deep=0):
         if len(leaves) == 1 and rng.random() < 0.7 or deep > 4:
             return leaves[0]

@@ -1,4 +1,4 @@
-"""Whatever is handed in, an exception comes back: each program runs in a process of its own, which has to end well."""
+"""Any operand gives a result or an exception: each program runs in a process of its own, which has to exit with 0."""
 
 import subprocess
 import sys
@@ -209,8 +209,8 @@ assert layout_algebra.Layout("(4,6)").size == 24
 
 
 def test_random_calls_end_in_exceptions_of_python():
-    """Methods, properties and functions of the module with operands of any kind: no panic gets through, for a panic would
-    be an exception that is no `Exception`."""
+    """Methods, properties and functions of the module with operands of any kind. A panic would propagate, since PyO3's
+    `PanicException` is no `Exception`."""
     code = BEGIN + textwrap.dedent("""
         import random, time
         rng = random.Random(7)
@@ -228,7 +228,7 @@ def test_random_calls_end_in_exceptions_of_python():
         others = ["(4,6):(1,4)", "<2,_>", "_", "^3", b"1", 1.5, None, ..., slice(2**64, None), {}, [], Tiler("<2,_>"),
                   Swizzle(2, 1, -5), (2, 3), (4, None), nested(64), nested(65)]
         operand = lambda: rng.choice([layout, lambda: rng.choice(numbers), lambda: rng.choice(others)])()
-        # What searches may take its time, and what prints would be seen.
+        # Searches may be slow, and `show` prints.
         left_out = {"best_swizzle", "best_shared_layout", "show", "__class__", "__setattr__"}
         count, end = 0, time.time() + 3
         while time.time() < end:

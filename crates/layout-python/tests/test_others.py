@@ -1,4 +1,4 @@
-"""What others print and hold, read as layouts; views of memory; the command; what is drawn and analysed."""
+"""Layouts of other packages as texts and objects; views of memory; the command; pictures; analysis."""
 
 import json
 import os
@@ -12,7 +12,7 @@ from conftest import ROOT
 from layout_algebra import Layout, LayoutError, Swizzle, check, from_array, from_cute, from_triton, mma, to_cute, view
 
 
-def test_triton_prints_what_is_read():
+def test_triton_texts_round_trip():
     read = 0
     for line in (ROOT / "tests" / "golden" / "triton-linear.jsonl").read_text().splitlines():
         case = json.loads(line)
@@ -31,12 +31,12 @@ def test_triton_prints_what_is_read():
     " - lane=1 -> (4)\nwhere out dims are: [row (size 4)]", " - lane=1 -> (1, 1)\nwhere out dims are: [row (size 4)]",
     " - lane=1 -> x\nwhere out dims are: [row (size 4)]", "where out dims are: [row (size 4)]",
 ])  # fmt: skip
-def test_what_triton_does_not_print_is_refused(text):
+def test_malformed_triton_texts_are_refused(text):
     with pytest.raises(LayoutError):
         from_triton(text)
 
 
-def test_cute_prints_what_is_read():
+def test_cute_texts_round_trip():
     for text in (
         "(4,(2,3)):(1,(12,4))",
         "Sw<3,3,3> o 0 o (8,64):(64,1)",
@@ -70,7 +70,7 @@ def test_arrays_are_layouts_and_layouts_are_views():
     assert memory[60 + 14] == -1
     with pytest.raises(LayoutError, match="there are 120"):
         view(memory, "(4,31):(1,4)")
-    with pytest.raises(LayoutError, match="no multiples"):
+    with pytest.raises(LayoutError, match="not multiples"):
         from_array(np.zeros(4, dtype=[("a", "u1"), ("b", "u4")])["b"])
 
 
@@ -82,7 +82,7 @@ def test_a_tensor_descriptor_is_the_layout_of_its_array():
 
 
 def test_dlpack_is_read_without_numpy():
-    class Spoken:
+    class OnlyDlpack:
         def __init__(self, array):
             self.array = array
 
@@ -90,11 +90,11 @@ def test_dlpack_is_read_without_numpy():
             return self.array.__dlpack__()
 
     for array in (np.zeros((4, 6)), np.zeros((4, 6)).T[::2, 1:], np.zeros(3, np.float32)):
-        assert from_array(Spoken(array)) == from_array(array)
+        assert from_array(OnlyDlpack(array)) == from_array(array)
 
 
 def test_check_finds_where_an_answer_is_wrong():
-    # What pycute gave for these operands; the second one is right.
+    # The first result is pycute's, and wrong; the second one is right.
     wrong = check("composition", ("(4,3):(1,8)", "6:3"), "(2,3):(3,8)")
     assert not wrong and wrong.coordinate == (0, 1) and (wrong.expected, wrong.found) == (10, 8)
     assert check("composition", ("(4,6):(1,4)", "(2,3):(2,8)"), "(2,3):(2,8)")
@@ -167,7 +167,7 @@ def test_the_catalogue():
     assert mma("SM80_16x8x16_F32F16F16F32_TN")._repr_html_().count("<svg ") == 3
 
 
-def test_analysis_is_that_of_the_crate():
+def test_analysis_agrees_with_the_crate():
     tile, column = Layout("(32,32):(32,1)"), "(32,1):(1,0)"
     assert tile.bank_conflicts(column) == 31 and tile.bank_costs(column)["ways"] == 32
     assert Layout("(32,32):(33,1)").bank_conflicts(column) == 0
@@ -178,7 +178,7 @@ def test_analysis_is_that_of_the_crate():
     writes, reads = "((8,32),8):((256,1),32)", "(((4,8),8),(2,4)):(((64,1),256),(32,8))"
     best = la.best_shared_layout(writes, reads, 16)
     assert (best["write_bits"], best["read_bits"], best["conflicts"], best["is_optimal"]) == (128, 32, 0, True)
-    # The conflicts of the layout that it returns, counted by themselves.
+    # The conflicts of the returned layout, counted separately.
     layout = best["layout"]
     assert layout.is_bijective() and layout.size == 2048
     try:

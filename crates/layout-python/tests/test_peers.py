@@ -1,7 +1,7 @@
-"""Beside pycute and tensor-layouts, which are installed from PyPI: what they say on random operands, held against the law
-by their own functions; the operands of pycute's tests; and the examples that tensor-layouts' documentation states.
+"""Comparisons with pycute and tensor-layouts, installed from PyPI: their results for random operands, checked against the
+laws with their own functions; the operands of pycute's tests; the examples of tensor-layouts' documentation.
 
-Neither package has tests in it. The operands of pycute's are facts, and stand here in this module's notation.
+Neither package contains its tests. The operands of pycute's tests are repeated here in this module's notation.
 """
 
 import inspect
@@ -35,7 +35,7 @@ COMPLEMENTS = """1:0 1:1 4:0 (2,4):(1,2) (2,3):(1,2) (2,4):(1,4) (2,4,8):(8,1,64
 LEFT = """1:0 (1,1):(0,0) 1:1 4:1 4:2 (8,4):(1,8) (8,4):(4,1) (2,4,6):(1,2,8) (2,4,6):(4,1,8) (4,2):(1,16)"""
 RIGHT = LEFT + " (3,7):(0,0) 4:0 (2,4):(0,2)"
 
-# Products, and numbers and tuples as tilers; and what swizzles make of offsets.
+# Products, with numbers and tuples as tilers too; and swizzled offsets.
 PRODUCTS = """1:0 1:0 | 1:1 1:0 | 1:0 1:1 | 1:1 1:1 | 3:1 4:0 | 3:0 4:1 | 3:0 4:0 | 3:2 4:1 | 3 (2,4) | (2,5):(5,1) 4 | 4:1 3 |
 3:2 4 | (4,8):(1,4) 16 | ((2,2),(2,2)):((1,4),(8,32)) 4"""
 POINTS = [0, 1, 2, 7, 8, 9, 15, 16, 63, 64, 255, 256]
@@ -45,8 +45,8 @@ SWIZZLES = {
     (2, 1, -2): [0, 1, 10, 31, 8, 9, 23, 16, 39, 64, 231, 256],
 }  # fmt: skip
 
-# Those that have no exact result, though pycute's tests pass: the kind of the refusal here, and the offset at which what
-# pycute returns is no complement. Its test asks only that no offset but 0 be in both.
+# Operands without an exact result, although pycute's tests pass: the kind of our refusal, and an offset that pycute's
+# "complement" misses. pycute's test only requires that no offset but 0 be in both.
 THEIRS = {
     "complement_ceil (4,6):(1,6)": ("divisibility", 4),
     "complement_ceil (4,10):(1,10)": ("divisibility", 8),
@@ -74,7 +74,7 @@ def test_the_operands_of_pycute():
         result = call("coalesce", text)
         assert result.size == Layout(text).size and all(result(i) == Layout(text)(i) for i in range(result.size)), text
     for text in COMPLEMENTS.split():
-        # In the range that pycute takes if none is given.
+        # With pycute's default range.
         layout = Layout(text)
         result = tried("complement_ceil", text, layout.cosize)
         apart = lambda: all(
@@ -106,21 +106,21 @@ def test_the_operands_of_pycute():
 
 # ---- the examples that tensor-layouts states ---------------------------------------------------------------------
 
-# Statements of its documentation that are wrong: at which coordinate, or what there is.
+# Wrong statements of its documentation: the coordinate of the error, or the right result.
 STATED = {
-    # (4,2):(1,4) is 8:1 told in two modes: all 8 elements are neighbours in both.
+    # (4,2):(1,4) is 8:1 in two modes: all 8 elements are contiguous in both.
     "max_common_layout(Layout(8, 1), Layout((4,2), (1,4)))": "max_common_layout is 8:1: the result has 4 coordinates and not 8",
     "max_common_vector(Layout(8, 1), Layout((4,2), (1,4)))": "max_common_vector is 8",
-    # A(R(1)) is 0 and not 1, and 4 and not 1.
+    # A(R(1)) has to be 1, and is 0 for the first and 4 for the second.
     "right_inverse(Layout(4, 2))": (1, 0),
     "right_inverse(Layout((8, 4), (4, 1)))": (1, 0),
-    # CuTe's word has the coarser shape on the left: coordinates of (4,3) are none of (2,2,3).
+    # `compatible` has the coarser shape on the left: a coordinate of (4,3) is none of (2,2,3).
     "compatible((2, 2, 3), (4, 3))": "compatible is False",
 }
 
 
 def stated():
-    """The examples of its docstrings whose functions are here too, as texts of this module."""
+    """The examples of tensor-layouts' docstrings for functions that this module has too."""
     from tensor_layouts.layouts import algebra, core
 
     names = "append blocked_product coalesce compatible complement compose congruent group left_inverse logical_divide "
@@ -175,8 +175,8 @@ def offsets(layout):
 
 @pytest.mark.parametrize("peer", ["pycute", "tensor_layouts"])
 def test_random_compositions(peer):
-    """A result of theirs is right if R(c) = A(B(c)), by their own functions. ``check`` says the same of it, and there is
-    no result here that is wrong."""
+    """A peer's result is right if R(c) = A(B(c)) by the peer's own functions. ``check`` has to agree, and this module's
+    results have to be right."""
     peer, compose = {
         "pycute": (pycute, getattr(pycute, "composition")),
         "tensor_layouts": (tensor_layouts, tensor_layouts.compose),
@@ -211,7 +211,7 @@ def test_random_compositions(peer):
 # ---- speed -------------------------------------------------------------------------------------------------------
 
 
-# What is written here, in pycute and in tensor-layouts: `a` is (4,6):(1,4), `n` four modes in two, `t` the number 4.
+# The same call in this module, pycute and tensor-layouts: `a` is (4,6):(1,4), `n` has four leaves, `t` is 4.
 TIMED = """
 a.compose(b) | P.composition(pa, pb) | T.compose(ta, tb)
 a.coalesce() | P.coalesce(pa) | T.coalesce(ta)
@@ -233,7 +233,7 @@ n.flatten() | | T.flatten(tn)
 
 
 def test_speed():
-    """Times beside one another, the least of several: a machine with other work on it has both."""
+    """The least of several times, measured in turns, so that other work on the machine affects both sides."""
     names = {"P": pycute, "T": tensor_layouts}
     for name, parts in {
         "a": ((4, 6), (1, 4)), "b": ((2, 3), (2, 8)), "n": (((2, 2), (3, 2)), ((1, 2), (4, 12))), "t": (4, 1),
@@ -249,7 +249,7 @@ def test_speed():
         ours, *theirs = map(min, zip(*rounds))
         ratios[line.split("|")[0].strip()] = [round(ours * 1e9), *(round(time / ours, 1) for time in theirs)]
     print("ns, times pycute's, tensor-layouts':", ratios)
-    # A third of what a wheel has at least, on a machine with nothing else to do: 31, coalesce of two modes.
+    # A third of the least ratio of a wheel on an idle machine, which is 31, of coalesce.
     assert min(least for _, *least in ratios.values() for least in least) > 10, ratios
 
 
@@ -260,14 +260,14 @@ def test_speed_of_arrays():
     for text in (*texts, "Sw<3,3,3> o 0 o (64,64):(64,1)", "(64,64):(^1,^65)"):
         layout = Layout(text)
         rates[text] = round(4 / min(timeit.repeat(lambda: layout(numbers), number=1, repeat=9)))
-    # The first of these as one writes it with NumPy.
+    # The first layout, written by hand with NumPy.
     by_hand = 4 / min(timeit.repeat(lambda: numbers % 50 * 60 + numbers // 50, number=1, repeat=9))
     print("million a second:", rates, "by hand:", round(by_hand))
     assert rates[texts[0]] > by_hand / 2 and min(rates.values()) > by_hand / 4, (rates, by_hand)
 
 
 def test_speed_of_coordinates():
-    """Arrays of coordinates beside NumPy's own expression, and layouts of tuples beside pycute's, in turns."""
+    """Arrays of coordinates against NumPy's own expression, and layouts of tuples against pycute's, in turns."""
     numpy = pytest.importorskip("numpy")
     ratios = {}
 
@@ -293,5 +293,5 @@ def test_speed_of_coordinates():
     for shape, stride in (((4, 6), (1, 4)), (((2, 2), (3, 2)), ((1, 2), (4, 12)))):
         compare(f"{shape}", lambda: Layout(shape, stride), lambda: pycute.Layout(shape, stride), 5000)
     print("of NumPy's or pycute's speed:", ratios)
-    # Half of what a machine with nothing else to do has at least.
+    # Half of the least ratio on an idle machine.
     assert min(ratios.values()) > 0.35, ratios

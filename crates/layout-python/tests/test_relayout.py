@@ -1,5 +1,5 @@
-"""``relayout`` by a pattern: the plan beside NumPy, of patterns drawn at random; on a GPU every element beside the library's
-own words, where there is CuPy or PyTorch. ``SEED`` says from which seed, ``RELAYOUTS`` how many."""
+"""``relayout`` by a pattern: plans of random patterns against NumPy; on a GPU with CuPy or PyTorch, every element against
+the library's own operations. ``SEED`` is the seed, ``RELAYOUTS`` the number of patterns."""
 
 import ctypes
 import os
@@ -15,7 +15,7 @@ COUNT = int(os.environ.get("RELAYOUTS", 200))
 
 
 def drawn(rng, most=2048):
-    """A pattern, the shape of the source, the lengths that are given, the extents and the order of all axes, and the
+    """A random pattern, the source's shape, the lengths given by name, the extents and the order of all axes, and the
     result's shape."""
     names = rng.sample("abcdefgh", rng.randint(1, 6))
     extents, left = [], most
@@ -38,7 +38,7 @@ def drawn(rng, most=2048):
             shape.append(1)
             for axis in part:
                 shape[-1] *= extents[axis]
-            # The lengths of a group are given but for one of them, or all.
+            # All lengths of a group are given, or all but one.
             open_ = rng.choice([part[0], part[-1], None]) if len(part) > 1 else part[0]
             inner += [axis for axis in part if axis != open_]
         return " ".join(texts), tuple(shape), inner
@@ -54,7 +54,7 @@ def test_plans_beside_numpy():
     for number in range(COUNT):
         pattern, shape, lengths, extents, order, result = drawn(rng)
         x = numpy.arange(int(numpy.prod(shape)), dtype=numpy.int64).reshape(shape)
-        # A view of other strides: axes of memory in another order, or backwards.
+        # A view with its axes in another order in memory, some of them reversed.
         turned = rng.sample(range(len(shape)), len(shape))
         x = numpy.ascontiguousarray(x.transpose(turned)).transpose(numpy.argsort(turned))
         x = x[tuple(slice(None, None, rng.choice((1, 1, -1))) for _ in shape)]
@@ -64,7 +64,7 @@ def test_plans_beside_numpy():
         assert found == result and found_order == order and [extent for extent, _ in axes] == extents, what
         pair = _relayout._Pair(tuple(axes), tuple(order), 8, 0)
         right = x.reshape(extents).transpose(order).reshape(result).ravel()
-        # What the kernel reads: memory from the least address on.
+        # The kernel's source begins at the least address.
         least = sum((extent - 1) * min(stride, 0) for extent, stride in axes)
         address = x.__array_interface__["data"][0] + 8 * least
         flat = (ctypes.c_int64 * x.size).from_address(address)
@@ -84,30 +84,30 @@ def test_plans_beside_numpy():
         ("a b -> a b c", {}, ValueError, "the axis c is not on the left side"),
         ("a a -> a", {}, ValueError, "the axis a is twice"),
         ("a b c -> c b a", {}, ValueError, "is for 3 axes"),
-        ("(a c) b -> a b c", {}, ValueError, "the lengths of a and c are not known"),
-        ("(a c) b -> a b c", {"a": 3}, ValueError, "an axis of length 4 is not (a c) of lengths whose product is 3"),
-        ("a b -> b a", {"a": 5}, ValueError, "an axis of length 4 is not (a)"),
+        ("(a c) b -> a b c", {}, ValueError, "the lengths of a and c are unknown"),
+        ("(a c) b -> a b c", {"a": 3}, ValueError, "an axis of length 4 does not split into (a c): the given lengths have the product 3"),
+        ("a b -> b a", {"a": 5}, ValueError, "an axis of length 4 does not split into (a)"),
         ("a b -> b a", {"c": 5}, ValueError, "has no axis c"),
         ("a b -> b a", {"a": 4.0}, TypeError, "the length of the axis a is 4.0"),
-        ("1 b -> b", {}, ValueError, "an axis of length 4 is 1 or ()"),
+        ("1 b -> b", {}, ValueError, "has 1 or () for an axis of length 4"),
         ("... a -> a ...", {}, ValueError, "`.` in the pattern"),
         ("((a) b -> a b", {}, ValueError, "a group within a group"),
         ("a) b -> a b", {}, ValueError, "`)` without `(`"),
         ("(a b -> a b", {}, ValueError, "`(` without `)`"),
     ],
 )
-def test_patterns_that_are_none(pattern, lengths, error, words):
+def test_malformed_patterns(pattern, lengths, error, words):
     with pytest.raises(error) as raised:
         _relayout._plan(pattern, (4, 6), (6, 1), tuple(sorted(lengths.items())))
     assert words in str(raised.value)
 
 
-def test_what_is_no_tensor_of_a_card():
-    with pytest.raises(TypeError, match="and not of type builtins.list"):
+def test_operands_that_are_no_gpu_tensors():
+    with pytest.raises(TypeError, match="this is of type builtins.list"):
         la.relayout([[1]], "a b -> b a")
     with pytest.raises(TypeError, match="unexpected keyword argument 'h'"):
         la.relayout("(4,6)", "(6,4)", h=4)
-    with pytest.raises(TypeError, match="its elements and the language are known"):
+    with pytest.raises(TypeError, match="takes only a pattern and lengths"):
         la.relayout([[1]], "a b -> b a", language="wgsl")
     numpy = pytest.importorskip("numpy")
     with pytest.raises(TypeError, match="numpy.ndarray"):
@@ -122,7 +122,7 @@ def card(name):
 
 
 def view(rng, make, turn, shape):
-    """A tensor of this shape whose memory has another order of axes, and now and then begins at an odd element."""
+    """A tensor of this shape with another order of axes in memory, which sometimes begins at an odd element."""
     turned = rng.sample(range(len(shape)), len(shape))
     inverse = sorted(range(len(shape)), key=turned.__getitem__)
     odd = rng.random() < 0.2
@@ -158,7 +158,7 @@ def test_torch(launch, monkeypatch):
     pytest.importorskip(launch)
     by = {"cupy": _relayout._ByCuPy, "cuda.core": _relayout._ByCudaCore}[launch]
     monkeypatch.setattr(_relayout, "_find_launch", lambda: by)
-    # Kernels of one launcher are none of the other's.
+    # The two launchers' kernels are different objects: the caches are cleared.
     _relayout._pair.cache_clear()
     _relayout._kept.cache_clear()
     rng = random.Random(SEED + 1)
@@ -182,7 +182,7 @@ def test_torch(launch, monkeypatch):
     expanded = torch.arange(6, device="cuda").reshape(1, 6).expand(50, 6)
     for _ in range(3):
         assert torch.equal(la.relayout(expanded, "a b -> b a"), expanded.T)
-    with pytest.raises(TypeError, match="on the device cpu"):
+    with pytest.raises(TypeError, match="the tensor is on cpu"):
         la.relayout(torch.zeros(4, 6), "a b -> b a")
     with pytest.raises(TypeError, match="requires a gradient"):
         la.relayout(torch.zeros(4, 6, device="cuda", requires_grad=True), "a b -> b a")
@@ -202,7 +202,7 @@ def test_jax():
 
 
 def test_another_stream_orders_the_work():
-    """The kernel waits for what the current stream was given before it."""
+    """The kernel waits for earlier work on the current stream."""
     torch = card("torch")
     x = torch.zeros(4096, 4096, device="cuda")
     for _ in range(2):

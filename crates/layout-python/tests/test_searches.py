@@ -1,4 +1,4 @@
-"""What is counted and searched, against its definition."""
+"""Counts and searches against their definitions."""
 
 import os
 import random
@@ -54,7 +54,7 @@ def test_answers_are_those_of_the_definition():
     assert found > 10
 
 
-def test_what_is_not_there_is_said():
+def test_searches_without_a_result_are_refused():
     for act, kind in [
         (lambda: Layout("(4,4):(4,1)").find_composition("3:3"), "divisibility"),
         (lambda: Layout("4:2").find_solution("4:1"), "bounds"),

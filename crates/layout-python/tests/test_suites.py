@@ -1,7 +1,7 @@
 """pycute's, tensor-layouts' and CuTe DSL's own tests with their import replaced (`peers/names.py`), and why some fail.
 
-Their packages have no tests in them; clones of their repositories have. What a variable names is run, and what none
-names is skipped:
+Their packages contain no tests; clones of their repositories do. A variable for each package names its tests; without
+the variable they are skipped:
 
     PYCUTE_TESTS=cutlass/test/python/pycute
     TENSOR_LAYOUTS_TESTS=tensor-layouts/tests
@@ -23,8 +23,9 @@ from layout_algebra import check
 
 PEERS = pathlib.Path(__file__).with_name("peers")
 
-# Theirs is wrong: what the test wants, and the coordinate, or what should be there. Where it is None, an operation has
-# no result: a tile reaches outside of the layout, or a negative offset is no coordinate.
+# The test expects a wrong layout: the operation, its operands, the expected layout, and the coordinate where it is wrong,
+# or the right value. None if the operation has no result: a tile reaches outside the layout, or a negative offset is no
+# coordinate.
 WRONG = {
     "test_complement": ("complement_ceil", ("(4,6):(1,6)", 1), "1:0", 4),
     "test_complement_pycute": ("complement_ceil", ("(4,6):(1,6)", 34), "1:0", 4),
@@ -43,7 +44,7 @@ WRONG = {
     "test_compose_negative_stride_matches_cute": ("compose", ("(2,3):(2,1)", "6:-1"), "(2,3):(-2,-1)", None),
 }  # fmt: skip
 
-# Theirs is wrong: the test wants an exception, and there is a result. It is this one.
+# The test expects an exception, although there is a result, which is the last entry.
 REFUSED = {
     "test_composition_truncation": ("compose", ("(8,8):(8,1)", "2:3"), "2:24"),
     "test_complement_rejects_negative_strides": ("complement_ceil", ("4:-1", 4), "1:0"),
@@ -52,7 +53,7 @@ REFUSED = {
     ),
 }  # fmt: skip
 
-# The same function as theirs, in other modes: what the test wants.
+# The test expects the same function in other modes, which are the last entry.
 OTHER_MODES = {
     "test_coalesce_by_mode_with_profile": ("coalesce_by", ("(2,4,2,2):(1,2,8,16)", (4, 4)), "(8,4):(1,8)"),
     "test_upcast_transpose_layout": (
@@ -62,7 +63,7 @@ OTHER_MODES = {
     "test_layout_slice": ("coalesce", ("4:1",), "(4):(1)"),
 }  # fmt: skip
 
-# The rest is no question of right or wrong.
+# The rest are differences of convention.
 OTHERWISE = {
     "what is no operand is refused by another exception, or is one here": """test_layout_type_validation
         test_layout_rejects_negative_shape_extents test_compose_divisibility_failures_match_pycute
@@ -140,7 +141,7 @@ def test_suite(variable, files, tmp_path):
 
 
 def test_notebook():
-    """What its cells print, beside what CuTe DSL printed: but for lines with what was unknown at compile time."""
+    """The cells' output against CuTe DSL's, except for lines with values unknown at compile time."""
     cells = json.loads(named("CUTE_DSL_NOTEBOOK").read_text())["cells"]
     sys.path.insert(0, str(PEERS))
     before, compared = set(sys.modules), 0
@@ -159,7 +160,7 @@ def test_notebook():
                 for line, mine in zip(sorted(theirs), sorted(ours)):
                     if "(?" not in line and "?)" not in line and "<cutlass" not in line:
                         compared += 1
-                        # Of what was dynamic CuTe keeps modes of extent 1.
+                        # CuTe keeps dynamic modes of extent 1.
                         (name, _, layout), (own_name, _, own_layout) = line.rpartition(" "), mine.rpartition(" ")
                         assert line == mine or name == own_name and check("coalesce", own_layout, layout), (line, mine)
     finally:

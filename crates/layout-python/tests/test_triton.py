@@ -1,5 +1,5 @@
-"""``triton()`` returns a function of Triton: with Triton, kernels that call it are compiled, for which no GPU is needed;
-without, one that stands in for it decorates."""
+"""``triton()`` returns a Triton function. With Triton installed, kernels that call it are compiled, which needs no GPU;
+without Triton, a stand-in decorates it."""
 
 import importlib.util
 import subprocess
@@ -47,7 +47,7 @@ def test_without_triton():
             print(error)
     """
     done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, check=True)
-    assert done.stdout.startswith("Triton is not installed")
+    assert done.stdout.startswith("triton() needs Triton")
 
 
 @pytest.mark.skipif(importlib.util.find_spec("triton") is None, reason="Triton is not installed")

@@ -1,8 +1,7 @@
-//! Registers of several elements, and the way into code compiled for an instruction set that the
-//! processor may have.
+//! SIMD registers, and dispatch to code compiled for an instruction set.
 //!
-//! An instruction set is a token that only [`Isa::detect`] makes, so whoever holds one runs on a
-//! processor that has it, and every function here is safe to call.
+//! An instruction set is a token. Only [`Isa::detect`] makes one, so a token proves that the
+//! processor has the instruction set, and all functions here are safe to call.
 //!
 //! ```
 //! use layout_registers::{Element, Holds, Isa, Portable, Task, Vector};
@@ -49,31 +48,31 @@ pub trait Element:
 impl Element for f32 {}
 impl Element for f64 {}
 
-/// A piece of work that is compiled anew for each instruction set. `run` has to be
-/// `#[inline(always)]`, and all that it calls.
+/// A task that is compiled for each instruction set. `run` and all functions that it calls have to
+/// be `#[inline(always)]`.
 pub trait Task {
-    /// Does it.
+    /// Runs the task.
     fn run(self);
 }
 
 /// The proof that the processor has an instruction set.
 pub trait Isa: Copy + Send + Sync + 'static {
-    /// How many registers there are for sums and everything else.
+    /// The number of SIMD registers.
     const REGISTERS: usize;
-    /// The proof, if this processor has it.
+    /// The token, if this processor has the instruction set.
     fn detect() -> Option<Self>;
-    /// Runs a piece of work, compiled for this instruction set.
+    /// Runs a task, compiled for this instruction set.
     fn run<T: Task>(self, task: T);
 }
 
-/// The registers of an instruction set that hold elements `E`: whole ones, and shorter ones for
+/// The registers of an instruction set for elements `E`: full registers, and shorter ones for
 /// matrices of few rows.
 pub trait Holds<E: Element>: Isa {
-    /// A whole register.
+    /// A full register.
     type Whole: Vector<Isa = Self, Element = E>;
-    /// Half of one, where there is such a register.
+    /// A register of half the length, or the shortest one.
     type Half: Vector<Isa = Self, Element = E>;
-    /// A quarter of one, where there is such a register.
+    /// A register of a quarter of the length, or the shortest one.
     type Quarter: Vector<Isa = Self, Element = E>;
 }
 
@@ -83,20 +82,20 @@ pub trait Vector: Copy {
     type Isa: Isa;
     /// The element.
     type Element: Element;
-    /// How many there are.
+    /// The number of elements.
     const LEN: usize;
     /// Whether [`load_first`](Vector::load_first) takes one instruction.
     const MASKED: bool;
 
-    /// `x` in each place.
+    /// A register with `x` in all elements.
     fn splat(isa: Self::Isa, x: Self::Element) -> Self;
-    /// All of `from`, which has `LEN` elements.
+    /// Loads the `LEN` elements of `from`.
     fn load(isa: Self::Isa, from: &[Self::Element]) -> Self;
-    /// All of `from`, which has at most `LEN` elements, and zeros after it.
+    /// Loads `from`, at most `LEN` elements, and fills the register with zeros.
     fn load_first(isa: Self::Isa, from: &[Self::Element]) -> Self;
-    /// The whole register to `to`, which has `LEN` elements.
+    /// Stores the register to the `LEN` elements of `to`.
     fn store(self, to: &mut [Self::Element]);
-    /// As much of the register as `to` takes, at most `LEN` elements.
+    /// Stores the first elements of the register to `to`, at most `LEN`.
     fn store_first(self, to: &mut [Self::Element]);
     /// `self * b + c`
     fn mul_add(self, b: Self, c: Self) -> Self;
@@ -106,7 +105,7 @@ pub trait Vector: Copy {
 
 // ---- any processor ------------------------------------------------------------------------------
 
-/// What the compiler takes for granted on this target.
+/// The instruction set that the compiler assumes for this target.
 #[derive(Clone, Copy)]
 pub struct Portable;
 impl Isa for Portable {
@@ -130,7 +129,7 @@ impl Holds<f64> for Portable {
     type Quarter = Array<f64, 2>;
 }
 
-/// 16 bytes, which the compiler keeps in a register where there are any of that size.
+/// An array of 16 bytes, which the compiler keeps in a SIMD register if the target has one.
 #[derive(Clone, Copy)]
 pub struct Array<E, const N: usize>([E; N]);
 impl<E: Element, const N: usize> Array<E, N> {
@@ -168,8 +167,7 @@ impl<E: Element, const N: usize> Vector for Array<E, N> {
     }
     #[inline(always)]
     fn mul_add(self, b: Self, c: Self) -> Self {
-        // Not `f32::mul_add`, which is a slow library call where the processor has no such
-        // instruction.
+        // Not `f32::mul_add`: a slow library call without an FMA instruction.
         self.zip(b, |x, y| x * y).add(c)
     }
     #[inline(always)]

@@ -6,9 +6,9 @@ use std::marker::PhantomData;
 
 macro_rules! proven {
     ($intrinsic:expr) => {{
-        // SAFETY: the intrinsic's instruction set is there, since the token or a register made with
-        // it is. A pointer is that of a slice, of which no more is touched than the length just
-        // asserted: a whole register, or what the mask leaves of it.
+        // SAFETY: a token exists, or a register made with one, so the processor has the intrinsic's
+        // instruction set. A pointer is that of a slice whose length was just asserted; the access
+        // is that long: a full register, or its masked elements.
         unsafe { $intrinsic }
     }};
 }
@@ -27,12 +27,12 @@ macro_rules! isa {
             #[inline(always)]
             fn run<T: Task>(self, task: T) {
                 #[target_feature(enable = $features)]
-                fn compiled_for_it<T: Task>(task: T) {
+                fn compiled<T: Task>(task: T) {
                     task.run();
                 }
                 // SAFETY: the token `self` exists, so `detect` has found the features that
                 // the function is compiled for.
-                unsafe { compiled_for_it(task) }
+                unsafe { compiled(task) }
             }
         }
     };
@@ -47,11 +47,11 @@ isa! {
     Avx2: 16 registers, "avx2,fma", "avx2" "fma"
 }
 
-/// Instruction sets with the instructions of AVX2; a token of one is a proof of the other.
+/// Instruction sets that contain AVX2.
 pub trait AtLeastAvx2: Isa {}
 impl AtLeastAvx2 for Avx2 {}
 impl AtLeastAvx2 for Avx512 {}
-/// Those of AVX-512.
+/// Instruction sets that contain AVX-512.
 pub trait AtLeastAvx512: Isa {}
 impl AtLeastAvx512 for Avx512 {}
 
@@ -104,8 +104,8 @@ macro_rules! two_pairs {
     };
 }
 
-/// A register type. `$name<I>` cannot be made without a token `I`, so a value of it is a proof as
-/// well.
+/// A register type. A value of `$name<I>` is made with a token `I`, so it proves the instruction
+/// set as well.
 macro_rules! register {
     (
         $name:ident($inner:ident): $len:literal x $element:ident on $isa:ident,

@@ -1,8 +1,8 @@
-//! The axes of two layouts: numbers that one kernel takes for every pair.
+//! The common axes of two layouts: the arguments of the general kernel.
 
 use layout_algebra::prelude::*;
 
-/// One loop over both layouts. Steps are never backwards in the target.
+/// One loop over both layouts. Strides in the target are not negative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Axis {
     pub extent: u64,
@@ -10,9 +10,8 @@ pub(crate) struct Axis {
     pub to: i64,
 }
 
-/// What the general kernel loops over, the target's fastest axis first. Pairs of layouts that are
-/// one function from offsets to offsets have equal axes, however their modes are grouped and in
-/// whatever direction both count.
+/// The loops of the general kernel, the target's fastest axis first. Pairs of layouts that are the
+/// same function from offsets to offsets have equal axes, for any grouping and direction of modes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Axes(Vec<Axis>);
 
@@ -31,13 +30,13 @@ impl Axes {
         let strides = from.strides().zip(to.strides());
         for (&extent, (from, to)) in from.shape().leaves().iter().zip(strides) {
             let (from, to) = (signed(from)?, signed(to)?);
-            // Counted from the other end, both strides have the other sign.
+            // Reversing the axis negates both strides.
             let sign = if (to, from) < (0, 0) { -1 } else { 1 };
             axes.push(Axis { extent: extent as u64, from: sign * from, to: sign * to });
         }
         axes.retain(|axis| axis.extent > 1);
         axes.sort_by_key(|axis| (axis.to, axis.from));
-        // Two axes are one if the second continues the first in both layouts.
+        // Two axes are merged if the second continues the first in both layouts.
         let goes_on = |a: &Axis, b: &Axis| {
             let after = |step: i64| i128::from(step) * i128::from(a.extent);
             after(a.from) == b.from.into() && after(a.to) == b.to.into()
@@ -58,7 +57,7 @@ impl Axes {
         &self.0
     }
 
-    /// The greatest offset from the least one, of both sides.
+    /// The largest offset relative to the least one, on both sides.
     pub fn reach(&self) -> u128 {
         let side = |of: &dyn Fn(&Axis) -> i64| -> u128 {
             let span =
@@ -73,15 +72,15 @@ impl Axes {
         self.0.iter().map(|axis| u128::from(axis.extent)).product()
     }
 
-    /// The offset in the source of the first element, counted from the least one. In the target it
+    /// The offset of the first element in the source, relative to the least one. In the target it
     /// is 0.
     pub fn first(&self) -> i128 {
         let back = |axis: &Axis| i128::from(axis.from.min(0)) * (1 - i128::from(axis.extent));
         self.0.iter().map(back).sum()
     }
 
-    /// The same with elements of up to `most` times the bytes, a power of two: what lies side by side
-    /// on both sides goes at once. How many times, and the axes.
+    /// The axes for vectors of up to `most` elements, a power of two, that are contiguous on both
+    /// sides. Returns the elements of a vector, and the axes.
     pub fn widened(&self, most: u64) -> (u64, Axes) {
         let mut axes = self.clone();
         let mut times = 1;
@@ -104,7 +103,7 @@ impl Axes {
         (times, axes)
     }
 
-    /// Both layouts again, of one mode for each axis.
+    /// Both layouts, with one mode for each axis.
     pub fn layouts(&self) -> Result<[DynLayout; 2], LayoutError> {
         let list = |numbers: Vec<String>| match numbers.len() {
             0 => "1".to_string(),

@@ -1,22 +1,22 @@
-//! Why nothing was moved.
+//! Errors.
 
 use std::fmt;
 
 use layout_emit::EmitError;
 
-/// Why nothing was moved: a sentence. Nothing is encoded then.
+/// An error of a relayout. Nothing was moved or encoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RelayoutError {
-    /// The layouts: shapes that do not have the same coordinates, two elements that go to one
-    /// place, offsets beyond 32 bits.
+    /// The layouts: shapes that do not have the same coordinates, two elements with one offset in
+    /// the target, offsets beyond 32 bits.
     Layouts(EmitError),
-    /// A buffer: too small, without the usage `STORAGE`, source and target in one, of another
+    /// A buffer: too small, without the usage `STORAGE`, both source and target, or of another
     /// device.
     Buffer(String),
-    /// A limit of the device: the one to ask for where the device is made, and how much.
+    /// A limit of the device: the limit to request when the device is created, and its value.
     Limit(String),
-    /// What the driver or the compiler of the device says.
+    /// An error of the driver or of the device's compiler.
     Device(String),
 }
 

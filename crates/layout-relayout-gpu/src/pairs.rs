@@ -1,4 +1,4 @@
-//! What is kept of a pair of layouts, and of the text of a program.
+//! The caches: of pairs of layouts, and of compiled programs.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -10,26 +10,26 @@ use layout_emit::{EmitError, NamedLayout, RelayoutKernel};
 use crate::axes::Axes;
 use crate::error::RelayoutError;
 
-/// The runs of a pair of layouts from which on it has a kernel of its own.
+/// The default number of the first run of a pair with a specialized kernel.
 pub(crate) const OWN_FROM: usize = 2;
 
-/// Whoever panicked has changed nothing by halves: an entry is inserted whole.
+/// Locks, ignoring poison: entries are inserted as a whole, so a panic leaves none half-written.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A pair of layouts, the bytes of an element, and the kernels of the pair on a device.
 pub(crate) struct KeptPair<K> {
-    /// Makes the kernel of the pair's own.
+    /// Makes the specialized kernel of the pair.
     pub relayout: RelayoutKernel,
     pub bytes: usize,
-    /// `None` if the layouts have no common axes, which only a kernel of their own can do without.
+    /// `None` if the layouts have no common axes: then only a specialized kernel can move them.
     pub axes: Option<Axes>,
     /// Bytes of the source and of the target.
     pub buffer_bytes: [u64; 2],
     runs: AtomicUsize,
     general: OnceLock<K>,
-    /// The general kernel for buffers that begin anywhere.
+    /// The general kernel for buffers of any alignment.
     #[cfg(feature = "cuda")]
     anywhere: OnceLock<K>,
     own: OnceLock<K>,
@@ -73,7 +73,7 @@ impl<K> KeptPair<K> {
     }
 
     /// The kernel of the next run: the general one for runs before `own_from`, if the pair has axes
-    /// and `general` makes one for them. Nothing is locked while a kernel is made.
+    /// and `general` makes a kernel for them. No lock is held while a kernel is made.
     ///
     /// # Errors
     /// Those of the two functions.
@@ -95,7 +95,7 @@ impl<K> KeptPair<K> {
         Ok(self.own.get_or_init(|| kernel))
     }
 
-    /// The general kernel for buffers that begin anywhere, whatever the number of the run.
+    /// The general kernel for buffers of any alignment, for any run.
     ///
     /// # Errors
     /// Those of the function.
@@ -120,7 +120,7 @@ impl<K> KeptPair<K> {
         Ok(place.get())
     }
 
-    /// Counts a run that was not refused.
+    /// Counts a successful run.
     pub fn count_run(&self) {
         self.runs.fetch_add(1, Ordering::Relaxed);
     }
@@ -131,10 +131,10 @@ type Texts = (String, String, usize);
 
 type Map<N, K> = Mutex<HashMap<N, Arc<KeptPair<K>>>>;
 
-/// All pairs that a device has met.
+/// All cached pairs of a device.
 pub(crate) struct Pairs<K> {
     by_text: Map<Texts, K>,
-    /// Pairs of one function are one pair.
+    /// Pairs that are the same function share an entry.
     by_axes: Map<(Axes, usize), K>,
 }
 
@@ -145,10 +145,10 @@ impl<K> Default for Pairs<K> {
 }
 
 impl<K> Pairs<K> {
-    /// What is kept of a pair; `None` if neither layout has an element.
+    /// The entry of a pair; `None` if the layouts are empty.
     ///
     /// # Errors
-    /// [`RelayoutError::Layouts`] if no run of the pair is possible, whatever the buffers are.
+    /// [`RelayoutError::Layouts`] if no run of the pair is possible, with any buffers.
     pub fn find(
         &self,
         from: &NamedLayout,
@@ -180,7 +180,7 @@ fn find_or_insert<N: Hash + Eq, V: Clone>(map: &Mutex<HashMap<N, V>>, name: N, v
     lock(map).entry(name).or_insert(value).clone()
 }
 
-/// Compiled programs by their texts.
+/// Compiled programs by their source.
 pub(crate) struct Programs<P>(Mutex<HashMap<String, P>>);
 
 impl<P> Default for Programs<P> {
@@ -190,7 +190,7 @@ impl<P> Default for Programs<P> {
 }
 
 impl<P: Clone> Programs<P> {
-    /// The program of a text, compiled unless it is there.
+    /// The program of a source, from the cache or compiled.
     ///
     /// # Errors
     /// Those of `compile`.
@@ -200,7 +200,7 @@ impl<P: Clone> Programs<P> {
         compile: impl FnOnce() -> Result<P, RelayoutError>,
     ) -> Result<P, RelayoutError> {
         let kept = lock(&self.0).get(text).cloned();
-        // Others need not wait for the compiler: nothing is locked.
+        // Other threads need not wait for the compiler: no lock is held.
         kept.map_or_else(|| Ok(find_or_insert(&self.0, text.into(), compile()?)), Ok)
     }
 
@@ -213,7 +213,7 @@ impl<P: Clone> Programs<P> {
     }
 }
 
-/// The text without comments, which name the layouts: pairs whose code is the same share a program.
+/// The source without comments, which name the layouts: pairs with the same code share a program.
 pub(crate) fn without_comments(text: &str) -> String {
     let is_code = |line: &&str| !line.trim_start().starts_with("//");
     text.lines().filter(is_code).collect::<Vec<_>>().join("\n")

@@ -1,4 +1,4 @@
-//! What a plan does: products of elements, or of matrices by the crate `gemm`.
+//! The kernels of a plan: products of elements, or of matrices with the crate `gemm`.
 //!
 //! ```text
 //! C[c + i * c_i] = sum of A[a + i * a_i + t_a] * B[b + i * b_i + t_b] over the terms t
@@ -13,20 +13,20 @@ use super::reason::{LEFT, RESULT, RIGHT};
 use crate::error::MAX_RANK;
 use crate::foreign::gemm::{ContractionElement, Place, multiply};
 
-/// How many sums are kept in registers.
+/// The sums that are kept in registers.
 const LANES: usize = 16;
 /// The columns of a tile of a small product of matrices.
 const COLUMNS: usize = 32;
-/// Its rows: as many as fill half of the registers of AVX-512.
+/// The rows of such a tile, which fill half of the AVX-512 registers.
 const fn rows_of_tile<T>() -> usize {
     32 / size_of::<T>()
 }
-/// The most elements of small matrices, all three together.
+/// The most elements of the three matrices of a small product.
 const SMALL: usize = 1 << 18;
-/// Rows that begin so many bytes apart, or a multiple, displace one another from the first cache:
-/// `gemm` packs them.
-const DISPLACING: usize = 4096;
-/// The bytes of a row from which on it is written past the caches.
+/// Rows at a multiple of this distance in bytes evict one another from the L1 cache: `gemm` packs
+/// them.
+const ALIASING: usize = 4096;
+/// Rows of at least this many bytes are written with non-temporal stores.
 const STREAMED: usize = 16 << 20;
 
 /// An axis of loops: its extent, and its strides in the left array, the right one and the result.
@@ -41,7 +41,7 @@ pub(super) fn merge(steps: impl Iterator<Item = Step>) -> Vec<Step> {
     let mut merged: Vec<Step> = Vec::new();
     for step in steps {
         match merged.last_mut() {
-            // Strides of axes that move fit, and so does the product of two of them, if it is one.
+            // Strides of axes that move fit `isize`, and so does the product if it equals one.
             Some(outer)
                 if (0..3).all(|array| {
                     step.by[array].checked_mul(step.extent as isize) == Some(outer.by[array])
@@ -55,7 +55,7 @@ pub(super) fn merge(steps: impl Iterator<Item = Step>) -> Vec<Step> {
     merged
 }
 
-/// Calls `f` with the offsets of each coordinate of the loops, the last axis fastest.
+/// Calls `f` with the offsets at each coordinate of the loops, the last axis the fastest.
 #[inline(always)]
 fn for_each(loops: &[Step], first: [usize; 3], mut f: impl FnMut([usize; 3])) {
     let (mut at, mut counts) = (first, [0; MAX_RANK]);
@@ -70,7 +70,7 @@ fn for_each(loops: &[Step], first: [usize; 3], mut f: impl FnMut([usize; 3])) {
             let Step { extent, by } = loops[axis];
             counts[axis] += 1;
             let is_within = counts[axis] < extent;
-            // The offsets of coordinates fit; what stands between may wrap.
+            // The offsets of coordinates fit; intermediate sums may wrap.
             let steps = if is_within { 1 } else { 1isize.wrapping_sub(extent as isize) };
             for (at, by) in at.iter_mut().zip(by) {
                 *at = at.wrapping_add_signed(by.wrapping_mul(steps));
@@ -85,7 +85,7 @@ fn for_each(loops: &[Step], first: [usize; 3], mut f: impl FnMut([usize; 3])) {
 
 #[derive(Clone, Debug)]
 pub(super) enum Kernel {
-    /// The sums are of no terms.
+    /// Sums without terms.
     Zeros,
     Products(Products),
     Matrices(Matrices),
@@ -97,7 +97,7 @@ pub(super) struct Products {
     pub(super) loops: Vec<Step>,
     /// The axis within a row.
     pub(super) row: Step,
-    /// The offsets in the left array and in the right one of all terms of an element.
+    /// The offsets of all terms of an element, in the left and in the right array.
     pub(super) terms: Vec<[isize; 2]>,
 }
 
@@ -109,22 +109,22 @@ pub(super) struct Matrices {
     extents: [usize; 3],
     /// The strides of rows and columns of the three matrices.
     by: [[isize; 2]; 3],
-    /// Whether the left array is the right factor, all matrices transposed.
+    /// Whether all matrices are transposed, so that the left array is the right factor.
     is_transposed: bool,
 }
 
-/// The memory of the three arrays, and where the first element of each lies.
+/// The memory of the three arrays, and the offset of each array's first element.
 pub(super) struct Arrays<'a, T> {
     pub(super) a: &'a [T],
     pub(super) b: &'a [T],
     pub(super) c: &'a mut [T],
     pub(super) first: [usize; 3],
-    /// Whether what stands in the result is added.
+    /// Whether products are added to the result.
     pub(super) add: bool,
 }
 
 impl Matrices {
-    /// The products, transposed if the result then has the elements of a row side by side.
+    /// The products, transposed if that makes the rows of the result contiguous.
     pub(super) fn new(mut loops: Vec<Step>, [m, k, n]: [usize; 3], by: [[isize; 2]; 3]) -> Self {
         if by[RESULT][0] != 1 {
             return Matrices { loops, extents: [m, k, n], by, is_transposed: false };
@@ -142,9 +142,9 @@ impl Matrices {
         let ([m, k, n], [_, right, result]) = (self.extents, self.by);
         let elements = [(m, k), (k, n), (m, n)].map(|(x, y)| x.saturating_mul(y));
         let is_small = elements.into_iter().fold(0, usize::saturating_add) <= SMALL;
-        let is_displaced = right[0].unsigned_abs() % (DISPLACING / size_of::<T>()) == 0;
+        let has_aliasing = right[0].unsigned_abs() % (ALIASING / size_of::<T>()) == 0;
         let has_tiles = m >= rows_of_tile::<T>() && n >= COLUMNS && right[1] == 1 && result[1] == 1;
-        let (in_tiles, arch) = (T::IS_FUSED && is_small && has_tiles && !is_displaced, Arch::new());
+        let (in_tiles, arch) = (T::IS_FUSED && is_small && has_tiles && !has_aliasing, Arch::new());
         let Arrays { a, b, c, first, add } = arrays;
         for_each(&self.loops, first, |at| {
             let place = |array: usize| Place { first: at[array], by: self.by[array] };
@@ -171,7 +171,7 @@ impl<T: ContractionElement> WithSimd for Product<'_, T> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
-        // Fewer registers than those of AVX-512 do not hold a tile.
+        // Only AVX-512 has enough registers for a tile.
         match rows_of_tile::<T>() {
             8 if size_of::<S::f64s>() == 64 => self.in_tiles::<8>(),
             4 if size_of::<S::f64s>() == 64 => self.in_tiles::<4>(),
@@ -185,8 +185,8 @@ impl<T: ContractionElement> Product<'_, T> {
         multiply(self.extents, self.left, self.right, self.result, self.add);
     }
 
-    /// The result in tiles that stay in registers. Where the extents do not divide, the last ones
-    /// begin earlier.
+    /// Computes the result in register tiles. If the extents do not divide, the last tiles overlap
+    /// the ones before.
     #[inline(always)]
     fn in_tiles<const ROWS: usize>(self) {
         let Product { extents: [m, k, n], left: (a, of_a), right: (b, of_b), result, add } = self;
@@ -214,7 +214,7 @@ impl<T: ContractionElement> Product<'_, T> {
 
 type Tile<T, const ROWS: usize> = [[T; COLUMNS]; ROWS];
 
-/// Adds what stands behind the first rows and columns of a tile.
+/// Adds a tile without its first rows and columns, which overlap another tile.
 #[inline(never)]
 fn add_rest<T: ContractionElement, const ROWS: usize>(
     sums: Tile<T, ROWS>,
@@ -255,7 +255,7 @@ impl Products {
     }
 }
 
-/// Products and their arrays, for the instructions that the processor has.
+/// Products and their arrays, for dispatch to an instruction set.
 struct ProductsOf<'p, 'a, T> {
     products: &'p Products,
     arrays: Arrays<'a, T>,
@@ -310,8 +310,8 @@ impl<T: ContractionElement> WithSimd for ProductsOf<'_, '_, T> {
     }
 }
 
-/// Products of two rows, in vectors of 16 bytes: wider ones cross cache lines, and rows that are
-/// read once come from memory, which is slower than either.
+/// Products of two rows, in vectors of 16 bytes: wider unaligned vectors cross cache lines, and for
+/// rows that come from memory the width does not matter.
 #[inline(never)]
 fn multiply_rows<T: ContractionElement>(a: &[T], b: &[T], c: &mut [T], add: bool) {
     #[cfg(target_arch = "x86_64")]
@@ -321,7 +321,7 @@ fn multiply_rows<T: ContractionElement>(a: &[T], b: &[T], c: &mut [T], add: bool
     put(c, a.iter().zip(b).map(|(&x, &y)| x * y), add);
 }
 
-/// A step from an offset. The last one of a row may wrap, and is not used.
+/// A step from an offset. The step beyond the end of a row may wrap; its result is not used.
 #[inline(always)]
 fn step(at: usize, by: isize) -> usize {
     at.wrapping_add_signed(by)

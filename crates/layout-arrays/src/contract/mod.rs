@@ -23,22 +23,20 @@ use crate::plan::CopyPlan;
 
 pub use self::reason::{CopyReason, Operand, OperandCopy};
 
-/// A product of two arrays, summed over the axes that the result does not have: `einsum`, planned
-/// once.
+/// A product of two arrays, summed over the axes that the result lacks: a planned `einsum`.
 ///
-/// Law: with `x` all numbers of the names that the result does not have,
-/// `c[i, j, ..] = sum over x of a[its names] * b[its names]`.
+/// Law: `c[i, j, ..] = sum of a[its names] * b[its names]` over all values of the names that the
+/// result lacks.
 ///
-/// The names of an array stand apart by spaces, the arrays apart by a comma; `...` are as many axes
-/// as are left, counted from the last one. An axis that all three arrays have is one of the batch;
-/// what only the left one and the result have is `m`, the right one and the result `n`, the left
-/// and the right one `k`: `run` multiplies matrices of (m, k) and (k, n) by the crate `gemm`, on
-/// one thread. An axis that one array alone has is summed up first. **A name twice in one array is
-/// its diagonal**; in the result it is an error. Extents of one name are the same: an extent of 1
-/// is not stretched.
+/// Spaces separate the names of an array, a comma the two arrays; `...` stands for all remaining
+/// axes, paired from the last one. An axis of all three arrays belongs to the batch, an axis of the
+/// left array and the result to `m`, of the right array and the result to `n`, of the two arrays to
+/// `k`: `run` multiplies (m, k) by (k, n) matrices with the crate `gemm`, on one thread. An axis of
+/// one array alone is summed first. **A name twice in one array is its diagonal**; in the result it
+/// is an error. Axes with one name have equal extents: an extent of 1 is not broadcast.
 ///
-/// Each group of axes is folded to one stride where the layouts allow it, some outer axes become
-/// loops, and what does not fold is copied by a plan of `layout-relayout`: [`copies`](Self::copies)
+/// Each group of axes is folded to one stride if the layouts allow it; some outer axes become
+/// loops; otherwise an array is copied by a plan of `layout-relayout`. [`copies`](Self::copies)
 /// says which array and why.
 ///
 /// ```
@@ -57,25 +55,26 @@ pub use self::reason::{CopyReason, Operand, OperandCopy};
 pub struct Contraction {
     pattern: String,
     shape: Vec<usize>,
-    /// The elements that each array reaches.
+    /// The elements that each array spans.
     reached: [usize; 3],
     /// The names and the extents of batch, m, n and k.
     groups: [(String, usize); 4],
     reasons: Vec<OperandCopy>,
     copies: [Option<OperandPlan>; 3],
     result: ArrayLayout,
-    /// Where the kernel finds the first element of each array.
+    /// The offset of the first element of each array, for the kernel.
     first: [usize; 3],
     kernel: Kernel,
 }
 
-/// The copy of an array from its own layout, or to it, planned for each size of an element.
+/// The copy of an operand to a compact array, or of the result from one, with a plan for each
+/// element size.
 #[derive(Clone, Debug)]
 struct OperandPlan {
     from: ArrayLayout,
     to: ArrayLayout,
     sums: bool,
-    /// How many elements the compact copy has.
+    /// The elements of the compact copy.
     size: usize,
     plans: [OnceLock<CopyPlan>; 3],
 }
@@ -92,11 +91,11 @@ impl OperandPlan {
 }
 
 impl Contraction {
-    /// The plan for a compact result, the last axis fastest.
+    /// The plan for a compact result, the last axis the fastest.
     ///
     /// # Errors
-    /// A pattern that is none, with the place; an array with another number of axes; one name with
-    /// two extents; a result of more than 32 axes or more elements than `isize` counts.
+    /// An invalid pattern, with the place; an array with another number of axes; one name with two
+    /// extents; a result of more than 32 axes or more than `isize::MAX` elements.
     ///
     /// ```
     /// use layout_arrays::{ArrayLayout, Contraction};
@@ -173,7 +172,8 @@ impl Contraction {
         let mut first = arrays.map(ArrayLayout::offset);
         let is_empty = axes.iter().any(|axis| axis.extent == 0);
         let moving = axes.into_iter().filter(|axis| axis.extent > 1 && !is_empty);
-        // The result goes forwards, and so does the left array where the result does not move.
+        // Axes are reversed so that the strides of the result are positive, or those of the left
+        // array if the result does not have the axis.
         let forwards = moving.map(|mut axis| {
             let leading = if axis.of[RESULT] { RESULT } else { LEFT };
             if axis.by[leading] < 0 {
@@ -261,8 +261,8 @@ impl Contraction {
         &self.reasons
     }
 
-    /// Multiplies, and writes every element of the result. Products of floating-point numbers are
-    /// summed up in an order of the plan's. What is copied is copied to new memory.
+    /// Multiplies, and writes every element of the result. The plan determines the order in which
+    /// floating-point products are summed. Copies are made in newly allocated memory.
     ///
     /// # Errors
     /// A slice that is too short; nothing has been written then.
@@ -287,8 +287,8 @@ impl Contraction {
         self.compute(left, right, result, &mut Vec::new(), false)
     }
 
-    /// As [`run`](Self::run), with memory for what is copied, which is made as long as needed: for
-    /// one that runs often.
+    /// As [`run`](Self::run), with a buffer for copies, which is grown as needed: for repeated
+    /// runs.
     ///
     /// # Errors
     /// Those of [`run`](Self::run).
@@ -312,7 +312,7 @@ impl Contraction {
         self.compute(left, right, result, room, false)
     }
 
-    /// As [`run_in`](Self::run_in), and adds to what stands in the result.
+    /// As [`run_in`](Self::run_in), but adds to the result.
     ///
     /// # Errors
     /// Those of [`run`](Self::run).
@@ -376,8 +376,7 @@ impl Contraction {
     }
 }
 
-/// The pattern, the extents of the groups, and what is copied, a line each.
-/// The elements of an array, or of its copy, for which there is room.
+/// The elements of an array, or of its copy in `room`.
 fn fetch<'a, T: ContractionElement>(
     copy: &Option<OperandPlan>,
     from: &'a [T],
@@ -393,6 +392,7 @@ fn fetch<'a, T: ContractionElement>(
     Ok(room)
 }
 
+/// One line each: the pattern, the extents of the groups, and the copies.
 impl fmt::Display for Contraction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}\n ", self.pattern)?;

@@ -1,4 +1,4 @@
-//! The names of a contraction: `left, right -> result`, names apart by spaces.
+//! The names of a contraction: `left, right -> result`, names separated by spaces.
 //!
 //! ```text
 //! pattern = operand "," operand "->" operand          operand = {" " | name | "..."}
@@ -14,18 +14,19 @@ use crate::error::{ArrayError, PatternError};
 use crate::layout::ArrayLayout;
 use crate::names::{ELLIPSIS, check_name};
 
-/// An axis of the contraction: all axes of one name.
+/// An axis of the contraction: all axes with one name.
 #[derive(Clone, Debug)]
 pub(super) struct Axis {
     pub(super) name: String,
     pub(super) extent: usize,
-    /// The strides in the left array, the right one and the result; 0 where the axis is not one.
+    /// The strides in the left array, the right array and the result; 0 in an array without the
+    /// axis.
     pub(super) by: [isize; 3],
     /// Which of the three arrays have the axis.
     pub(super) of: [bool; 3],
 }
 
-/// The three lists of names, as places in the pattern, and where each list stands.
+/// The three lists of names, as ranges of the pattern, each with the range of the whole list.
 type Words = [(Range<usize>, Vec<Range<usize>>); 3];
 
 fn read_words(text: &str) -> Result<Words, PatternError> {
@@ -60,7 +61,7 @@ fn read_words(text: &str) -> Result<Words, PatternError> {
 /// The axes of a contraction of these arrays, and those of its result in order.
 ///
 /// # Errors
-/// A pattern that is none; other numbers of axes; one name with two extents.
+/// An invalid pattern; a wrong number of axes; one name with two extents.
 pub(super) fn bind(
     text: &str,
     arrays: [&ArrayLayout; 2],
@@ -107,8 +108,8 @@ pub(super) fn bind(
                     );
                     return Err(PatternError::new(text, at.clone(), why).into());
                 }
-                // A name twice in one array is its diagonal. One element has any stride, and so has
-                // an empty array; of all others the sum fits.
+                // A name twice in one array is its diagonal: the strides add up. The sum fits,
+                // except for axes of one element and empty arrays, whose strides do not matter.
                 axis.by[operand] =
                     if extent > 1 { axis.by[operand].wrapping_add(stride) } else { 0 };
                 axis.of[operand] = true;

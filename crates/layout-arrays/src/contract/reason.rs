@@ -6,12 +6,12 @@ use core::fmt;
 
 use crate::error::NeedsCopy;
 
-/// The left array, the right one, and the result: their places in lists of three.
+/// The indices of the left array, the right array and the result in arrays of three.
 pub(super) const LEFT: usize = 0;
 pub(super) const RIGHT: usize = 1;
 pub(super) const RESULT: usize = 2;
 
-/// What each is called in messages.
+/// The names of the three arrays in messages.
 pub(super) const OPERANDS: [&str; 3] = ["left array", "right array", "result"];
 
 /// One of the three arrays of a [`Contraction`](crate::Contraction).
@@ -21,11 +21,11 @@ pub(super) const OPERANDS: [&str; 3] = ["left array", "right array", "result"];
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operand {
-    /// The one before the comma.
+    /// The array before the comma.
     Left,
-    /// The one behind it.
+    /// The array after the comma.
     Right,
-    /// The one behind the arrow.
+    /// The array after the arrow.
     Result,
 }
 
@@ -66,14 +66,14 @@ pub struct OperandCopy {
 pub enum CopyReason {
     /// Two axes of one group have no single stride.
     Fold(NeedsCopy),
-    /// Axes that no other array has are summed up first.
+    /// Axes that only this array has are summed first.
     Sum {
         /// The names of the axes.
         names: Vec<String>,
     },
     /// The elements of a row of the result lie apart.
     Row {
-        /// The axis along which the result has its elements side by side.
+        /// The axis along which the result is contiguous.
         row: String,
         /// The stride of the array along this axis.
         stride: isize,

@@ -6,8 +6,8 @@
 //! batch       x       x       x        one product for each coordinate
 //! m           x               x        rows
 //! n                   x       x        columns
-//! k           x       x                summed up by the products
-//! sums        x  or   x                summed up before
+//! k           x       x                summed by the products
+//! sums        x  or   x                summed before
 //! ```
 
 use alloc::string::String;
@@ -19,19 +19,19 @@ use super::pattern::Axis;
 use super::reason::{CopyReason, LEFT, Operand, OperandCopy, RESULT, RIGHT};
 use crate::error::NeedsCopy;
 
-/// What one more product of matrices costs, in elements that are moved.
+/// The cost of one more matrix product, in elements moved.
 const CALL: f64 = 200.0;
-/// The most terms that are multiplied one by one, without a product of matrices.
-const FEW: usize = 64;
-/// The most elements that stay in the second cache, so that a product with the batch innermost
-/// rereads them.
+/// The most terms that are multiplied one by one, without a matrix product.
+const MAX_TERMS: usize = 64;
+/// The most elements that stay in the L2 cache, so that a product with the batch innermost can
+/// reread them.
 const CACHED: usize = 1 << 15;
-/// The least row that is worth a copy which makes it one.
+/// The shortest row that is worth a copy.
 const ROW: usize = 8;
-/// The distance of elements from which each has a cache line of its own, or nearly.
+/// From this distance on, elements hardly share cache lines.
 const APART: usize = 4;
 
-/// The axes of a contraction that move, and what is done with them.
+/// The axes with more than one element, sorted into groups, and the copies that they need.
 pub(super) struct Sorting {
     pub(super) batch: Vec<Axis>,
     pub(super) m: Vec<Axis>,
@@ -41,21 +41,21 @@ pub(super) struct Sorting {
     pub(super) sums: [Vec<Axis>; 2],
     /// Which arrays are copied, and why.
     pub(super) copies: Vec<OperandCopy>,
-    /// For each array that is copied, its axes in the order of the copy, the last one fastest.
+    /// For each copied array, its axes in the order of the copy, the last one the fastest.
     pub(super) orders: [Option<Vec<Axis>>; 3],
 }
 
-/// How many elements a group has. The axes of several arrays together may have more than fit.
+/// The number of elements of a group, saturating: axes of several arrays may have too many.
 fn product<'a>(axes: impl IntoIterator<Item = &'a Axis>) -> usize {
     axes.into_iter().fold(1, |product, axis| product.saturating_mul(axis.extent))
 }
 
-/// The strides of an array from the largest to the least.
+/// Sorts a group by the strides in an array, the largest first.
 fn sort_by(group: &mut [Axis], array: usize) {
     group.sort_by_key(|axis| Reverse(axis.by[array].unsigned_abs()));
 }
 
-/// The first two axes of a group that do not fold to one stride of an array.
+/// The first two axes of a group that do not fold to one stride in an array.
 fn fault_of(group: &[Axis], array: usize) -> Option<NeedsCopy> {
     (1..group.len()).find_map(|inner| {
         let (x, y) = (&group[inner - 1], &group[inner]);
@@ -117,13 +117,13 @@ impl Sorting {
         self.copies.iter().any(|copy| copy.operand == Operand::ALL[array])
     }
 
-    /// How many elements an array has, without those that are summed up before.
+    /// The number of elements of an array, after its own axes have been summed.
     fn size(&self, array: usize) -> usize {
         let groups = [&self.batch, &self.m, &self.n, &self.k];
         product(groups.into_iter().flatten().filter(|axis| axis.of[array]))
     }
 
-    /// What the copy of an array costs.
+    /// The cost of a copy of an array.
     fn cost(&self, array: usize) -> f64 {
         if self.is_copied(array) {
             0.0
@@ -132,16 +132,16 @@ impl Sorting {
         }
     }
 
-    /// The kernel for what has been sorted.
+    /// Chooses the kernel.
     pub(super) fn kernel(mut self) -> (Self, Kernel) {
         let kernel = if self.is_elementwise() { self.products() } else { self.matrices() };
         (self, kernel)
     }
 
-    /// Whether single elements or rows of the batch are multiplied, not matrices.
+    /// Are single elements, or rows of the batch, multiplied instead of matrices?
     fn is_elementwise(&self) -> bool {
         let terms = product(self.m.iter().chain(&self.n).chain(&self.k));
-        if terms <= FEW || self.k.is_empty() {
+        if terms <= MAX_TERMS || self.k.is_empty() {
             return true;
         }
         let result = [&self.batch, &self.m, &self.n].into_iter().flatten();
@@ -230,8 +230,8 @@ impl Sorting {
         ))
     }
 
-    /// Orders a group so that it folds in both arrays, at the least cost: an array is copied, or
-    /// outer axes become loops, which `call` is the cost of. Returns these axes.
+    /// Orders a group so that it folds in both arrays, at the least cost: either an array is
+    /// copied, or outer axes become loops, each iteration at the cost `call`. Returns these axes.
     fn fold(&mut self, group: &mut Vec<Axis>, arrays: [usize; 2], call: Option<f64>) -> Vec<Axis> {
         let mut best: Option<(f64, Vec<Axis>, usize)> = None;
         for first in arrays {
@@ -259,7 +259,8 @@ impl Sorting {
         loops
     }
 
-    /// Copies an array whose matrices have no elements side by side, because a loop has them.
+    /// Copies an array whose matrices are not contiguous because a loop axis has the smallest
+    /// stride.
     fn copy_scattered(&mut self, array: usize, groups: [&Vec<Axis>; 2], loops: &[Axis]) {
         let moving = groups.iter().filter(|group| !group.is_empty());
         let nearest = moving.map(|group| folded(group, array).unsigned_abs()).min();
@@ -278,15 +279,15 @@ impl Sorting {
     }
 }
 
-/// Gives the axes that an array has the strides of a compact copy, the last one fastest. Returns
-/// them as they were.
+/// Gives an array's axes the strides of a compact copy, the last one the fastest. Returns the axes
+/// with their old strides.
 fn compact<'a>(array: usize, axes: impl Iterator<Item = &'a mut Axis>) -> Vec<Axis> {
     let mut axes: Vec<&mut Axis> = axes.filter(|axis| axis.of[array]).collect();
     let before = axes.iter().map(|axis| (**axis).clone()).collect();
     let mut stride = 1;
     for axis in axes.iter_mut().rev() {
         axis.by[array] = stride;
-        // The product is that of an array's extents.
+        // The extents of one array: their product fits.
         stride *= axis.extent as isize;
     }
     before

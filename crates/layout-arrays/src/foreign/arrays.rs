@@ -1,5 +1,5 @@
-//! `ndarray`: an array is a tensor with a mode for each axis, and a tensor is a view with an axis
-//! for each leaf.
+//! `ndarray`: arrays as tensors with a mode for each axis, and tensors as views with an axis for
+//! each leaf.
 
 use alloc::string::ToString;
 
@@ -45,7 +45,7 @@ impl<S: Data, D: Dimension> AsTensor for ArrayBase<S, D> {
 /// ```
 impl<S: DataMut, D: Dimension> AsTensorMut for ArrayBase<S, D> {
     fn try_as_tensor_mut(&mut self) -> Result<TensorMut<'_, S::Elem>, ArrayError> {
-        // The pointer first: an array that is shared becomes this one's own.
+        // The pointer first: this call makes a shared array unique.
         let first = self.as_mut_ptr();
         // SAFETY: as in `try_as_tensor`; the array is borrowed mutably, and no two of its elements
         // are one.
@@ -53,8 +53,8 @@ impl<S: DataMut, D: Dimension> AsTensorMut for ArrayBase<S, D> {
     }
 }
 
-/// A dimension of `ndarray`, and the layout of an array of that dimension whose axes go forwards: a
-/// mode of numbers known at run time for each of `Ix1` to `Ix6`, and a `DynLayout` for `IxDyn`.
+/// A dimension of `ndarray`, and the layout of its arrays without negative strides: a layout with a
+/// dynamic mode for each axis of `Ix1` to `Ix6`, and a `DynLayout` for `IxDyn`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -111,21 +111,21 @@ impl Axes for IxDyn {
     }
 }
 
-/// The layout of an array whose axes go forwards, checked.
+/// The checked layout of an array without negative strides.
 fn typed_layout<D: Axes>(shape: &[usize], strides: &[isize]) -> Result<D::Layout, ArrayError> {
     let layout = D::layout(&layout_of(shape, strides)?)?;
     layout.reach().ok_or(ArrayError::TooFar)?;
     Ok(layout)
 }
 
-/// Arrays as tensors under a layout of types: the number of axes is known to the compiler.
+/// Arrays as tensors whose rank is known at compile time.
 pub trait NdarrayTensor<T, D: Axes> {
     /// The array as a tensor under the layout of its dimension.
     ///
     /// `a.as_typed_tensor()?[(i, j)] == a[[i, j]]`
     ///
     /// # Errors
-    /// An axis that goes backwards, which [`as_tensor`](AsTensor::as_tensor) takes.
+    /// A negative stride, which [`as_tensor`](AsTensor::as_tensor) accepts.
     ///
     /// ```
     /// use layout_arrays::foreign::NdarrayTensor;
@@ -149,9 +149,9 @@ impl<S: Data, D: Axes> NdarrayTensor<S::Elem, D> for ArrayBase<S, D> {
     }
 }
 
-/// Arrays as tensors to write to, under a layout of types. See [`NdarrayTensor`].
+/// Arrays as mutable tensors whose rank is known at compile time. See [`NdarrayTensor`].
 pub trait NdarrayTensorMut<T, D: Axes> {
-    /// The array as a tensor to write to, under the layout of its dimension.
+    /// The array as a mutable tensor under the layout of its dimension.
     ///
     /// # Errors
     /// Those of [`as_typed_tensor`](NdarrayTensor::as_typed_tensor).
@@ -177,9 +177,9 @@ impl<S: DataMut, D: Axes> NdarrayTensorMut<S::Elem, D> for ArrayBase<S, D> {
     }
 }
 
-/// The axes without signs, the offset of the least address, and which axes go backwards. There are
-/// no more bytes from the least address to the largest than `isize` has: `ndarray` requires that of
-/// an empty array too, whose strides are those of a compact one.
+/// The axes with absolute strides, the distance from the first element back to the least address,
+/// and the axes with negative strides. The bytes from the least address to the largest fit `isize`,
+/// as `ndarray` requires, also for an empty array, which has compact strides.
 struct Forwards {
     axes: StrideShape<IxDyn>,
     back: usize,
@@ -208,14 +208,14 @@ fn axes_forwards<T>(axes: &ArrayLayout) -> Result<Forwards, ArrayError> {
 
 /// Tensors as views of `ndarray`.
 pub trait ToNdarray<T> {
-    /// The tensor as a view of an array, with an axis for each leaf of its layout, backwards where
-    /// its stride is negative. `into_dimensionality` makes the number of axes static.
+    /// The tensor as an array view, with an axis for each leaf of its layout, inverted if the
+    /// stride is negative. `into_dimensionality` makes the number of axes static.
     ///
     /// `t.to_ndarray()?[[i, j]] == t[(i, j)]`
     ///
     /// # Errors
-    /// A swizzle, more than 32 leaves, and a size in bytes that leaves `isize`, of an empty tensor
-    /// the extents other than 0 counted.
+    /// A swizzle, more than 32 leaves, and a size in bytes beyond `isize`, where extents of 0 count
+    /// as 1.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -243,13 +243,13 @@ impl<S: Storage, L: HasAxes> ToNdarray<S::Item> for Tensor<S, L> {
     }
 }
 
-/// Tensors as views of `ndarray` that are written to. See [`ToNdarray`].
+/// Tensors as mutable views of `ndarray`. See [`ToNdarray`].
 pub trait ToNdarrayMut<T> {
     /// The tensor as a mutable view of an array, with an axis for each leaf of its layout.
     ///
     /// # Errors
-    /// Those of [`to_ndarray`](ToNdarray::to_ndarray); two coordinates that share an element, and
-    /// axes that interleave, which a mutable array may not.
+    /// Those of [`to_ndarray`](ToNdarray::to_ndarray); two coordinates that share an element; axes
+    /// that interleave, which `ndarray` does not allow in a mutable array.
     ///
     /// ```
     /// use layout_algebra::prelude::*;

@@ -1,13 +1,12 @@
-//! DLPack: Python's arrays as tensors, and tensors as Python's arrays. The elements are the same;
-//! nothing is copied.
+//! DLPack: Python's arrays as tensors, and tensors as Python's arrays, without copies.
 //!
 //! ```text
 //! from_dlpack(a)[(i, j)] == a[i, j]
 //! a.from_dlpack(t.into_dlpack())[i, j, k] == t[(i, (j, k))]
 //! ```
 //!
-//! Strides in DLPack are signed, and its address is that of the first element, in whichever
-//! direction the axes go. A tensor begins at the element that lies first in memory.
+//! DLPack's strides are signed, and its address is that of the element at coordinate 0, whatever
+//! the signs. A tensor of this crate begins at the element with the least address.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -30,11 +29,11 @@ use layout_algebra::{DynComposedLayout, Fault, Tensor};
 
 const READ_ONLY: u64 = dlpack_rs::ffi::DLPACK_FLAG_BITMASK_READ_ONLY;
 
-/// An element that DLPack knows: `bool`, and the integers and floating-point numbers of fixed
-/// widths; with the feature `half`, `half::f16` and `half::bf16`.
+/// An element type of DLPack: `bool`, and integers and floating-point numbers of fixed widths; with
+/// the feature `half`, also `half::f16` and `half::bf16`.
 ///
 /// # Safety
-/// `TYPE` is what DLPack says of memory whose elements are valid as `Self`.
+/// Memory with DLPack's type `TYPE` contains valid elements of `Self`.
 ///
 /// ```
 /// use layout_arrays::foreign::DlpackElement;
@@ -46,7 +45,7 @@ const READ_ONLY: u64 = dlpack_rs::ffi::DLPACK_FLAG_BITMASK_READ_ONLY;
     note = "`map` makes a tensor of other elements: `tensor.map(|x| x as f64)`"
 )]
 pub unsafe trait DlpackElement: 'static {
-    /// DLPack's number of the type.
+    /// DLPack's type.
     const TYPE: DLDataType;
 }
 macro_rules! elements {
@@ -157,21 +156,20 @@ unsafe impl ManagedTensor for DLManagedTensor {
     }
 }
 
-// ---- what another library holds
-// -----------------------------------------------------------------------------------
+// ---- managed tensors of other libraries -------------------------------------------------------
 
-/// A managed tensor that is given back when this is dropped.
+/// A managed tensor whose deleter is called on drop.
 struct Owner {
     managed: *mut c_void,
     give_back: unsafe fn(*mut c_void),
 }
 impl Owner {
     /// # Safety
-    /// The managed tensor is the owner's, with its deleter.
+    /// The caller owns the managed tensor, and passes it to this owner.
     unsafe fn new<M: ManagedTensor>(managed: NonNull<M>) -> Self {
         unsafe fn give_back<M: ManagedTensor>(managed: *mut c_void) {
             let managed = managed.cast::<M>();
-            // SAFETY: `Owner::new` was given a managed tensor of this type, and `drop` comes once.
+            // SAFETY: `Owner::new` received a managed tensor of this type, and `drop` runs once.
             if let Some(deleter) = unsafe { (*managed).deleter() } {
                 // SAFETY: as above; nobody uses it afterwards.
                 unsafe { deleter(managed) }
@@ -182,7 +180,7 @@ impl Owner {
 }
 impl Drop for Owner {
     fn drop(&mut self) {
-        // SAFETY: `new` was promised the managed tensor.
+        // SAFETY: `new` received the ownership of the managed tensor.
         unsafe { (self.give_back)(self.managed) }
     }
 }
@@ -200,8 +198,8 @@ macro_rules! managed {
                     f.debug_struct(stringify!($name)).finish_non_exhaustive()
                 }
             }
-            // SAFETY: the elements are those of a tile that the owner keeps alive as long as this;
-            // a view of it borrows this.
+            // SAFETY: the elements are those of a tile that the owner keeps alive as long as this
+            // storage; a view borrows this storage.
             unsafe impl<T> Storage for $name<T> {
                 type Item = T;
                 type Space = Generic;
@@ -223,8 +221,8 @@ macro_rules! managed {
     };
 }
 managed! {
-    /// Read-only memory that came through DLPack: the storage of the tensor that [`from_dlpack`]
-    /// returns. To drop it gives the memory back.
+    /// Read-only memory received through DLPack: the storage of the tensor that [`from_dlpack`]
+    /// returns. Dropping it calls the deleter.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -236,8 +234,8 @@ managed! {
     /// # Ok::<(), layout_arrays::ArrayError>(())
     /// ```
     Managed: Tile;
-    /// Memory that came through DLPack, to read and write: the storage of the tensor that
-    /// [`from_dlpack_mut`] returns. To drop it gives the memory back.
+    /// Mutable memory received through DLPack: the storage of the tensor that [`from_dlpack_mut`]
+    /// returns. Dropping it calls the deleter.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -266,11 +264,10 @@ unsafe impl<T> StorageMut for ManagedMut<T> {
     }
 }
 
-/// The address of offset 0, and the layout of a managed tensor, whose offset is that of the first
-/// element.
+/// The address of offset 0, and the layout of a managed tensor.
 ///
 /// # Safety
-/// The managed tensor is one, and its shape and strides have as many numbers as it says.
+/// The managed tensor is valid: its shape and strides have `ndim` numbers.
 unsafe fn base_and_layout<T: DlpackElement, M: ManagedTensor>(
     managed: &M,
 ) -> Result<(*mut T, ArrayLayout), ArrayError> {
@@ -300,7 +297,7 @@ unsafe fn base_and_layout<T: DlpackElement, M: ManagedTensor>(
     }
     size_of_shape(&extents)?;
     if strides.is_null() {
-        // Before version 1.2, no strides mean those of a compact array, the last axis fastest.
+        // Before version 1.2, a null pointer means the strides of a compact row-major array.
         steps.resize(rank, 0);
         fill_row_major(&extents, &mut steps);
     } else {
@@ -322,23 +319,23 @@ unsafe fn base_and_layout<T: DlpackElement, M: ManagedTensor>(
     }
 }
 
-/// A read-only tensor on what another library hands over through DLPack: a mode for each axis, in
-/// either direction; without axes the one mode of extent 1. The tensor begins at the element that
-/// lies first in memory.
+/// A read-only tensor over another library's DLPack tensor: a mode for each axis, with strides of
+/// either sign; one mode of extent 1 if there are no axes. The tensor begins at the element with
+/// the least address.
 ///
 /// `from_dlpack(a)[(i, j)] == a[i, j]`
 ///
-/// The tensor owns the managed tensor, and calls its deleter when the tensor is dropped. After an
-/// error the managed tensor still belongs to the caller.
+/// The tensor takes ownership of the managed tensor, and calls its deleter on drop. After an error
+/// the caller still owns the managed tensor.
 ///
 /// # Safety
-/// `managed` is a managed tensor as DLPack defines it, which nobody else deletes. As long as the
-/// tensor lives, its memory may be read from the threads that have the tensor, and nobody writes to
-/// it; its elements are values of `T`.
+/// `managed` is a valid managed tensor of DLPack, which nobody else deletes. As long as the tensor
+/// lives, its memory may be read from the threads that have the tensor, and nobody writes to it;
+/// its elements are valid values of `T`.
 ///
 /// # Errors
-/// Another version, another device than the CPU, elements of another type, not aligned or not
-/// there; more than 32 axes; numbers that do not fit `isize`.
+/// Another version; another device than the CPU; elements of another type; unaligned elements or a
+/// null pointer; more than 32 axes; numbers that do not fit `isize`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -371,7 +368,7 @@ pub unsafe fn from_dlpack<T: DlpackElement, M: ManagedTensor>(
     Ok(unsafe { Tensor::from_storage_unchecked(storage, layout) })
 }
 
-/// [`from_dlpack`], to read and to write.
+/// [`from_dlpack`], mutable.
 ///
 /// # Safety
 /// As [`from_dlpack`]; and as long as the tensor lives, nobody else reads its memory either.
@@ -409,17 +406,16 @@ pub unsafe fn from_dlpack_mut<T: DlpackElement, M: ManagedTensor>(
     Ok(unsafe { Tensor::from_storage_unchecked(storage, layout) })
 }
 
-// ---- what another library is given
-// --------------------------------------------------------------------------------
+// ---- tensors passed to other libraries --------------------------------------------------------
 
-/// What a managed tensor of ours points into.
+/// The memory that our managed tensors point to.
 struct Given<S> {
     storage: S,
     extents: Vec<i64>,
     strides: Vec<i64>,
 }
 
-/// Gives a tensor away: `first` says where it begins.
+/// Makes a managed tensor; `first` returns the base address.
 fn give<S: Storage + 'static, L: HasAxes, M: ManagedTensor>(
     tensor: Tensor<S, L>,
     flags: u64,
@@ -429,7 +425,7 @@ where
     S::Item: DlpackElement,
 {
     unsafe extern "C" fn delete<S, M: ManagedTensor>(managed: *mut M) {
-        // SAFETY: `give` made both boxes, of these types; whoever calls the deleter does it once.
+        // SAFETY: `give` made both boxes, of these types; the deleter is called once.
         unsafe {
             drop(Box::from_raw((*managed).manager().cast::<Given<S>>()));
             drop(Box::from_raw(managed));
@@ -441,8 +437,8 @@ where
     let strides = axes.strides().iter().map(|&stride| stride as i64).collect();
     let given = Given { extents, strides, storage: tensor.into_storage() };
     let manager = Box::into_raw(Box::new(given));
-    // SAFETY: it is a box of ours, which nobody else has yet; what is made of it stays valid until
-    // `delete` takes it back.
+    // SAFETY: our own box, which nobody else has yet; pointers into it stay valid until `delete`
+    // frees it.
     let given = unsafe { &mut *manager };
     let tensor = DLTensor {
         data: if empty { null_mut() } else { first(&mut given.storage).wrapping_add(begin).cast() },
@@ -458,9 +454,9 @@ where
     Ok(NonNull::from(Box::leak(Box::new(managed))))
 }
 
-/// Tensors that other libraries may read, through DLPack.
+/// Tensors as read-only DLPack tensors.
 pub trait IntoDlpackReadOnly: Sized {
-    /// [`into_dlpack`](IntoDlpack::into_dlpack) of what may be read and not written.
+    /// [`into_dlpack`](IntoDlpack::into_dlpack) for read-only storage.
     ///
     /// # Errors
     /// Those of [`into_dlpack`](IntoDlpack::into_dlpack).
@@ -484,13 +480,13 @@ impl<S: Storage<Item: DlpackElement> + Send + 'static, L: HasAxes> IntoDlpackRea
     }
 }
 
-/// Tensors in the form that other libraries take through DLPack.
+/// Tensors as DLPack tensors.
 pub trait IntoDlpack: Sized {
-    /// The tensor in the form that other libraries take: an axis for each leaf, and the storage,
-    /// which lives until its deleter is called. The receiver may write to it. `M` is
+    /// The tensor as a managed tensor of DLPack: an axis for each leaf, and the storage, which
+    /// lives until the deleter is called. The receiver may write to it. `M` is
     /// `DLManagedTensorVersioned`, or `DLManagedTensor` for libraries from before DLPack 1.0.
-    /// Strides may be negative: the address is that of the first element. NumPy takes such arrays;
-    /// a library that does not reports an error itself.
+    /// Strides may be negative; the address is that of the element at coordinate 0. NumPy accepts
+    /// such arrays; other libraries may report an error.
     ///
     /// # Errors
     /// A swizzle, and more than 32 leaves.

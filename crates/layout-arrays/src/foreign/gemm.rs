@@ -1,7 +1,7 @@
 //! `gemm`: the product of matrices of any strides.
 //!
 //! ```text
-//! C(i, j) = sum of A(i, p) * B(p, j) over p, and what stood in C(i, j), if `add`
+//! C(i, j) = sum of A(i, p) * B(p, j) over p, plus the old C(i, j) if `add`
 //! ```
 
 use core::ops::{Add, Mul};
@@ -9,11 +9,11 @@ use core::ops::{Add, Mul};
 use bytemuck::Pod;
 use num_complex::Complex;
 
-/// An element that [`Contraction`](crate::Contraction) multiplies: `f32`, `f64`, and the complex
-/// numbers of both, by the crates `gemm` and `num-complex`.
+/// The elements of a [`Contraction`](crate::Contraction): `f32`, `f64`, and complex numbers of
+/// both, by the crates `gemm` and `num-complex`.
 ///
 /// # Safety
-/// The function `gemm` of the crate `gemm` has products of this type.
+/// The function `gemm` of the crate `gemm` supports this type.
 ///
 /// ```
 /// use layout_arrays::foreign::ContractionElement;
@@ -29,7 +29,7 @@ pub unsafe trait ContractionElement: Pod + Add<Output = Self> + Mul<Output = Sel
     /// The number 1.
     #[doc(hidden)]
     const ONE: Self;
-    /// Whether `add_product` is one instruction, where the processor has it.
+    /// Whether `add_product` is a fused multiply-add, if the processor has one.
     #[doc(hidden)]
     const IS_FUSED: bool;
     /// `self + x * y`
@@ -60,7 +60,7 @@ elements! {
     Complex<f64> = Complex::new(1.0, 0.0), false, |sum, x, y| sum + x * y;
 }
 
-/// A matrix in a slice: where its first element lies, and the strides of rows and of columns.
+/// A matrix in a slice: the index of its first element, and the strides of rows and columns.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     pub(crate) first: usize,
@@ -68,7 +68,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// Whether all elements of a matrix of this shape, which is not empty, lie within `len`.
+    /// Do all elements of a non-empty matrix of this shape lie in a slice of `len` elements?
     fn lies_within(self, shape: [usize; 2], len: usize) -> bool {
         let (mut least, mut last) = (self.first as i128, self.first as i128);
         for (extent, by) in shape.into_iter().zip(self.by) {
@@ -82,7 +82,7 @@ impl Place {
 /// C = A * B, or C + A * B, for matrices of (m, k), (k, n) and (m, n) on one thread.
 ///
 /// # Panics
-/// A matrix that is empty or not within its slice.
+/// If a matrix is empty, or not within its slice.
 pub(crate) fn multiply<T: ContractionElement>(
     [m, k, n]: [usize; 3],
     (a, of_a): (&[T], Place),
@@ -94,8 +94,8 @@ pub(crate) fn multiply<T: ContractionElement>(
         && of_b.lies_within([k, n], b.len())
         && of_c.lies_within([m, n], c.len());
     assert!(m.min(k).min(n) > 0 && within, "a matrix is empty or leaves its slice");
-    // SAFETY: all elements that the three matrices have lie within the slices, by the line above: A
-    // and B are read, C is borrowed alone. `T` is one of the types that `gemm` has products of.
+    // SAFETY: the assertion has checked that all elements of the three matrices lie within the
+    // slices. A and B are read, C is borrowed mutably. `gemm` supports the type `T`.
     unsafe {
         gemm::gemm(
             m,
@@ -121,7 +121,7 @@ pub(crate) fn multiply<T: ContractionElement>(
     }
 }
 
-/// The products of elements, written past the caches: the result is not read before.
+/// Products of elements, written with non-temporal stores, so that the result is not read first.
 #[cfg(target_arch = "x86_64")]
 pub(crate) fn stream_products<T: ContractionElement>(a: &[T], b: &[T], c: &mut [T]) {
     use core::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_sfence, _mm_stream_si128};
@@ -143,12 +143,13 @@ pub(crate) fn stream_products<T: ContractionElement>(a: &[T], b: &[T], c: &mut [
         let from = products.as_ptr().cast::<__m128i>();
         let to = c.as_mut_ptr().cast::<__m128i>();
         for k in 0..size_of_val(c) / size_of::<__m128i>() {
-            // SAFETY: both have as many bytes, and `to` is aligned: `ahead` elements of the slice
-            // are gone, and as many chunks of whole registers. Every x86-64 has the instruction.
+            // SAFETY: both have the same number of bytes, and `to` is aligned: `ahead` elements
+            // before it were split off, and chunks are multiples of a register. Every x86-64 has
+            // the instruction.
             unsafe { _mm_stream_si128(to.add(k), _mm_loadu_si128(from.add(k))) };
         }
     }
     each(a.remainder(), b.remainder(), c.into_remainder());
-    // SAFETY: every x86-64 has the instruction, which orders the writes before those to come.
+    // SAFETY: every x86-64 has the instruction, which orders these stores before later ones.
     unsafe { _mm_sfence() };
 }

@@ -1,4 +1,4 @@
-//! `image` and `imgref`: a picture is a tensor of rows, columns and channels.
+//! `image` and `imgref`: pictures as tensors of rows, columns and channels.
 
 use layout_algebra::Tensor;
 use layout_algebra::tensor::{Contiguous, StorageMut};
@@ -13,7 +13,7 @@ fn check_length(layout: &ArrayLayout, given: usize) -> Result<(), ArrayError> {
     if given < needed { Err(ArrayError::Length { needed, given }) } else { Ok(()) }
 }
 
-/// A tensor on a slice that is long enough, which is checked.
+/// A tensor over a slice, after a check of its length.
 fn tile_of_slice<'a, T>(
     elements: &'a [T],
     layout: &ArrayLayout,
@@ -23,7 +23,7 @@ fn tile_of_slice<'a, T>(
     Ok(unsafe { Tensor::from_raw_ref(elements.as_ptr(), layout.into()) })
 }
 
-/// The same, to write to.
+/// A mutable tensor over a slice, after a check of its length.
 fn tile_of_slice_mut<'a, T>(
     elements: &'a mut [T],
     layout: &ArrayLayout,
@@ -33,16 +33,15 @@ fn tile_of_slice_mut<'a, T>(
     Ok(unsafe { Tensor::from_raw(elements.as_mut_ptr(), layout.into()) })
 }
 
-/// The whole slice that a tensor lies in.
+/// The slice from a tensor's base up to `end`.
 fn slice_of<S: Contiguous, L: HasAxes>(tensor: &Tensor<S, L>, end: usize) -> &[S::Item] {
     let base = layout_algebra::tensor::Storage::base(&tensor.view().into_storage());
-    // SAFETY: the storage has accepted the layout, which reaches `end` elements, so that it has as
-    // many from its base on; they are borrowed with the tensor, and a `Contiguous` storage has no
-    // gaps.
+    // SAFETY: the storage has accepted the layout, which spans `end` elements, and a `Contiguous`
+    // storage has no gaps: it has these elements from its base. They are borrowed with the tensor.
     unsafe { core::slice::from_raw_parts(base, end) }
 }
 
-/// The whole slice that a tensor lies in, to write to.
+/// The slice from a tensor's base up to `end`, mutable.
 fn slice_of_mut<S: Contiguous + StorageMut, L: HasAxes>(
     tensor: &mut Tensor<S, L>,
     end: usize,
@@ -52,7 +51,7 @@ fn slice_of_mut<S: Contiguous + StorageMut, L: HasAxes>(
     unsafe { core::slice::from_raw_parts_mut(base, end) }
 }
 
-/// Pictures whose elements lie in a slice or a vector: the layout of one, and its elements.
+/// Implements the traits for pictures in a slice or a vector, from their layout and elements.
 macro_rules! pictures {
     ($picture:ident, |$it:ident| $layout:expr, $elements:expr, $elements_mut:expr) => {
         pictures! { @read $picture, |$it| $layout, $elements; &[T], &mut [T], alloc::vec::Vec<T> }
@@ -128,7 +127,7 @@ mod of_image {
 
     pictures! { FlatSamples, |it| layout_of_samples(&it.layout), it.samples, it.samples }
 
-    /// The layout of a tensor of rows, columns and channels as `image` has it.
+    /// `image`'s layout for a tensor of rows, columns and channels, and the end of its span.
     fn sample_layout(axes: &ArrayLayout) -> Result<(SampleLayout, usize), ArrayError> {
         let (&[height, width, channels], &[d, e, f]) = (axes.shape(), axes.strides()) else {
             return Err(ArrayError::Rank { needed: 3, rank: axes.rank() });
@@ -148,13 +147,13 @@ mod of_image {
         Ok((layout, axes.span().end))
     }
 
-    /// Tensors as the samples of `image`, from which its views are made.
+    /// Tensors as `FlatSamples` of `image`, from which `image` makes views.
     pub trait ToFlatSamples<T> {
         /// A tensor of rows, columns and channels as the samples of a picture.
         ///
         /// # Errors
-        /// Other than three leaves, an axis that goes backwards, more than 255 channels, and sides
-        /// beyond `u32`.
+        /// Another number of leaves than three, a negative stride, more than 255 channels, and a
+        /// width or height beyond `u32`.
         ///
         /// ```
         /// use layout_arrays::{ArrayLayout, foreign::ToFlatSamples};
@@ -175,9 +174,9 @@ mod of_image {
         }
     }
 
-    /// Tensors as the samples of `image`, to write to. See [`ToFlatSamples`].
+    /// Tensors as mutable `FlatSamples` of `image`. See [`ToFlatSamples`].
     pub trait ToFlatSamplesMut<T> {
-        /// A tensor of rows, columns and channels as the samples of a picture that is written to.
+        /// A tensor of rows, columns and channels as the samples of a mutable picture.
         ///
         /// # Errors
         /// Those of [`to_flat_samples`](ToFlatSamples::to_flat_samples).
@@ -218,7 +217,7 @@ mod of_imgref {
         ArrayLayout::from_parts(&[picture.height(), picture.width()], &[rows, 1], 0)
     }
 
-    /// What a picture of `imgref` needs: width, height, stride, where it begins and where it ends.
+    /// The width, height and stride of a picture of `imgref`, and its range of elements.
     fn rows_of(axes: &ArrayLayout) -> Result<([usize; 3], core::ops::Range<usize>), ArrayError> {
         let ([height, width], strides) = two_axes(axes)?;
         let [stride, step] = forwards(strides)?;
@@ -234,8 +233,8 @@ mod of_imgref {
         /// A tensor of rows and columns as a picture whose pixels are its elements.
         ///
         /// # Errors
-        /// Other than two leaves, columns that do not lie side by side, and rows that go backwards
-        /// or overlap.
+        /// Another number of leaves than two, a column stride other than 1, and rows with a
+        /// negative stride or that overlap.
         ///
         /// ```
         /// use layout_arrays::{ArrayLayout, foreign::ToImgref};
@@ -253,9 +252,9 @@ mod of_imgref {
         }
     }
 
-    /// Tensors as pictures of `imgref` that are written to. See [`ToImgref`].
+    /// Tensors as mutable pictures of `imgref`. See [`ToImgref`].
     pub trait ToImgrefMut<T> {
-        /// A tensor of rows and columns as a picture that is written to.
+        /// A tensor of rows and columns as a mutable picture.
         ///
         /// # Errors
         /// Those of [`to_imgref`](ToImgref::to_imgref).

@@ -1,5 +1,4 @@
-//! `faer` and `nalgebra`: a matrix is a tensor of two modes, and a tensor of two leaves is a
-//! matrix.
+//! `faer` and `nalgebra`: matrices as tensors of two modes, and tensors of two leaves as matrices.
 //!
 //! ```text
 //! a.as_tensor()[(i, j)] == a[(i, j)]          t.to_faer()?[(i, j)] == t[(i, j)]
@@ -79,7 +78,7 @@ mod of_faer {
         /// `t.to_faer()?[(i, j)] == t[(i, j)]`
         ///
         /// # Errors
-        /// Other than two leaves: coalesce it by mode then; a swizzle.
+        /// Another number of leaves than two (coalesce by mode first); a swizzle.
         ///
         /// ```
         /// use layout_algebra::prelude::*;
@@ -102,7 +101,7 @@ mod of_faer {
         }
     }
 
-    /// Tensors as matrices of `faer` that are written to. See [`ToFaer`].
+    /// Tensors as mutable matrices of `faer`. See [`ToFaer`].
     pub trait ToFaerMut<T> {
         /// A tensor of two leaves as a mutable view of a matrix.
         ///
@@ -139,7 +138,7 @@ mod of_nalgebra {
         ViewStorage, ViewStorageMut,
     };
 
-    /// A stride beyond `isize` leads to no element.
+    /// Strides saturate at `isize`: a larger one belongs to an axis of one element.
     fn shape_and_strides<T, R: Dim, C: Dim>(
         data: &impl RawStorage<T, R, C>,
     ) -> ([usize; 2], [isize; 2]) {
@@ -187,7 +186,7 @@ mod of_nalgebra {
         /// `t.to_nalgebra()?[(i, j)] == t[(i, j)]`
         ///
         /// # Errors
-        /// Other than two leaves, a swizzle, and an axis that goes backwards.
+        /// Another number of leaves than two, a swizzle, and a negative stride.
         ///
         /// ```
         /// use layout_algebra::prelude::*;
@@ -216,7 +215,7 @@ mod of_nalgebra {
         }
     }
 
-    /// Tensors as matrices of `nalgebra` that are written to. See [`ToNalgebra`].
+    /// Tensors as mutable matrices of `nalgebra`. See [`ToNalgebra`].
     pub trait ToNalgebraMut<T: Scalar> {
         /// A tensor of two leaves as a mutable view of a matrix.
         ///

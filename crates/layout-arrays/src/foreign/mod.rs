@@ -1,5 +1,5 @@
-//! Arrays of other libraries as tensors, tensors as what other libraries take, and what they
-//! compute. The elements are the same; nothing is copied.
+//! Arrays of other libraries as tensors, tensors as arrays of other libraries, and functions of
+//! other libraries on tensors. Nothing is copied.
 //!
 //! ```text
 //! a.as_tensor()[(i, j)] == a[(i, j)]          t.to_ndarray()?[[i, j]] == t[(i, j)]
@@ -27,7 +27,7 @@ pub use dlpack::{
     DlpackElement, IntoDlpack, IntoDlpackReadOnly, Managed, ManagedMut, ManagedTensor, from_dlpack,
     from_dlpack_mut,
 };
-/// The structures of DLPack, as the crate `dlpack-rs` has them.
+/// The structures of DLPack, from the crate `dlpack-rs`.
 #[cfg(feature = "dlpack")]
 pub use dlpack_rs::ffi;
 #[cfg(feature = "gemm")]
@@ -50,7 +50,7 @@ use crate::axes::HasAxes;
 use crate::error::ArrayError;
 use crate::layout::{ArrayLayout, fill_row_major};
 
-/// A tensor on elements that another library holds.
+/// A tensor over another library's elements.
 ///
 /// ```
 /// use layout_arrays::foreign::{AsTensor, TensorRef};
@@ -60,7 +60,7 @@ use crate::layout::{ArrayLayout, fill_row_major};
 /// assert_eq!(corner(&ndarray::Array2::ones((2, 3)).as_tensor()), 1.0);
 /// ```
 pub type TensorRef<'a, T> = Tensor<Tile<'a, T>, DynComposedLayout>;
-/// A tensor to write to, on elements that another library holds.
+/// A mutable tensor over another library's elements.
 ///
 /// ```
 /// use layout_arrays::foreign::{AsTensorMut, TensorMut};
@@ -73,11 +73,11 @@ pub type TensorRef<'a, T> = Tensor<Tile<'a, T>, DynComposedLayout>;
 /// ```
 pub type TensorMut<'a, T> = Tensor<TileMut<'a, T>, DynComposedLayout>;
 
-/// An array of another library that is a tensor: a mode for each axis, in either direction, nothing
-/// copied.
+/// Views an array of another library as a tensor, without a copy: a mode for each axis, with
+/// strides of either sign.
 ///
 /// Law: `a.as_tensor()[(i, j)] == a[(i, j)]`, at the same address. The tensor begins at the element
-/// that lies first in memory.
+/// with the least address.
 ///
 /// Implemented for the arrays of `ndarray`, the matrices of `faer` and of `nalgebra`, the pictures
 /// of `image` (rows, columns, channels) and of `imgref` (rows, columns), each with the feature of
@@ -94,20 +94,20 @@ pub type TensorMut<'a, T> = Tensor<TileMut<'a, T>, DynComposedLayout>;
 /// assert_eq!(samples.samples[6], 7);
 /// ```
 pub trait AsTensor {
-    /// What the array holds.
+    /// The type of the elements.
     type Element;
 
-    /// The array as a tensor, or why it is none.
+    /// The array as a tensor, or an error.
     ///
     /// # Errors
-    /// More than 32 axes; offsets that do not fit `isize`, which only elements of no bytes have; a
-    /// picture whose memory is shorter than its layout says.
+    /// More than 32 axes; offsets that do not fit `isize`, which is possible only for zero-sized
+    /// elements; a picture with less memory than its layout needs.
     fn try_as_tensor(&self) -> Result<TensorRef<'_, Self::Element>, ArrayError>;
 
     /// The array as a tensor.
     ///
     /// # Panics
-    /// Where [`try_as_tensor`](Self::try_as_tensor) has an error.
+    /// If [`try_as_tensor`](Self::try_as_tensor) returns an error.
     #[track_caller]
     fn as_tensor(&self) -> TensorRef<'_, Self::Element> {
         match self.try_as_tensor() {
@@ -117,18 +117,18 @@ pub trait AsTensor {
     }
 }
 
-/// An array of another library that is a tensor to write to. See [`AsTensor`].
+/// Views an array of another library as a mutable tensor. See [`AsTensor`].
 pub trait AsTensorMut: AsTensor {
-    /// The array as a tensor to write to, or why it is none.
+    /// The array as a mutable tensor, or an error.
     ///
     /// # Errors
     /// Those of [`try_as_tensor`](AsTensor::try_as_tensor).
     fn try_as_tensor_mut(&mut self) -> Result<TensorMut<'_, Self::Element>, ArrayError>;
 
-    /// The array as a tensor to write to.
+    /// The array as a mutable tensor.
     ///
     /// # Panics
-    /// Where [`try_as_tensor_mut`](Self::try_as_tensor_mut) has an error.
+    /// If [`try_as_tensor_mut`](Self::try_as_tensor_mut) returns an error.
     #[track_caller]
     fn as_tensor_mut(&mut self) -> TensorMut<'_, Self::Element> {
         match self.try_as_tensor_mut() {
@@ -138,8 +138,8 @@ pub trait AsTensorMut: AsTensor {
     }
 }
 
-/// The layout of extents and strides of another library, from the element of the least address on:
-/// its offset is the distance of the first element from that one.
+/// The layout of another library's extents and strides, relative to the element with the least
+/// address: its offset is the distance from there to the element at coordinate 0.
 fn layout_of(shape: &[usize], strides: &[isize]) -> Result<ArrayLayout, ArrayError> {
     let mut layout = ArrayLayout::from_parts(shape, &[0; 32][..shape.len().min(32)], 0)?;
     if layout.size() == 0 {
@@ -149,7 +149,7 @@ fn layout_of(shape: &[usize], strides: &[isize]) -> Result<ArrayLayout, ArrayErr
     for ((slot, &extent), &stride) in
         layout.strides.as_mut_slice().iter_mut().zip(shape).zip(strides)
     {
-        // What does not move has no stride.
+        // The stride of an axis of one element is ignored.
         if extent > 1 {
             *slot = stride;
         }
@@ -161,7 +161,7 @@ fn layout_of(shape: &[usize], strides: &[isize]) -> Result<ArrayLayout, ArrayErr
     ArrayLayout::from_parts(layout.shape(), layout.strides(), first)
 }
 
-/// A tensor on elements of another library.
+/// A tensor over another library's elements.
 ///
 /// # Safety
 /// For `'a`, the element at `first + sum c_k * strides[k]` may be read for every coordinate below
@@ -173,15 +173,16 @@ unsafe fn tile<'a, T>(
 ) -> Result<TensorRef<'a, T>, ArrayError> {
     let layout = layout_of(shape, strides)?;
     let least = first.wrapping_sub(layout.offset());
-    // SAFETY: the layout has the extents and the strides from its offset on, and `offset` before
-    // the first element lies the one of the least address; an axis of one element does not move.
+    // SAFETY: the layout has these extents and strides and this offset, and the element with the
+    // least address lies `offset` before the first one; the stride of an axis of one element does
+    // not matter.
     Ok(unsafe { Tensor::from_raw_ref(least, (&layout).into()) })
 }
 
-/// A tensor on elements of another library, to write to.
+/// A mutable tensor over another library's elements.
 ///
 /// # Safety
-/// As [`tile`]; the elements may be written, and no other path leads to them for `'a`.
+/// As [`tile`]; the elements may be written, and are not accessed in any other way for `'a`.
 unsafe fn tile_mut<'a, T>(
     first: *mut T,
     shape: &[usize],
@@ -193,8 +194,8 @@ unsafe fn tile_mut<'a, T>(
     Ok(unsafe { Tensor::from_raw(least, (&layout).into()) })
 }
 
-/// The axes of a tensor as another library wants them: an axis of one element has the stride of a
-/// compact array, and an empty tensor begins at offset 0.
+/// The axes of a tensor for another library: an axis of one element gets the stride of a compact
+/// array, and an empty tensor begins at offset 0.
 fn axes_for_others(layout: &impl HasAxes) -> Result<ArrayLayout, ArrayError> {
     let mut axes = layout.axes()?;
     let (shape, empty) = (axes.shape.clone(), axes.size() == 0);
@@ -220,8 +221,7 @@ fn first_and_axes<S: Storage, L: HasAxes>(
     Ok((tensor.view().into_storage().base().wrapping_add(axes.offset()), axes))
 }
 
-/// The axes of a tensor no two coordinates of which share an element, and its first element, to
-/// write to.
+/// The axes of a tensor, whose coordinates may not share elements, and its first element, mutable.
 fn first_and_axes_mut<S: StorageMut, L: HasAxes>(
     tensor: &mut Tensor<S, L>,
 ) -> Result<(*mut S::Item, ArrayLayout), ArrayError> {
@@ -240,7 +240,7 @@ fn two_axes(axes: &ArrayLayout) -> Result<([usize; 2], [isize; 2]), ArrayError> 
     }
 }
 
-/// Strides that are natural numbers, for libraries whose axes go forwards.
+/// Strides as natural numbers, for libraries without negative strides.
 fn forwards(strides: [isize; 2]) -> Result<[usize; 2], ArrayError> {
     let mut found = [0; 2];
     for (axis, (slot, stride)) in found.iter_mut().zip(strides).enumerate() {

@@ -75,8 +75,8 @@ pub trait MatrixMultiply<T> {
     /// If `beta` is zero, the old elements of C are not read; they may be NaN.
     ///
     /// # Errors
-    /// A tensor of other than two leaves: coalesce it by mode then; shapes that do not fit one
-    /// another; two coordinates of C that share an element. After an error C is unchanged.
+    /// A tensor with another number of leaves than two (coalesce by mode first); shapes that do not
+    /// fit; two coordinates of C that share an element. After an error C is unchanged.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -129,10 +129,9 @@ impl<T: MatrixElement, S: StorageMut<Item = T>, L: HasAxes> MatrixMultiply<T> fo
             let [left, right, product] = [left, right, product].map(|[m, n]| (m, n));
             return Err(ArrayError::Product { left, right, product });
         }
-        // SAFETY: the matrices have the extents and strides of the leaves from their first elements
-        // on, so that their elements are those of the layouts, which may be read while the tensors
-        // are borrowed, and those of C written: C is borrowed mutably, so that A and B have none of
-        // its elements, and no two of its coordinates share one.
+        // SAFETY: the matrices have the first elements, extents and strides of the tensors'
+        // layouts. The elements of A and B may be read while these are borrowed. C is borrowed
+        // mutably, so it shares no element with A and B, and no two of its coordinates share one.
         unsafe {
             T::product(
                 [left[0], left[1], right[1]],

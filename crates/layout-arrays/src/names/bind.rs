@@ -1,8 +1,8 @@
-//! A pattern on a shape: how long every axis is.
+//! Binds a pattern to a shape: finds the extent of every axis.
 //!
 //! ```text
 //! elementary axes: those of the left side one by one, then those that the right side adds
-//! shape[k] = product of the parts of group k      at most one part of a group is not known before
+//! shape[k] = product of the parts of group k      at most one part of a group is unknown
 //! ```
 
 use alloc::format;
@@ -15,24 +15,24 @@ use crate::error::{ArrayError, NeedsCopy};
 use crate::fold::continued;
 use crate::layout::{ArrayLayout, size_of_shape};
 
-/// The extents that `with` has named, in the order in which it was called.
+/// The extents given through `with`, in order.
 pub(crate) type Given = Vec<(String, usize)>;
 
-/// A pattern on a shape.
+/// A pattern bound to a shape.
 pub(crate) struct Bound {
     /// The extents of the elementary axes: those of the left side in order, then those that are
     /// added.
     extents: Vec<usize>,
     /// Their names, for messages.
     names: Vec<String>,
-    /// For each axis of the array, how many elementary axes it consists of.
+    /// For each axis of the array, its number of elementary axes.
     left: Vec<usize>,
     /// For each axis of the result, its elementary axes.
     right: Vec<Vec<usize>>,
 }
 
 impl Pattern {
-    /// What every axis of the pattern is on this shape.
+    /// Finds the extent of every axis of the pattern for this shape.
     pub(crate) fn bind(&self, shape: &[usize], given: &Given) -> Result<Bound, ArrayError> {
         let mut known: Vec<Option<usize>> = self.names.iter().map(|name| name.number).collect();
         for (name, extent) in given {
@@ -118,7 +118,7 @@ impl Pattern {
         Ok(bound)
     }
 
-    /// Finds the extent of the one part of an axis of the array that is not known.
+    /// Infers the extent of an array axis's one unknown part.
     fn infer(
         &self,
         extent: usize,
@@ -174,7 +174,7 @@ impl Bound {
         self.extents.len() - 1
     }
 
-    /// The elementary axes that the result does not have: a reduction's, in their order.
+    /// The elementary axes that a reduction removes, in order.
     fn gone(&self) -> Vec<usize> {
         (0..self.extents.len())
             .filter(|axis| !self.right.iter().any(|group| group.contains(axis)))
@@ -190,13 +190,13 @@ impl Bound {
         self.right.iter().map(extent).collect()
     }
 
-    /// The array with an axis for each elementary axis, in the order of the result and then those
-    /// that disappear, of which there are as many as the number says. This is always a view.
+    /// The array with an axis for each elementary axis, first those of the result, then those that
+    /// are reduced, and the number of the latter. This is always a view.
     pub(crate) fn elementary(
         &self,
         layout: &ArrayLayout,
     ) -> Result<(ArrayLayout, usize), ArrayError> {
-        // The strides of all elementary axes: what is added does not move.
+        // The strides of all elementary axes; repeated axes have stride 0.
         let mut all = vec![0; self.extents.len()];
         let mut axes = 0..0;
         for (&parts, &stride) in self.left.iter().zip(layout.strides()) {
@@ -217,7 +217,7 @@ impl Bound {
         Ok((view, gone.len()))
     }
 
-    /// The result as a view, with the axes that disappear behind.
+    /// The result as a view, followed by the axes that are reduced.
     pub(crate) fn view(&self, layout: &ArrayLayout) -> Result<ArrayLayout, ArrayError> {
         let (mut view, gone) = self.elementary(layout)?;
         let mut end = view.rank() - gone;
@@ -231,7 +231,7 @@ impl Bound {
         Ok(view)
     }
 
-    /// The error with the names of the axes, whose numbers are those of the elementary layout.
+    /// The error with the axes' names, for an error on the elementary layout.
     fn named(&self, error: ArrayError) -> ArrayError {
         let ArrayError::NeedsCopy(fault) = error else { return error };
         let order: Vec<usize> = self.right.iter().flatten().copied().collect();

@@ -1,4 +1,4 @@
-//! Axes by their names: einops' notation.
+//! Named axes, in einops' notation.
 
 mod bind;
 mod pack;
@@ -25,7 +25,7 @@ pub(crate) use pattern::ELLIPSIS;
 #[cfg(feature = "gemm")]
 pub(crate) use pattern::check_name;
 
-/// What [`Rearrange`], [`Repeat`] and [`Reduce`] have in common.
+/// Common parts of [`Rearrange`], [`Repeat`] and [`Reduce`].
 macro_rules! patterns {
     ($($(#[$about:meta])* $name:ident, $may_be_alone:expr, $(#[$errors:meta])*;)*) => {$(
         $(#[$about])*
@@ -43,8 +43,8 @@ macro_rules! patterns {
                 Ok($name { pattern, given: Given::new() })
             }
 
-            /// Says the extent of a name. A name that the pattern does not have is an error of the
-            /// calls that take a shape, a layout or a tensor.
+            /// Gives the extent of a name. A name that is not in the pattern is an error later, in
+            /// a call with a shape, a layout or a tensor.
             ///
             /// ```
             #[doc = concat!("use layout_arrays::", stringify!($name), ";")]
@@ -63,7 +63,7 @@ macro_rules! patterns {
                 self.with_all([(name, extent)])
             }
 
-            /// Says the extents of several names: those of [`named_extents`], for one.
+            /// Gives the extents of several names, for example those of [`named_extents`].
             ///
             /// ```
             #[doc = concat!("use layout_arrays::", stringify!($name), ";")]
@@ -83,7 +83,7 @@ macro_rules! patterns {
             /// The shape of the result for an array of this shape.
             ///
             /// # Errors
-            /// A shape that does not fit the left side, or extents that do not follow from it.
+            /// A shape that does not fit the left side, or extents that cannot be inferred.
             ///
             /// ```
             #[doc = concat!("use layout_arrays::", stringify!($name), ";")]
@@ -95,7 +95,7 @@ macro_rules! patterns {
                 self.bind(shape)?.shape()
             }
 
-            /// The pattern on a shape.
+            /// The pattern bound to a shape.
             pub(crate) fn bind(&self, shape: &[usize]) -> Result<Bound, ArrayError> {
                 self.pattern.bind(shape, &self.given)
             }
@@ -104,15 +104,15 @@ macro_rules! patterns {
 }
 
 patterns! {
-    /// Axes split, permuted and merged by their names: einops' `rearrange`.
+    /// Splits, permutes and merges named axes: einops' `rearrange`.
     ///
-    /// Law: the element at a coordinate of the right side is the element of the array at the
-    /// coordinate of the left side in which every name has the same number; parts in parentheses
-    /// count the last one fastest.
+    /// Law: the element at a coordinate of the right side is the array's element at the coordinate
+    /// of the left side in which every name has the same value; the last part in parentheses is the
+    /// fastest.
     ///
-    /// A name stands once on each side, `(h p)` is one axis of two parts, `...` as many axes as are
-    /// left, `1` and `()` an axis of one element. Extents that do not follow from the shape are
-    /// said by [`with`](Self::with).
+    /// A name occurs once on each side, `(h p)` is one axis of two parts, `...` all remaining axes,
+    /// `1` and `()` an axis of one element. Extents that cannot be inferred from the shape are
+    /// given by [`with`](Self::with).
     ///
     /// ```
     /// use layout_arrays::{ArrayLayout, Rearrange};
@@ -134,8 +134,8 @@ patterns! {
     /// Reads a pattern.
     ///
     /// # Errors
-    /// What is wrong in the pattern, and where: a name on one side only or twice on one,
-    /// parentheses without their other half or inside others, a number other than 1.
+    /// An invalid pattern, with the place: a name on one side only or twice on one side, unmatched
+    /// or nested parentheses, a number other than 1.
     ///
     /// ```
     /// use layout_arrays::Rearrange;
@@ -143,10 +143,10 @@ patterns! {
     /// assert_eq!(error.to_string(), "`(` without `)`\n  b (h p w -> b h p w\n    ^");
     /// ```
     ;
-    /// Axes repeated and rearranged by their names: einops' `repeat`.
+    /// Repeats and rearranges named axes: einops' `repeat`.
     ///
-    /// Law: that of [`Rearrange`], where the names of the right side alone count nothing. Their
-    /// extents are said by [`with`](Self::with), or by a number in their place.
+    /// Law: that of [`Rearrange`]; names on the right side only do not affect the element. Their
+    /// extents are given by [`with`](Self::with), or by a number in place of the name.
     ///
     /// ```
     /// use layout_arrays::{ArrayLayout, Repeat};
@@ -171,10 +171,10 @@ patterns! {
     /// assert_eq!(error.to_string(), "axis `w` is on the left side only\n  h w -> h\n    ^");
     /// ```
     ;
-    /// Axes that disappear, and the others rearranged by their names: einops' `reduce`.
+    /// Reduces some named axes and rearranges the others: einops' `reduce`.
     ///
-    /// Law: the element at a coordinate of the right side is made of all elements of the array
-    /// whose names have the same numbers there, in the order of the left side.
+    /// Law: the element at a coordinate of the right side is reduced from all elements of the array
+    /// whose remaining names have the same values, in the order of the left side.
     ///
     /// ```
     /// use layout_arrays::{ArrayLayout, Reduce};
@@ -199,7 +199,7 @@ patterns! {
     ;
 }
 
-/// Refuses names, and `...`, that stand on one of the sides alone, unless that side may.
+/// Refuses names, and `...`, that are on one side only, unless `may_be_alone` allows it.
 fn check_sides(pattern: &Pattern, may_be_alone: [bool; 2]) -> Result<(), PatternError> {
     const SIDES: [&str; 2] = ["left", "right"];
     for (axis, name) in pattern.names.iter().enumerate() {
@@ -221,7 +221,7 @@ fn check_sides(pattern: &Pattern, may_be_alone: [bool; 2]) -> Result<(), Pattern
     }
 }
 
-/// What [`Rearrange`] and [`Repeat`] have in common.
+/// Common parts of [`Rearrange`] and [`Repeat`].
 macro_rules! views {
     ($($name:ident)*) => {$(
         impl $name {
@@ -242,7 +242,7 @@ macro_rules! views {
                 self.bind(layout.shape())?.view(layout)
             }
 
-            /// The result as a view of a tensor, an axis for each leaf of its layout.
+            /// The result as a view of a tensor; each leaf of the tensor's layout is an axis.
             ///
             /// # Errors
             /// Those of [`view`](Self::view) and of [`HasAxes::axes`].
@@ -266,8 +266,8 @@ macro_rules! views {
                 Ok(unsafe { view_elements(tensor, &view) })
             }
 
-            /// The result in new memory, the last axis fastest: the same as the view, where there
-            /// is one.
+            /// The result in new memory, the last axis the fastest: the elements of the view, even
+            /// if no view exists.
             ///
             /// # Errors
             /// A shape that does not fit the left side; more than 32 axes, names counted one by
@@ -299,7 +299,7 @@ macro_rules! views {
 views! { Rearrange Repeat }
 
 impl Rearrange {
-    /// The result as a view of a tensor that is written to.
+    /// The result as a mutable view of a tensor.
     ///
     /// # Errors
     /// Those of [`view_tensor`](Self::view_tensor).
@@ -349,15 +349,15 @@ impl Mean for f64 {
     }
 }
 
-/// The second of two where it is larger, or where only it or both are no numbers.
+/// `y` if it comes ahead of `x` or is NaN; `x` if `x` is NaN.
 fn later_if<T: PartialOrd + Copy>(x: T, y: T, ahead: impl Fn(&T, &T) -> bool) -> T {
     let is_number = |x: &T| x.partial_cmp(x).is_some();
     if !is_number(&x) || (is_number(&y) && !ahead(&y, &x)) { x } else { y }
 }
 
 impl Reduce {
-    /// The layout with the axes of the result first, and behind them those that disappear, in the
-    /// order of the left side.
+    /// The layout with the axes of the result, followed by the reduced axes in the order of the
+    /// left side.
     ///
     /// # Errors
     /// Those of [`Rearrange::view`].
@@ -373,7 +373,7 @@ impl Reduce {
         self.bind(layout.shape())?.view(layout)
     }
 
-    /// Makes each element of the result from an iterator over the elements that it is reduced from.
+    /// Computes each element of the result by `f`, from an iterator over the elements to reduce.
     ///
     /// # Errors
     /// A shape that does not fit the left side; more than 32 axes, names counted one by one.
@@ -405,17 +405,16 @@ impl Reduce {
         for _ in 0..elementary.shape()[..kept].iter().product() {
             elements.begin_part(count);
             reduced.push(f(&mut elements));
-            // What has not been asked for.
+            // Skips the elements that `f` has not consumed.
             elements.by_ref().for_each(drop);
         }
         row_major_tensor(&shape, reduced)
     }
 
-    /// Reduces by a function of two elements, the first element first.
+    /// Reduces with a function of two elements, from the first element on.
     ///
     /// # Errors
-    /// Those of [`reduce_by`](Self::reduce_by), and elements of the result that are reduced from
-    /// none.
+    /// Those of [`reduce_by`](Self::reduce_by), and a reduction of no elements.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -443,7 +442,7 @@ impl Reduce {
         row_major_tensor(&shape, reduced.into_storage().into_iter().flatten().collect())
     }
 
-    /// The sums; 0 of no elements.
+    /// The sums; 0 for no elements.
     ///
     /// # Errors
     /// Those of [`reduce_by`](Self::reduce_by).
@@ -462,7 +461,7 @@ impl Reduce {
         self.reduce_by(tensor, |part| part.sum())
     }
 
-    /// The products; 1 of no elements.
+    /// The products; 1 for no elements.
     ///
     /// # Errors
     /// Those of [`reduce_by`](Self::reduce_by).
@@ -481,7 +480,7 @@ impl Reduce {
         self.reduce_by(tensor, |part| part.product())
     }
 
-    /// The means of floating-point numbers; NaN of no elements.
+    /// The means of floating-point numbers; NaN for no elements.
     ///
     /// # Errors
     /// Those of [`reduce_by`](Self::reduce_by).
@@ -504,7 +503,7 @@ impl Reduce {
         })
     }
 
-    /// The largest elements; NaN where there is one, as in NumPy.
+    /// The largest elements; NaN if an element is NaN, as in NumPy.
     ///
     /// # Errors
     /// Those of [`reduce`](Self::reduce).
@@ -523,7 +522,7 @@ impl Reduce {
         self.reduce(tensor, |x, y| later_if(x, y, |y, x| y > x))
     }
 
-    /// The least elements; NaN where there is one, as in NumPy.
+    /// The least elements; NaN if an element is NaN, as in NumPy.
     ///
     /// # Errors
     /// Those of [`reduce`](Self::reduce).

@@ -1,4 +1,4 @@
-//! Several arrays in one, along the axis `*`, and the extents of a shape by their names.
+//! Concatenation of arrays along the axis `*`, and named extents of a shape.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -12,13 +12,13 @@ use crate::axes::{HasAxes, read_elements, row_major_tensor};
 use crate::error::{ArrayError, PatternError};
 use crate::layout::ArrayLayout;
 
-/// Arrays in one behind one another along the axis `*`, and views of the parts: einops' `pack` and
+/// Concatenates arrays along the axis `*`, and returns views of the parts: einops' `pack` and
 /// `unpack`.
 ///
-/// Law: `unpack` of the shapes that `pack_tensors` returns has the elements of each array.
+/// Law: `unpack` with the shapes that `pack_tensors` returns gives each array's elements.
 ///
-/// The pattern names the axes that all arrays have before and behind `*`; whatever axes an array
-/// has between them, none or several, become its part of that axis.
+/// The pattern names the axes before and after `*`, which all arrays have; the axes of an array in
+/// between, none or several, become its part of the axis `*`.
 ///
 /// ```
 /// use layout_arrays::{ArrayLayout, Pack};
@@ -35,15 +35,15 @@ use crate::layout::ArrayLayout;
 #[derive(Clone, Debug)]
 pub struct Pack {
     text: String,
-    /// How many axes stand before `*`, and how many behind.
+    /// The number of axes before `*`, and after it.
     sides: [usize; 2],
 }
 
 impl Pack {
-    /// Reads a pattern: names with one `*` among them, and spaces between.
+    /// Reads a pattern: names and one `*`, separated by spaces.
     ///
     /// # Errors
-    /// No `*` or two, a name twice, and what is no name.
+    /// No `*` or two, a name twice, and an invalid name.
     ///
     /// ```
     /// use layout_arrays::Pack;
@@ -71,10 +71,10 @@ impl Pack {
         PatternError::new(&self.text, 0..self.text.len(), message).into()
     }
 
-    /// The arrays in one, in new memory, and the shape that each of them has in the place of `*`.
+    /// The concatenated array, in new memory, and the shape that each array has in place of `*`.
     ///
     /// # Errors
-    /// No arrays; one of too few axes, or whose named axes differ from those of the first.
+    /// No arrays; an array with too few axes, or whose named axes differ from the first array's.
     ///
     /// ```
     /// use layout_arrays::{ArrayLayout, Pack};
@@ -134,10 +134,10 @@ impl Pack {
         Ok((row_major_tensor(&shape, elements)?, shapes))
     }
 
-    /// The parts of an array along the axis `*`, with these shapes in its place.
+    /// The parts of an array along the axis `*`, each with its shape in place of `*`.
     ///
     /// # Errors
-    /// Another number of axes, and shapes that have more or fewer elements than the axis `*`.
+    /// Another number of axes, and shapes whose sizes do not add up to the extent of the axis `*`.
     ///
     /// ```
     /// use layout_arrays::{ArrayLayout, Pack};
@@ -174,11 +174,11 @@ impl Pack {
     }
 }
 
-/// The extents of a shape by their names: einops' `parse_shape`. `_` skips an axis, `...` as many
-/// as are left, and a number says what the extent has to be.
+/// The named extents of a shape: einops' `parse_shape`. `_` skips an axis, `...` all remaining
+/// axes, and a number has to be equal to the extent.
 ///
 /// # Errors
-/// Another number of axes, a name twice, and an extent that is not the number.
+/// Another number of axes, a name twice, and an extent that differs from its number.
 ///
 /// ```
 /// use layout_arrays::{Rearrange, named_extents};

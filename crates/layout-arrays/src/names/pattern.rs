@@ -1,4 +1,4 @@
-//! einops' notation: two lists of axes by their names, and what stands between them.
+//! The parser of einops' notation: two lists of named axes.
 //!
 //! ```text
 //! pattern = side "->" side          side = {" " | axis | "..." | "(" {" " | axis | "..."} ")"}
@@ -12,23 +12,23 @@ use core::ops::Range;
 
 use crate::error::PatternError;
 
-/// An axis of the pattern. Each name is one, and each number above 1.
+/// An axis of the pattern: a name, or a number above 1.
 #[derive(Clone, Debug)]
 pub(crate) struct Name {
-    /// The bytes of the pattern where it stands first.
+    /// The bytes of the pattern where it occurs first.
     pub(crate) at: Range<usize>,
-    /// What a number says.
+    /// The extent, if it is written as a number.
     pub(crate) number: Option<usize>,
-    /// Whether it stands on the left side and on the right one.
+    /// Whether it is on the left side, and on the right side.
     pub(crate) on: [bool; 2],
 }
 
-/// What stands inside parentheses, or alone.
+/// A part of an axis: in parentheses, or the whole axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// The axis of this number among the names.
+    /// The axis with this index in `names`.
     Axis(usize),
-    /// As many axes as are left.
+    /// All remaining axes.
     Ellipsis,
 }
 
@@ -37,7 +37,7 @@ pub(crate) enum Part {
 pub(crate) enum Group {
     /// An axis that consists of these parts: where it stands, and the parts.
     Axis(Range<usize>, Vec<Part>),
-    /// As many axes as are left.
+    /// All remaining axes.
     Ellipsis,
 }
 
@@ -54,13 +54,12 @@ pub(crate) const ELLIPSIS: &str = "...";
 fn is_of_name(char: char) -> bool {
     char.is_alphanumeric() || char == '_'
 }
-/// What must not stand beside `...`.
+/// Characters that may not touch `...`.
 fn joins_on(char: char) -> bool {
     is_of_name(char) || char == '.'
 }
 
-/// The rules for a name of an axis, or which one is broken: Python's identifiers, without
-/// underscores at the ends.
+/// Checks a name of an axis: Python's identifiers, without underscores at the ends.
 pub(crate) fn check_name(name: &str) -> Result<(), String> {
     let mut chars = name.chars();
     let is_name = chars.next().is_some_and(|first| first.is_alphabetic() || first == '_')
@@ -108,7 +107,7 @@ impl Pattern {
         &self.text[self.names[axis].at.clone()]
     }
 
-    /// Whether a side has as many axes as are left.
+    /// Does a side have `...`?
     pub(crate) fn has_ellipsis(&self, side: usize) -> bool {
         self.sides[side].iter().any(|group| match group {
             Group::Ellipsis => true,
@@ -119,7 +118,7 @@ impl Pattern {
     /// Reads one side, and adds its names.
     fn side(&mut self, within: Range<usize>, side: usize) -> Result<Vec<Group>, PatternError> {
         let (mut groups, mut ellipsis) = (Vec::new(), false);
-        // The parentheses that are open: where, and what stands in them.
+        // The open parenthesis: its position, and the parts so far.
         let mut open: Option<(usize, Vec<Part>)> = None;
         let mut at = within.start;
         while let Some(char) = self.text[at..within.end].chars().next() {
@@ -191,7 +190,7 @@ impl Pattern {
         }
     }
 
-    /// The axis that is written here, none for a 1.
+    /// The axis written here; `None` for a 1.
     fn axis(&mut self, at: Range<usize>, side: usize) -> Result<Option<usize>, PatternError> {
         let text = &self.text[at.clone()];
         if text.bytes().all(|byte| byte.is_ascii_digit()) {

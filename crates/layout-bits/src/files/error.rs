@@ -1,4 +1,4 @@
-//! What can go wrong with files, a sentence each.
+//! Errors of reading files, one sentence for each.
 
 use std::fmt;
 use std::io;
@@ -16,28 +16,28 @@ use crate::format::FormatError;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum FileError {
-    /// The system does not give the bytes.
+    /// The system cannot read the bytes.
     Io(io::Error),
-    /// A file is not opened.
+    /// A file cannot be opened.
     File {
-        /// Where it is, or is not.
+        /// Its path.
         path: PathBuf,
         /// Why.
         why: Box<FileError>,
     },
-    /// The header says what cannot be.
+    /// The header is invalid or contradicts the file.
     Header {
         /// What, and the numbers.
         why: String,
     },
-    /// A tensor is not there, or has no format.
+    /// A tensor does not exist, or has no format.
     Tensor {
         /// Its name.
         name: String,
         /// Why.
         why: String,
     },
-    /// The bytes of a tensor are none of its format.
+    /// The bytes of a tensor do not fit its format.
     Format(FormatError),
 }
 
@@ -48,21 +48,21 @@ impl FileError {
     pub(super) fn tensor(name: &str, why: impl Into<String>) -> Self {
         FileError::Tensor { name: name.into(), why: why.into() }
     }
-    /// What `open` gives, or why the file at this path is not opened.
+    /// The result of `open`, with the path in its error.
     pub(super) fn of<T>(
         path: &Path,
         open: impl FnOnce(&Path) -> Result<T, Self>,
     ) -> Result<T, Self> {
         open(path).map_err(|why| FileError::File { path: path.into(), why: why.into() })
     }
-    /// The same of a tensor, if it is about one.
+    /// The error with the tensor's name, unless it has a name or a path already.
     pub(super) fn of_tensor(self, name: &str) -> Self {
         match self {
             Self::Tensor { .. } | Self::File { .. } => self,
             other => Self::tensor(name, other.to_string()),
         }
     }
-    /// A file of `tensors` tensors has none of this name.
+    /// The error that none of a file's `tensors` tensors has this name.
     pub(super) fn none(name: &str, tensors: usize) -> Self {
         Self::tensor(name, format!("the file has no tensor of this name among its {tensors}"))
     }

@@ -11,7 +11,7 @@ use super::{FileError, MOST_HEADER};
 use crate::format::{Format, Number};
 use crate::formats;
 
-/// What is known of a type of ggml: its number, its name, and the elements and bytes of a block.
+/// A type of ggml: its number, its name, and the elements and bytes of a block.
 struct Kind(u32, &'static str, u64, u64);
 const KINDS: &[Kind] = &[
     Kind(0, "f32", 1, 4),
@@ -66,13 +66,13 @@ const KINDS: &[Kind] = &[
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Entry {
-    /// Its name, which no other one has.
+    /// Its name, which is unique in the file.
     pub name: String,
     /// The extents, the fastest first.
     pub extents: Vec<u64>,
     /// The number of its type.
     pub kind: u32,
-    /// Where its bytes lie in the file. They overlap with those of no other one.
+    /// Where its bytes lie in the file. The bytes of two tensors never overlap.
     pub bytes: Range<u64>,
 }
 impl Entry {
@@ -91,7 +91,7 @@ impl Entry {
     }
 }
 
-/// The header of a file: its tensors, each of which lies within the file, apart from all others.
+/// The header of a file: its tensors, each of which lies within the file and overlaps no other.
 ///
 /// ```
 /// use layout_bits::gguf::Header;
@@ -111,8 +111,8 @@ impl Header {
     /// Reads the header of a file of this length in bytes, and nothing behind the header.
     ///
     /// # Errors
-    /// If a number does not agree with the length of the file, a type is unknown, two tensors have
-    /// one name or share a byte, and if the header is longer than 100,000,000 bytes.
+    /// If a number contradicts the length of the file, a type is unknown, two tensors have one name
+    /// or share a byte, or the header is longer than 100,000,000 bytes.
     ///
     /// ```
     /// use layout_bits::gguf::Header;
@@ -161,9 +161,9 @@ impl Header {
                     }
                 };
             }
-            let said = String::from_utf8_lossy(&key).into_owned();
+            let text = String::from_utf8_lossy(&key).into_owned();
             if !keys.insert(key) {
-                return Err(FileError::header(format!("two values have the key {said:?}")));
+                return Err(FileError::header(format!("two values have the key {text:?}")));
             }
         }
         let (mut list, mut names) = (Vec::new(), HashSet::new());
@@ -182,13 +182,14 @@ impl Header {
         Ok(header)
     }
 
-    /// Puts the tensors behind the header, where they have to lie within the file and apart.
+    /// Adds the header's length to the tensors' offsets, and checks that the tensors lie within the
+    /// file and do not overlap.
     fn place(&mut self, length: u64) -> Result<(), FileError> {
         let data = self.length.next_multiple_of(self.alignment);
         for entry in &mut self.tensors {
             let Range { start, end } = entry.bytes;
             let (name, size) = (&entry.name, end - start);
-            // One without bytes may lie behind the padding that a last tensor lacks.
+            // An empty tensor may lie after the padding, which a file may lack at its end.
             let room = if size == 0 { length.saturating_add(self.alignment) } else { length };
             let end = start
                 .checked_add(data)
@@ -239,14 +240,15 @@ impl Header {
     }
 }
 
-/// What is read of a header, and how far that goes.
+/// Reads a header and counts its bytes.
 struct Reader<R> {
     from: BufReader<R>,
     at: u64,
     length: u64,
 }
 impl<R: Read> Reader<R> {
-    /// The byte behind so many, which the file has, and a header may have.
+    /// The position after `count` more bytes, checked against the file's length and the limit of a
+    /// header.
     fn end(&self, count: u64, what: &str) -> Result<u64, FileError> {
         let end = u128::from(self.at) + u128::from(count);
         if end > u128::from(self.length) {
@@ -330,7 +332,7 @@ impl<R: Read> Reader<R> {
         }
         Ok(None)
     }
-    /// A tensor, whose bytes count from the end of the header on.
+    /// A tensor, whose byte range is still relative to the end of the header.
     fn entry(&mut self, alignment: u64) -> Result<Entry, FileError> {
         let name = String::from_utf8(self.text("the name of a tensor")?).map_err(|error| {
             FileError::header(format!(
@@ -366,7 +368,7 @@ impl<R: Read> Reader<R> {
             return Err(FileError::header(why));
         }
         let elements = extents.iter().try_fold(1_u64, |n, &extent| n.checked_mul(extent));
-        // An extent of 0 makes no elements whatever the others are.
+        // With an extent of 0 there are no elements, even if the product of the others overflows.
         let elements = if extents.contains(&0) { Some(0) } else { elements };
         let end = elements
             .and_then(|n| (n / block).checked_mul(size))
@@ -380,7 +382,7 @@ impl<R: Read> Reader<R> {
     }
 }
 
-/// The format of a type of ggml, where there is one.
+/// The format of a type of ggml, if this crate has it.
 fn format(kind: u32) -> Option<Format> {
     use formats::*;
     let plain = |number, bits| formats::plain(number, bits).expect("numbers of 8, 16 and 32 bits");
@@ -421,7 +423,7 @@ pub struct GgufFile {
     source: Source,
 }
 
-/// Opens a file and reads its header. The bytes of a tensor are read where the tensor is asked for,
+/// Opens a file and reads its header. The bytes of a tensor are read when the tensor is requested,
 /// so that a file which others change meanwhile gives an error, or other numbers.
 ///
 /// # Errors
@@ -457,8 +459,8 @@ pub fn open(path: impl AsRef<Path>) -> Result<GgufFile, FileError> {
 /// those of the file, and nothing is copied.
 ///
 /// # Safety
-/// While the file or a tensor of it is there, nobody changes the file or makes it shorter, this
-/// process and others.
+/// As long as the [`GgufFile`] or a tensor of it exists, no process may change or truncate the
+/// file.
 ///
 /// # Errors
 /// As [`open`], and if the system does not map the file.

@@ -1,5 +1,5 @@
-//! Files that models are stored in: their headers, which are believed in nothing before it is
-//! compared with the length of the file.
+//! Files that models are stored in. No number of a header is trusted before it has been checked
+//! against the length of the file.
 //!
 //! In reading order: `error`, `stored`, `gguf`, `safetensors`.
 
@@ -12,5 +12,5 @@ mod stored;
 pub use error::FileError;
 pub use stored::StoredTensor;
 
-/// The most bytes that are read of a header: what the package `safetensors` reads, too.
+/// The most bytes of a header: the limit of the package `safetensors`.
 pub(crate) const MOST_HEADER: u64 = 100_000_000;

@@ -31,7 +31,7 @@ use crate::formats;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Entry {
-    /// Its name, which no other one has.
+    /// Its name, which is unique in the file.
     pub name: String,
     /// The name of its type, in capitals.
     pub dtype: String,
@@ -41,7 +41,7 @@ pub struct Entry {
     pub bytes: Range<u64>,
 }
 
-/// The header of a file: its tensors, which fill what lies behind the header, each byte once.
+/// The header of a file: its tensors, which cover the bytes after the header, each byte once.
 ///
 /// ```
 /// let bytes = [&[2, 0, 0, 0, 0, 0, 0, 0][..], b"{}"].concat();
@@ -109,7 +109,7 @@ impl Header {
         let mut tensors = Vec::new();
         let mut at = 0_u64;
         let mut sorted = parsed.tensors;
-        // Those without bytes first where several begin at one.
+        // Empty tensors come before others that begin at the same offset.
         sorted.sort_by_key(|(_, info)| info.data_offsets);
         for (name, TensorInfo { dtype, shape, data_offsets: (start, end) }) in sorted {
             let bits =
@@ -190,10 +190,10 @@ impl Header {
     }
 }
 
-/// The name under which safetensors has its metadata.
+/// The name of the metadata in a header.
 const METADATA: &str = "__metadata__";
 
-/// A header as its text has it, in that order.
+/// A parsed header, in the order of the text.
 #[derive(Default)]
 struct Parsed {
     metadata: Vec<(String, String)>,
@@ -271,7 +271,7 @@ pub struct SafetensorsFile {
     source: Source,
 }
 
-/// Opens a file and reads its header. The bytes of a tensor are read where the tensor is asked for,
+/// Opens a file and reads its header. The bytes of a tensor are read when the tensor is requested,
 /// so that a file which others change meanwhile gives an error, or other numbers.
 ///
 /// # Errors
@@ -292,7 +292,7 @@ pub fn open(path: impl AsRef<Path>) -> Result<SafetensorsFile, FileError> {
     FileError::of(path.as_ref(), |path| of(Source::open(path)?.0))
 }
 
-/// [`open`] of a file that is open already. Where it is read moves.
+/// [`open`] for a file that is open already. It moves the file's position.
 ///
 /// # Errors
 /// If the file cannot be read, and those of [`Header::read`].
@@ -312,12 +312,12 @@ pub fn of(mut file: File) -> Result<SafetensorsFile, FileError> {
     Ok(SafetensorsFile::new(header, Source::Read(Mutex::new(file))))
 }
 
-/// [`open`], with the file mapped into memory by the crate `memmap2`: the bytes of a tensor are
-/// those of the file, and nothing is copied but those of several tensors that are one here.
+/// [`open`], with the file mapped into memory by the crate `memmap2`. The bytes of a tensor are not
+/// copied, unless several tensors of the file make up one tensor here.
 ///
 /// # Safety
-/// While the file or a tensor of it is there, nobody changes the file or makes it shorter, this
-/// process and others.
+/// As long as the [`SafetensorsFile`] or a tensor of it exists, no process may change or truncate
+/// the file.
 ///
 /// # Errors
 /// As [`open`], and if the system does not map the file.
@@ -346,26 +346,26 @@ fn common(a: usize, b: usize) -> usize {
     if b == 0 { a } else { common(b, a % b) }
 }
 
-/// A tensor or a matrix: its format, and the tensors of the file that it is of.
+/// A tensor or a matrix: its format, and the file's tensors that make it up.
 struct Found<'a> {
     format: Format,
     shape: Vec<usize>,
     planes: Vec<&'a Entry>,
-    way: Way,
+    conversion: Conversion,
 }
 /// How the bytes of the file become those of the format.
-enum Way {
-    AsTheyAre,
-    /// Rows and columns of words are exchanged.
-    Turned(usize, usize),
-    /// Each scale stands for several: the extents of blocks in the file, and in the format.
+enum Conversion {
+    Unchanged,
+    /// The matrix of words, of these rows and columns, is transposed.
+    Transposed(usize, usize),
+    /// Each scale is repeated: the extents of blocks in the file, and in the format.
     Ragged {
         rows: [usize; 2],
         columns: [usize; 2],
     },
 }
 
-/// What a file calls the tensors of which a matrix consists: those of codes, of scales, and others.
+/// The name of a matrix, and its tensors of codes and of scales.
 struct Planes<'n, 'a> {
     name: &'n str,
     codes: &'a Entry,
@@ -388,7 +388,7 @@ impl Planes<'_, '_> {
             }
         }
     }
-    /// The two extents of the scales, and what they are.
+    /// The two extents of the scales, and their type.
     fn scales(&self) -> Result<([usize; 2], Number), FileError> {
         let Entry { name, dtype, shape, .. } = self.scales;
         match (&**dtype, &shape[..]) {
@@ -402,7 +402,7 @@ impl Planes<'_, '_> {
             }
         }
     }
-    /// Whether tensors have the shapes that the numbers of a matrix make them have.
+    /// Checks the shapes of tensors against the extents of the matrix.
     fn shapes(&self, of: &[(&Entry, [Option<usize>; 2])]) -> Result<(), FileError> {
         for (entry, shape) in of {
             let same = shape.iter().zip(&entry.shape).all(|(a, b)| *a == Some(*b))
@@ -489,13 +489,13 @@ impl SafetensorsFile {
         found.map_err(|error| error.of_tensor(name))
     }
 
-    /// The format of the tensor or matrix of this name, its shape, and the tensors of the file that
-    /// are the planes of its format, in their order: what [`tensor`](Self::tensor) reads, and
-    /// nothing of it is read here.
+    /// The format of the tensor or matrix of this name, its shape, and the file's tensors that are
+    /// the planes of the format, in order. [`tensor`](Self::tensor) reads their bytes; this does
+    /// not.
     ///
     /// # Errors
-    /// As [`tensor`](Self::tensor); and if the bytes of the file are not those of the format:
-    /// numbers of 3 bits, and scales of blocks of which the last one is smaller.
+    /// As [`tensor`](Self::tensor); and if the file's bytes have to be converted to those of the
+    /// format: numbers of 3 bits, and scales of blocks of which the last one is smaller.
     ///
     /// ```
     /// # use std::{fs, env};
@@ -511,27 +511,27 @@ impl SafetensorsFile {
     /// ```
     pub fn planes(&self, name: &str) -> Result<(Format, Vec<usize>, Vec<&Entry>), FileError> {
         let found = self.named(name).map_err(|error| error.of_tensor(name))?;
-        let why = match found.way {
-            Way::AsTheyAre => return Ok((found.format, found.shape, found.planes)),
-            Way::Turned(..) => "its numbers go across words",
-            Way::Ragged { .. } => "the scales of its last block are those of a smaller one",
+        let why = match found.conversion {
+            Conversion::Unchanged => return Ok((found.format, found.shape, found.planes)),
+            Conversion::Transposed(..) => "its numbers go across words",
+            Conversion::Ragged { .. } => "the scales of its last block are those of a smaller one",
         };
         Err(FileError::tensor(name, format!("{why}, so that its bytes are no planes of a format")))
     }
 
-    /// The bytes of what was found.
+    /// Reads the bytes, and converts them to those of the format.
     fn read(&self, name: &str, found: Found<'_>) -> Result<StoredTensor, FileError> {
-        let Found { format, shape, planes, way } = found;
+        let Found { format, shape, planes, conversion } = found;
         let ranges: Vec<_> = planes.iter().map(|entry| entry.bytes.clone()).collect();
-        let bytes = match way {
-            Way::AsTheyAre => self.source.concatenated(&ranges)?,
-            Way::Turned(rows, columns) => {
+        let bytes = match conversion {
+            Conversion::Unchanged => self.source.concatenated(&ranges)?,
+            Conversion::Transposed(rows, columns) => {
                 let mut bytes = self.source.concatenated(&ranges)?.into_vec();
                 let words = formats::turn_words(&bytes[..4 * rows * columns], rows, columns)?;
                 bytes[..4 * rows * columns].copy_from_slice(&words);
                 StoredBytes::Read(bytes)
             }
-            Way::Ragged { rows, columns } => {
+            Conversion::Ragged { rows, columns } => {
                 let [n, k] = [shape[0], shape[1]];
                 let [of_codes, of_scales] =
                     [&ranges[0], &ranges[1]].map(|range| self.source.bytes(range.clone()));
@@ -585,7 +585,7 @@ impl SafetensorsFile {
             }
             let format = formats::plain(number.0, number.1)?;
             let (shape, planes) = (entry.shape.clone(), vec![entry]);
-            return Ok(Found { format, shape, planes, way: Way::AsTheyAre });
+            return Ok(Found { format, shape, planes, conversion: Conversion::Unchanged });
         }
         let base = name.strip_suffix(".weight").unwrap_or(name);
         let plane = |suffix: &str| self.find(&format!("{base}{suffix}"));
@@ -629,7 +629,7 @@ impl SafetensorsFile {
                 plane(".weight_shape").map(|entry| self.shape_of(&planes, entry)).transpose()?;
             // Without a shape, nibbles.
             let k = shape.map_or(words.saturating_mul(8), |shape| shape[1]);
-            // Words of 7 bits have as many numbers as those of 8, which are those that are used.
+            // Words of 7-bit and of 8-bit codes have equally many codes: 8 bits are assumed.
             let bits =
                 [4, 8, 2, 1, 3, 5, 6].into_iter().find(|bits| k.div_ceil(32 / bits) == words);
             let Some(bits) = bits.filter(|_| shape.is_none_or(|shape| shape[0] == n)) else {
@@ -648,8 +648,8 @@ impl SafetensorsFile {
         Err(FileError::none(name, self.header.tensors.len()))
     }
 
-    /// Floats of 8 bits with scales: of blocks of 128 x 128, of which the last may be smaller, or
-    /// of each row, or one of all.
+    /// Floats of 8 bits with a scale for each 128 x 128 block (the last ones may be smaller), for
+    /// each row, or for all.
     fn scaled<'a>(
         &self,
         planes: &Planes<'_, 'a>,
@@ -671,8 +671,8 @@ impl SafetensorsFile {
             _ => return Err(refused()),
         };
         let &[n, k] = &codes.shape[..] else { return Err(refused()) };
-        // A single block has any size. Where the last one is smaller, the scales are no layout:
-        // there they are those of smaller blocks, of which the large ones consist.
+        // A single block has any size. If the last block is smaller, the scales have no layout, and
+        // the format has smaller blocks, into which all blocks divide.
         let block = |extent: usize, count: usize| match count {
             1 => Some([extent, extent]),
             _ if extent.div_ceil(BLOCK) == count => Some([BLOCK, common(extent, BLOCK)]),
@@ -690,7 +690,7 @@ impl SafetensorsFile {
             return self.matrix(planes, format, [n, k], &[codes, scales]);
         }
         let (shape, planes) = (vec![n, k], vec![*codes, *scales]);
-        Ok(Found { format, shape, planes, way: Way::Ragged { rows, columns } })
+        Ok(Found { format, shape, planes, conversion: Conversion::Ragged { rows, columns } })
     }
 
     /// GPTQ's and AWQ's three tensors.
@@ -714,7 +714,7 @@ impl SafetensorsFile {
                 format!("{} has {of_zeros} words for {n} columns: {bits} bits each", zeros.name);
             return Err(planes.refused(why));
         }
-        // Numbers of 3 bits go across words.
+        // Codes of 3, 5, 6 or 7 bits straddle words.
         let across = !is_awq && 32 % bits != 0;
         let rows = if is_awq { Some(a) } else { a.checked_mul(32).map(|all| all / bits) };
         let k = rows.ok_or_else(|| {
@@ -750,7 +750,7 @@ impl SafetensorsFile {
         let of = [planes.codes, zeros, planes.scales];
         let mut found = self.matrix(planes, format, [n, k], &of)?;
         if across {
-            found.way = Way::Turned(a, n);
+            found.conversion = Conversion::Transposed(a, n);
         }
         Ok(found)
     }
@@ -774,10 +774,15 @@ impl SafetensorsFile {
                 return Err(planes.refused(why));
             }
         }
-        Ok(Found { format, shape: shape.into(), planes: of.to_vec(), way: Way::AsTheyAre })
+        Ok(Found {
+            format,
+            shape: shape.into(),
+            planes: of.to_vec(),
+            conversion: Conversion::Unchanged,
+        })
     }
 
-    /// What a tensor `.weight_shape` says.
+    /// The two extents in a tensor `.weight_shape`.
     fn shape_of(&self, planes: &Planes<'_, '_>, entry: &Entry) -> Result<[usize; 2], FileError> {
         let bytes = self.source.bytes(entry.bytes.clone())?.into_vec();
         let numbers = match &*entry.dtype {

@@ -1,4 +1,4 @@
-//! A file that is open, and a tensor of it.
+//! An open file, and a tensor of it.
 
 use std::fs::{self, File};
 use std::io::{Read, Seek, SeekFrom};
@@ -11,10 +11,10 @@ use std::sync::{Mutex, PoisonError};
 use super::FileError;
 use crate::format::{Format, FormatError, zeroed};
 
-/// What the bytes of tensors are taken from.
+/// Where the bytes of tensors come from.
 #[derive(Debug)]
 pub(super) enum Source {
-    /// Read where they are asked for.
+    /// Read when requested.
     Read(Mutex<File>),
     #[cfg(feature = "mmap")]
     Mapped(Arc<memmap2::Mmap>),
@@ -22,7 +22,7 @@ pub(super) enum Source {
 impl Source {
     /// The file and its length.
     pub(super) fn open(path: &Path) -> Result<(File, u64), FileError> {
-        // A pipe is not opened, which would wait for its other end.
+        // Opening a pipe would wait for its other end.
         if !fs::metadata(path)?.is_file() {
             return Err(FileError::header("it is no file with a length of its own"));
         }
@@ -32,7 +32,7 @@ impl Source {
     }
 
     /// # Safety
-    /// While the map is there, nobody changes the file or makes it shorter.
+    /// As long as the map exists, no process may change or truncate the file.
     #[cfg(feature = "mmap")]
     pub(super) unsafe fn map(path: &Path) -> Result<Arc<memmap2::Mmap>, FileError> {
         let (file, _) = Source::open(path)?;
@@ -44,7 +44,7 @@ impl Source {
         self.concatenated(&[range])
     }
 
-    /// What lies in these, one behind the other. Each lies within the file, as its header says.
+    /// The concatenation of these ranges, each of which lies within the file by its header.
     pub(super) fn concatenated(&self, ranges: &[Range<u64>]) -> Result<StoredBytes, FileError> {
         #[cfg(feature = "mmap")]
         if let (Source::Mapped(map), [range]) = (self, ranges) {
@@ -152,7 +152,7 @@ impl StoredTensor {
     pub fn name(&self) -> &str {
         &self.name
     }
-    /// How its numbers are packed.
+    /// The format of its bytes.
     ///
     /// ```
     /// fn size(tensor: &layout_bits::StoredTensor) -> f64 {

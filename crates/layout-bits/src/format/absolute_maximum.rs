@@ -1,12 +1,12 @@
-//! Numbers to blocks of any format with one scale: the largest size of what shares a scale becomes
-//! a number that is chosen, and each code is the nearest one.
+//! Quantizes numbers to any format with one scale: the largest absolute value of the elements that
+//! share a scale is mapped to a given number, and each element to the nearest code.
 
 use core::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 
 use super::{Axes, Field, Format, FormatError, Number, Part, common_axes, zeroed};
 
-/// Which of the two numbers around another one is taken.
+/// Which of the two neighbouring numbers is taken.
 ///
 /// ```
 /// use layout_bits::{AbsoluteMaximum, Rounding, formats};
@@ -24,21 +24,21 @@ use super::{Axes, Field, Format, FormatError, Number, Part, common_axes, zeroed}
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rounding {
-    /// The nearest one; in the middle the even integer, or the float with an even last bit.
+    /// The nearest number; a tie goes to the even integer, or to the float with an even last bit.
     HalfToEven,
-    /// The nearest one; in the middle the larger size.
+    /// The nearest number; a tie goes to the larger absolute value.
     HalfAwayFromZero,
-    /// The smaller size.
+    /// The smaller absolute value.
     TowardZero,
-    /// The larger size.
+    /// The larger absolute value.
     AwayFromZero,
 }
 
-/// The rule of the absolute maximum: of the elements that share a scale, the largest size becomes a
-/// number that is chosen, such as 7 or 7.5 of 4 bits, 448 of an E4m3.
+/// The absolute-maximum rule: the largest absolute value among the elements that share a scale is
+/// mapped to a given number, such as 7 or 7.5 for 4 bits, 448 for E4m3.
 ///
 /// ```text
-/// d = round(max |x| / becomes)      code = round(x / d), and the last one for what is beyond
+/// d = round(max |x| / becomes)      code = round(x / d), saturating
 /// ```
 ///
 /// Law: no code has a number nearer to `x / d` than the one taken, in exact arithmetic.
@@ -59,8 +59,8 @@ pub struct AbsoluteMaximum {
     code: Rounding,
 }
 impl AbsoluteMaximum {
-    /// The rule by which the largest size becomes this number. Scales and codes are rounded half to
-    /// even.
+    /// The rule that maps the largest absolute value to this number. Scales and codes are rounded
+    /// half to even.
     ///
     /// ```
     /// use layout_bits::{AbsoluteMaximum, Rounding};
@@ -70,8 +70,8 @@ impl AbsoluteMaximum {
     pub fn becomes(number: f32) -> Self {
         AbsoluteMaximum { becomes: number, scale: Rounding::HalfToEven, code: Rounding::HalfToEven }
     }
-    /// The same rule, whose scales are rounded in this way: the MX formats of OCP round them toward
-    /// zero to a power of two.
+    /// The same rule with this rounding of scales: OCP's MX formats round scales toward zero to a
+    /// power of two.
     ///
     /// ```
     /// use layout_bits::{AbsoluteMaximum, Rounding, formats};
@@ -86,7 +86,7 @@ impl AbsoluteMaximum {
     pub fn with_scales(self, scale: Rounding) -> Self {
         AbsoluteMaximum { scale, ..self }
     }
-    /// The same rule, whose codes are rounded in this way.
+    /// The same rule with this rounding of codes.
     ///
     /// ```
     /// use layout_bits::{AbsoluteMaximum, Rounding};
@@ -98,11 +98,11 @@ impl AbsoluteMaximum {
     }
 }
 
-/// The numbers of all codes of a field, less a constant.
+/// The numbers of all codes of a field, minus a constant.
 enum Numbers {
     /// Integers from the first to the last.
     Integers(f64, f64),
-    /// In their order, with their codes: of equal numbers the first code.
+    /// Sorted, with their codes; equal numbers have only the first code.
     Listed(Vec<(f64, u32)>),
     /// Floats of 32 bits.
     Floats,
@@ -120,7 +120,7 @@ impl Numbers {
         let coded = |code| (f64::from(number.decode(code, width)), code);
         let mut list: Vec<_> = (0..1 << width).map(coded).filter(|one| one.0.is_finite()).collect();
         list.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        // Minus zero stands before zero, which is taken.
+        // Of minus zero and zero, zero is kept.
         list.dedup_by(|next, before| {
             let same = next.0 == before.0;
             if same && before.0.is_sign_negative() && !next.0.is_sign_negative() {
@@ -131,8 +131,8 @@ impl Numbers {
         Numbers::Listed(list)
     }
 
-    /// The number for `x / d`, and its code where it has one of a list. Products with a float of 32
-    /// bits are exact: no number here has more than 25 bits, the middle of two has 26.
+    /// The number for `x / d`, and its code if the numbers are listed. Products with an `f32` are
+    /// exact in `f64`: no number here has more than 25 bits, and the middle of two has 26.
     fn round(&self, x: f64, d: f64, rounding: Rounding) -> (f64, u32) {
         let at = |list: &[(f64, u32)], k: usize| list[k.min(list.len() - 1)];
         let [below, above] = match self {
@@ -186,8 +186,8 @@ impl Numbers {
     }
 }
 
-/// The float of 32 bits for `x / d`, without a sign if it is zero. A quotient in the middle of two
-/// floats has too many bits to be one of floats, but for the least ones.
+/// The `f32` for `x / d`, zero without a sign. No quotient of floats lies in the middle between two
+/// floats, except subnormal ones.
 fn float(x: f64, d: f64, rounding: Rounding) -> f32 {
     let nearest = (x.abs() / d) as f32;
     let size = match (f64::from(nearest) * d).partial_cmp(&x.abs()) {
@@ -199,14 +199,14 @@ fn float(x: f64, d: f64, rounding: Rounding) -> f32 {
 }
 
 impl Format {
-    /// The blocks of these numbers by a rule: of a format with one scale, `d * q`, and
-    /// `s * (q - z)` too, whose zeros become the code in the middle.
+    /// Quantizes numbers by a rule, for formats with one scale: `d * q`, or `s * (q - z)`, whose
+    /// zeros become the middle code.
     ///
     /// # Errors
-    /// If the value has other scales than one, or more than a product; if the largest size is to
-    /// become no positive number; if the numbers are no whole number of blocks, or one is not
-    /// finite; if a scale is beyond the scales that there are, or rounded to zero where not all
-    /// elements are zeros; and if elements share a code.
+    /// If the value has not exactly one scale, or more than a product; if the rule's number is not
+    /// positive; if the numbers are not a whole number of blocks, or one is not finite; if a scale
+    /// is beyond the largest scale, or rounded to zero although an element is not zero; and if
+    /// elements share a code.
     ///
     /// ```
     /// use layout_bits::{AbsoluteMaximum, Field, Format, Number, Part};
@@ -242,7 +242,7 @@ impl Format {
         }
         let (scale, code) = (&self.fields[scale], &self.fields[self.value.code]);
         let zero = self.value.zero.map(|zero| &self.fields[zero]);
-        // The code in the middle, of codes without a sign.
+        // The middle number: 0 for signed codes.
         let middle = match (zero, code.least()) {
             (None, _) => 0.0,
             (Some(_), Some(least)) => {
@@ -310,7 +310,7 @@ impl Format {
                 of_groups.push(d);
             }
             for (i, (&x, &group)) in numbers.iter().zip(&group).enumerate() {
-                // Without a scale all numbers are zero.
+                // A scale of zero: all numbers of the group are zero.
                 let of_group = of_groups[group as usize];
                 let d = if of_group == 0.0 { 1.0 } else { of_group };
                 let (number, listed) = codes.round(x.into(), d, rule.code);
@@ -329,14 +329,15 @@ impl Format {
         Ok(bytes)
     }
 
-    /// For each element of a block the group with the same bits of this field, and how many groups.
+    /// For each element of a block its group, the elements that share the bits of this field; and
+    /// the number of groups.
     ///
     /// # Errors
-    /// If some bits of a field are those of several groups.
+    /// If several groups share some bits of the field.
     fn groups(&self, field: &Field) -> Result<(Vec<u32>, usize), String> {
         let mut group = vec![0; self.elements];
         if let Some((axes, groups)) = steps(field) {
-            // What the axes add to the number of an element, and to that of its group.
+            // `at` has the index of the element and the index of its group.
             axes.each(0, axes.extents.len(), &mut [0, 0], &mut |at| group[at[0]] = at[1] as u32);
             return Ok((group, groups));
         }
@@ -357,7 +358,7 @@ impl Format {
         }
     }
 
-    /// Whether no two elements have the same bits of this field.
+    /// Does each element have bits of its own in this field?
     fn is_alone(&self, field: &Field) -> Result<bool, String> {
         match steps(field) {
             Some((_, groups)) => Ok(groups == self.elements),
@@ -366,8 +367,9 @@ impl Format {
     }
 }
 
-/// Axes that move elements and groups, and how many groups, where each axis moves all bits of a
-/// field or none: so they are for every format but odd ones, and nothing is counted one by one.
+/// The axes with strides for the element's index and for its group's, and the number of groups, if
+/// each axis moves all bits of a field or none. That is so for all but unusual formats, and avoids
+/// visiting each element.
 fn steps(field: &Field) -> Option<(Axes, usize)> {
     let leaves: Vec<_> = field.parts.iter().map(Part::leaves).collect::<Option<_>>()?;
     let Axes { extents, strides } = common_axes(&leaves).ok()?;

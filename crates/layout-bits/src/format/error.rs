@@ -1,8 +1,8 @@
-//! What can go wrong with formats, a sentence each.
+//! Errors of formats, one sentence for each.
 
 use core::fmt;
 
-/// Why there is no such format, or why bytes are not of it. Nothing has been written then.
+/// Why a format is invalid, or why bytes do not fit it. Nothing has been written if it is returned.
 ///
 /// ```
 /// use layout_bits::formats;
@@ -23,7 +23,7 @@ pub enum FormatError {
         /// `bytes` or `elements`.
         of: &'static str,
     },
-    /// A slice has another length than what it is to hold.
+    /// A slice has a wrong length.
     Room {
         /// The length needed.
         needed: usize,
@@ -53,16 +53,16 @@ pub enum FormatError {
         /// The name.
         field: String,
     },
-    /// A field has fewer bits than what is to become its bits.
+    /// A code has more bits than the field.
     Code {
         /// The field.
         field: String,
         /// How many bits it has.
         width: usize,
-        /// What has more.
+        /// The code.
         code: u32,
     },
-    /// There is no memory for what is to be made.
+    /// There is no memory for the result.
     Memory {
         /// The format.
         format: String,
@@ -73,12 +73,12 @@ pub enum FormatError {
         /// `bytes` or `elements`.
         of: &'static str,
     },
-    /// No rule says which bits are made of numbers.
+    /// The format has no rule for quantizing.
     NoRule {
         /// The format.
         format: String,
     },
-    /// The rule of the format has no answer for a block.
+    /// The rule of the format has no result for a block.
     Undefined {
         /// The format.
         format: String,
@@ -87,11 +87,11 @@ pub enum FormatError {
         /// Why.
         why: String,
     },
-    /// Elements of one format are not those of another.
+    /// One format cannot be repacked as the other.
     Repack {
-        /// The format that they are of.
+        /// The source format.
         from: String,
-        /// The other one.
+        /// The destination format.
         to: String,
         /// Why.
         why: String,

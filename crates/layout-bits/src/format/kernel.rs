@@ -1,4 +1,4 @@
-//! The loops over runs, for the instructions of each processor.
+//! The loops over runs, compiled for each instruction set.
 
 #![allow(clippy::needless_range_loop, reason = "numbers of one place, in arrays of one length")]
 
@@ -9,12 +9,12 @@ use pulp::aarch64::Neon;
 use pulp::bytemuck::{Pod, cast_mut, try_cast_mut};
 
 use super::number::{Number, f32_to_f16};
-use super::plan::{AROUND, Fast, Kind, Lie, PARTS, RUNS, Scalar};
+use super::plan::{AROUND, Arrangement, Fast, Kind, PARTS, RUNS, Scalar};
 #[cfg(target_arch = "x86_64")]
 use super::simd::{Avx2, Avx512};
 use super::simd::{LANES, Portable, Simd, fetch};
 
-/// What numbers are written as: `f32` or [`f16`](struct@f16), the nearest one.
+/// The type of decoded numbers: `f32` or [`f16`](struct@f16), rounded to nearest.
 ///
 /// ```
 /// use layout_bits::Output;
@@ -40,14 +40,14 @@ pub(super) mod sealed {
     }
 }
 
-/// Where each part of the format begins at every step of the loops around runs.
+/// The byte at which each part of the format begins, for each step of the outer loops.
 type Places = [[usize; STEPS]; PARTS];
-/// The steps whose scales are found together.
+/// The steps whose scales are decoded together.
 const STEPS: usize = LANES;
 /// A number for each run of each step.
 type Numbers = [f32; RUNS * STEPS];
 
-/// The numbers of all blocks.
+/// Decodes all blocks.
 pub(super) fn run<T: Output>(fast: &Fast, bytes: &[u8], numbers: &mut [T]) {
     #[cfg(target_arch = "x86_64")]
     if let Some(simd) = Avx512::try_new() {
@@ -62,14 +62,14 @@ pub(super) fn run<T: Output>(fast: &Fast, bytes: &[u8], numbers: &mut [T]) {
     blocks(Portable, fast, bytes, numbers)
 }
 
-/// Of a small block so many bytes are read from its first one on: any byte of the block, and 15
-/// behind that.
+/// The bytes that may be read from the beginning of a small block: any byte of the block and the 15
+/// bytes after it.
 const WINDOW: usize = 256 + 16;
 fn blocks<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut [T]) {
     if !fast.small {
         return steps(simd, fast, bytes, numbers);
     }
-    // The last blocks, with room behind them.
+    // The last blocks are copied to a padded buffer.
     let (block, elements) = (fast.block_bytes, fast.runs * LANES);
     let first = (bytes.len() + block).saturating_sub(WINDOW) / block;
     let (mut last, rest) = ([0; 2 * WINDOW], &bytes[first * block..]);
@@ -79,9 +79,9 @@ fn blocks<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut 
     steps(simd, fast, &last, of_last);
 }
 
-/// From this many bytes on, a result leaves the caches.
+/// A result of this many bytes or more does not fit in the caches.
 const LARGE: usize = 24 << 20;
-/// How many bytes ahead a large result fetches its lines, and the lines of its blocks.
+/// Prefetch distances in bytes, for the lines of a large result and for those of its blocks.
 const AHEAD: [usize; 2] = [8192, 4096];
 
 fn steps<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut [T]) {
@@ -89,7 +89,7 @@ fn steps<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut [
     let (mut at, mut count, mut places) = ([0; PARTS], [0; AROUND], [[0; STEPS]; PARTS]);
     let [mut scale, mut zero, mut rest] =
         [[1.0; RUNS * STEPS], [0.0; RUNS * STEPS], [0.0; RUNS * STEPS]];
-    // The lines that were fetched last come while the scales of the next batch are found.
+    // The prefetched lines arrive while the scales of the next batch are decoded.
     let batch = if large { AHEAD[0] } else { usize::MAX };
     let together = (batch / (runs * size_of::<[T; LANES]>())).clamp(1, STEPS);
     let (mut numbers, _) = numbers.as_chunks_mut();
@@ -154,9 +154,9 @@ fn steps<S: Simd, T: Output>(simd: S, fast: &Fast, bytes: &[u8], numbers: &mut [
     }
 }
 
-// What follows is compiled into each instance of `call`, for the instructions that it is dispatched
-// to: all of it is inlined, and loops are loops, for closures that the compiler does not inline
-// would be compiled for any processor.
+// The functions below are compiled into each instance of `call`, for its instruction set. They are
+// all inlined, and use loops instead of iterators: a closure that is not inlined would be compiled
+// for the baseline instruction set.
 
 #[inline(always)]
 fn side_by_side<const N: usize>(bytes: &[u8], at: usize) -> &[u8; N] {
@@ -175,15 +175,15 @@ fn word(bytes: &[u8], at: usize, count: usize) -> u32 {
     }
 }
 
-/// The numbers of all runs of some steps. `KIND` says how the codes lie: those of `TABLE` and
-/// `BYTE` in bytes side by side, as places in a table or as numbers, in one part or `TWO`, those of
-/// `ANY` in any way.
+/// Decodes all runs of some steps. `KIND` says how the codes are stored: `TABLE` and `BYTE` in
+/// adjacent bytes, as indices of a table or as integers, in one part or `TWO`; `ANY` in any
+/// arrangement.
 struct Runs<'a, S, T, const KIND: u8, const ONE: bool, const REST: bool> {
     simd: S,
     fast: &'a Fast,
     bytes: &'a [u8],
     places: &'a Places,
-    /// Scale, zero, and what is taken off.
+    /// Scale, zero, and the number to subtract.
     by: [&'a Numbers; 3],
     large: bool,
     numbers: &'a mut [[T; LANES]],
@@ -206,8 +206,8 @@ impl<S: Simd, T: Pod, const KIND: u8, const ONE: bool, const REST: bool> Nullary
             Kind::Byte(minus) => ([0; LANES], minus),
             Kind::Integer { .. } => ([0; LANES], 0),
         };
-        // Of a block everything is read from the bytes of a window, which have numbers of eight
-        // bits.
+        // All bytes of a small block are read from a window of at most 256 bytes, so that their
+        // positions have 8 bits and need no bounds checks.
         let of = |field: &Scalar| (field.number, field.parts[0].byte[0] as u8 as usize);
         let [(kind, at), (rest_kind, rest_at)] = match &fast.rest {
             Some((_, rest)) if ONE => [of(&fast.scale[0]), of(&rest[0])],
@@ -257,7 +257,7 @@ impl<S: Simd, T: Pod, const KIND: u8, const ONE: bool, const REST: bool> Nullary
                 if KIND & TWO != 0 {
                     raw = simd.join(raw, in_bytes(simd, block, high_at, high_mask), up);
                 }
-                // Sixteen halves are all that there are for two runs or more.
+                // One table of 16 halves has all numbers of two runs with the same scale.
                 if KIND & TABLE != 0
                     && (ONE || pairs)
                     && let Ok(to) = try_cast_mut(to)
@@ -280,7 +280,7 @@ impl<S: Simd, T: Pod, const KIND: u8, const ONE: bool, const REST: bool> Nullary
     }
 }
 
-/// Writes floats as what they are written as.
+/// Stores floats in the output type.
 #[inline(always)]
 fn store<S: Simd, T: Pod>(simd: S, x: S::Floats, to: &mut [T; LANES]) {
     match try_cast_mut(to) {
@@ -289,7 +289,7 @@ fn store<S: Simd, T: Pod>(simd: S, x: S::Floats, to: &mut [T; LANES]) {
     }
 }
 
-/// A scale in whole bytes.
+/// A scale that consists of whole bytes.
 #[inline(always)]
 fn whole<S: Simd>(simd: S, number: Number, bytes: &[u8], at: usize) -> f32 {
     match number {
@@ -311,7 +311,7 @@ fn in_bytes<S: Simd>(
     simd.select(simd.load(both), shifts, mask)
 }
 
-/// The codes of a run, which lie in any way.
+/// The codes of a run in any arrangement.
 #[inline(always)]
 fn any<S: Simd>(
     simd: S,
@@ -324,19 +324,19 @@ fn any<S: Simd>(
     for codes in &fast.codes {
         let first = places[codes.part % PARTS][s % STEPS];
         let halves = codes.places[r % RUNS];
-        let bits = match codes.lie {
-            Lie::Words(apart, count) => {
+        let bits = match codes.arrangement {
+            Arrangement::Words(apart, count) => {
                 let word =
                     |(byte, shift)| word(bytes, first + byte as usize, count) >> (shift & 31);
                 simd.spread([word(halves[0]), word(halves[1])], apart)
             }
-            lie => {
+            arrangement => {
                 let half = |(byte, shift)| {
                     u64::from_le_bytes(*side_by_side(bytes, first + byte as usize)) >> (shift & 63)
                 };
                 let both = u128::from(half(halves[1])) << 64 | u128::from(half(halves[0]));
-                let bits = match lie {
-                    Lie::Bytes => {
+                let bits = match arrangement {
+                    Arrangement::Bytes => {
                         let bytes = side_by_side(bytes, first + halves[0].0 as usize);
                         simd.select(simd.load([bytes; 2]), &[halves[0].1; 8], codes.mask)
                     }
@@ -355,7 +355,7 @@ fn any<S: Simd>(
     }
 }
 
-/// The next coordinate of the loops around runs, and behind the last one the next block.
+/// The next coordinate of the outer loops; after the last one, the next block.
 fn next(fast: &Fast, at: &mut [usize; PARTS], count: &mut [usize; AROUND]) {
     let outer = &fast.outer;
     for (axis, &extent) in outer.extents.iter().enumerate() {
@@ -373,14 +373,14 @@ fn next(fast: &Fast, at: &mut [usize; PARTS], count: &mut [usize; AROUND]) {
     at.iter_mut().for_each(|at| *at += fast.block_bytes);
 }
 
-/// For each run of all steps the product of these fields, from left to right.
+/// The product of these fields for each run of all steps, from left to right.
 struct Product<'a, S> {
     simd: S,
     fields: &'a [Scalar],
     bytes: &'a [u8],
     places: &'a Places,
     steps: usize,
-    /// Its first factor.
+    /// The first factor of the product.
     first: f32,
     product: &'a mut Numbers,
 }
@@ -411,7 +411,7 @@ impl<S: Simd> NullaryFnOnce for Product<'_, S> {
                 let places = &places[part.part % PARTS];
                 for s in 0..steps {
                     let raw = match &part.window {
-                        // Signs above the bits of a byte are masked.
+                        // The sign extension above bit 7 is masked off below.
                         Some((window, table)) => {
                             let bytes = side_by_side(bytes, places[s] + window);
                             simd.signed(simd.look(simd.load([bytes; 2]), simd.load([table; 2])))[0]
@@ -435,7 +435,7 @@ impl<S: Simd> NullaryFnOnce for Product<'_, S> {
     }
 }
 
-/// What the bits of a field mean.
+/// Decodes the codes of a field.
 #[inline(always)]
 fn decode<S: Simd>(simd: S, field: &Scalar, codes: S::Ints) -> S::Floats {
     let (mut bits, mut numbers, width) = ([0; LANES], [0.0; LANES], field.width);
@@ -458,7 +458,7 @@ mod tests {
     use super::*;
     use crate::{Format, formats};
 
-    /// Numbers as bits; a NaN is one whatever its bits.
+    /// Numbers as bits; all NaNs are equal.
     fn bits(numbers: &[f32]) -> Vec<u32> {
         numbers.iter().map(|x| if x.is_nan() { u32::MAX } else { x.to_bits() }).collect()
     }
@@ -477,7 +477,7 @@ mod tests {
         );
     }
 
-    /// Each processor's loops give what single elements are.
+    /// The loops of each instruction set equal `Format::get` of each element.
     #[test]
     fn all_loops_are_alike() {
         let mut seed = 1_u64;

@@ -34,7 +34,7 @@ pub(crate) use number::TWICE_E2M1;
 pub(crate) use plan::{Axes, common_axes};
 pub(crate) use quantize::{Rule, put};
 
-/// Some bits of a field, side by side: `width` bits, from bit `at + layout(i)` on for element `i`.
+/// A part of a field: `width` adjacent bits, which begin at bit `at + layout(i)` for element `i`.
 ///
 /// ```
 /// use layout_bits::Part;
@@ -71,8 +71,8 @@ impl Part {
     /// The lowest bit of element `i`.
     ///
     /// # Panics
-    /// If the bit is beyond `usize`, or the layout has no such element: only of a part that is of
-    /// no format.
+    /// If the bit is beyond `usize`, or the layout has no such element. A part of a [`Format`] does
+    /// not panic for the format's elements.
     ///
     /// ```
     /// assert_eq!(layout_bits::formats::q8_0().fields()[0].parts()[0].bit(3), 16 + 3 * 8);
@@ -175,10 +175,10 @@ impl Field {
         self.inside(block.len(), i)?;
         Ok(self.code(block, i))
     }
-    /// Makes these its bits for element `i` of a block, and for all elements that share them.
+    /// Sets its bits for element `i` of a block, and so for all elements that share them.
     ///
     /// # Errors
-    /// As [`get`](Self::get), and if the code has bits that the field has not. Nothing has been
+    /// As [`get`](Self::get), and if the code has more bits than the field. Nothing has been
     /// written then.
     ///
     /// ```
@@ -197,23 +197,23 @@ impl Field {
         self.put(block, i, code);
         Ok(())
     }
-    /// For each code of this field the code that `other` has for the same number: none where
-    /// `other` lacks the number, the first one where `other` has it twice.
+    /// For each code of this field, the code of the same number in `other`: `None` if `other` lacks
+    /// the number, the first code if `other` has two.
     ///
     /// `other.number().decode(code_map[c], ..) == self.number().decode(c, ..)`
     ///
     /// # Errors
-    /// If this field has more than 16 bits, or one of both has none or more than 32.
+    /// If this field has more than 16 bits, or either field has 0 bits or more than 32.
     ///
     /// ```
     /// use layout_bits::{Field, Number, Part};
     /// let layout: layout_algebra::DynLayout = "8:4".parse()?;
     /// let nibbles = |number| Field::new("q", number, [Part::new(4, 0, layout.clone())]);
     /// let (offset, signed) = (nibbles(Number::Unsigned { minus: 8 }), nibbles(Number::Signed));
-    /// // What ggml does when it interleaves: all codes, exclusive or 8.
+    /// // ggml's interleaving XORs all codes with 8.
     /// let map = offset.code_map(&signed).unwrap();
     /// assert!((0..16).all(|code| map[code as usize] == Some(code ^ 8)));
-    /// // A zero of 0 has no code where a zero is stored less one.
+    /// // GPTQ stores zero - 1, so the zero 0 has no code.
     /// let [awq, gptq] = [0, -1].map(|minus| nibbles(Number::Unsigned { minus }));
     /// assert_eq!(awq.code_map(&gptq).unwrap()[..3], [None, Some(0), Some(1)]);
     /// # Ok::<(), layout_algebra::LayoutError>(())
@@ -238,7 +238,7 @@ impl Field {
             FormatError::Invalid { format: self.name.clone(), why }
         })
     }
-    /// The least number, of integers.
+    /// The least number of an integer field.
     pub(crate) fn least(&self) -> Option<f32> {
         match self.number {
             Number::Unsigned { minus } => Some(-(minus as f32)),
@@ -246,11 +246,11 @@ impl Field {
             _ => None,
         }
     }
-    /// The code of a number, of integers.
+    /// The code of a number in an integer field.
     pub(crate) fn code_of(&self, number: f32) -> Option<u32> {
         self.number.code_of(number, self.width()).filter(|_| self.number.is_integer())
     }
-    /// The bits that the field has, if those of element `i` lie within so many bytes.
+    /// The width of the field, if its bits of element `i` lie within `bytes` bytes.
     fn inside(&self, bytes: usize, i: usize) -> Result<usize, FormatError> {
         let invalid = |why| FormatError::Invalid { format: self.name.clone(), why };
         let width = self.width();
@@ -318,7 +318,7 @@ pub(crate) fn zeroed<T: Zeroable>(
     made.ok_or_else(|| FormatError::Memory { format: format.into(), blocks, each, of })
 }
 
-/// Numbers of as many bytes each, the lowest first.
+/// Decodes little-endian numbers of `N` bytes.
 fn plain<T: Output, const N: usize>(number: Number, bytes: &[[u8; N]], numbers: &mut [T]) {
     let decode = |bytes: &[u8; N]| {
         let mut bits = [0; 4];
@@ -328,7 +328,7 @@ fn plain<T: Output, const N: usize>(number: Number, bytes: &[[u8; N]], numbers: 
     numbers.iter_mut().zip(bytes).for_each(|(to, bytes)| *to = decode(bytes));
 }
 
-/// `width` bits, at most 32, from bit `at` on.
+/// The `width` bits, at most 32, that begin at bit `at`.
 #[inline]
 pub(crate) fn bits(bytes: &[u8], at: usize, width: usize) -> u32 {
     let end = (at + width).div_ceil(8);
@@ -337,7 +337,7 @@ pub(crate) fn bits(bytes: &[u8], at: usize, width: usize) -> u32 {
     (word >> (at % 8)) as u32 & ((1_u64 << width) - 1) as u32
 }
 
-/// How the fields combine, by their numbers.
+/// The expression of an element's value; fields are given by their indices.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Value {
     pub(crate) scale: Vec<usize>,
@@ -362,7 +362,7 @@ pub(crate) struct Value {
 /// );
 /// ```
 ///
-/// One of one's own:
+/// A custom format:
 ///
 /// ```
 /// use layout_bits::{Field, Format, Number, Part};
@@ -390,19 +390,19 @@ pub struct Format {
 }
 
 impl Format {
-    /// The format with blocks of `elements` elements, of the bytes of these planes one behind the
-    /// other.
+    /// A format with blocks of `elements` elements; a block is the concatenation of these planes,
+    /// given by name and bytes.
     ///
     /// `value` says how the fields combine: a product whose last factor is the code, or in
     /// parentheses the code less another field; a second product may be added or subtracted.
     /// `d * scale * q - dmin * min`, `s * (q - z)`.
     ///
     /// # Errors
-    /// If a layout has not one bit for each element, or bits beyond the block; if two numbers share
-    /// a bit, and are not the same bits; if the extents of the layouts divide into no common ones;
-    /// if `value` is not read as above, or names no field; if a field has bits that its number does
-    /// not have, or integers beyond 2^24, of which not all are floats; and if two fields have one
-    /// name, or a name with one of `*+-()`.
+    /// If the size of a layout is not `elements`, or its bits lie beyond the block; if two numbers
+    /// share some bits but not all; if the layouts have no common refinement; if `value` has
+    /// another form, or a name that is no field; if a field's width does not fit its number, or it
+    /// has integers beyond 2^24, which `f32` cannot all represent; and if two fields have one name,
+    /// or a name contains one of `*+-()`.
     ///
     /// ```
     /// use layout_bits::{Field, Format, Number, Part};
@@ -493,7 +493,7 @@ impl Format {
                 }
             }
         }
-        apart(&fields).map_err(invalid)?;
+        check_disjoint(&fields).map_err(invalid)?;
         let combined = parse(value, &fields).map_err(invalid)?;
         let leaves: Vec<_> =
             fields.iter().flat_map(|field| &field.parts).filter_map(Part::leaves).collect();
@@ -545,8 +545,8 @@ impl Format {
     pub fn bytes(&self) -> usize {
         self.planes.iter().map(|plane| plane.1).sum()
     }
-    /// The names and bytes of what a block consists of, one behind the other: the tensors that some
-    /// formats come in.
+    /// The names and bytes of a block's planes, in order: some formats are stored in several
+    /// tensors.
     ///
     /// ```
     /// let planes = layout_bits::formats::gptq(64, 16, 32)?.planes().to_vec();
@@ -565,7 +565,7 @@ impl Format {
         &self.fields
     }
 
-    /// The blocks that so many bytes are.
+    /// The number of blocks in `bytes` bytes.
     pub(crate) fn blocks(&self, bytes: usize) -> Result<usize, FormatError> {
         let block = self.bytes();
         match bytes % block {
@@ -599,10 +599,11 @@ impl Format {
         Ok(numbers)
     }
 
-    /// [`dequantize`](Self::dequantize) to floats of 32 or 16 bits that are there already.
+    /// [`dequantize`](Self::dequantize) into a slice of `f32` or `f16`.
     ///
     /// # Errors
-    /// If the bytes are no whole number of blocks, or the slice has not one float for each element.
+    /// If the bytes are not a whole number of blocks, or the slice's length is not the number of
+    /// elements.
     ///
     /// ```
     /// use layout_bits::formats;
@@ -646,7 +647,7 @@ impl Format {
         alone && self.elements == 1 && field.width() == self.bytes() * 8 && field.width() != 24
     }
 
-    /// The same format, the numbers of a field of which are of another kind of as many bits.
+    /// The same format with another kind of number, of the same width, in a field.
     #[cfg(feature = "safetensors")]
     pub(crate) fn with_number(&self, field: &str, number: Number) -> Result<Self, FormatError> {
         let mut fields = self.fields.clone();
@@ -694,19 +695,19 @@ impl Format {
         }
     }
 
-    /// The same block, with the bits of this field of element `from(i)` at element `i`.
+    /// The same blocks, but element `i` has the bits of this field that element `from(i)` had.
     ///
     /// # Errors
     /// If the bytes are no whole number of blocks, or there is no such element or no such field.
     ///
     /// ```
     /// use layout_bits::formats;
-    /// // Of a checkpoint whose rows are of other groups than their places say.
+    /// // A checkpoint with `g_idx`: row `i` belongs to group `g_idx[i]`, not to group `i / group`.
     /// let (format, group) = (formats::gptq(8, 8, 4)?, 4);
     /// let order = formats::act_order(&[1, 0, 1, 0, 1, 0, 1, 0], group)?;
     /// let bytes: Vec<u8> = (0..format.bytes()).map(|i| i as u8).collect();
     /// let sorted = format.reordered(&bytes, "q", |i| order[i % 8] + i / 8 * 8)?;
-    /// // Row 0 is now what was row 1, whose group is 0.
+    /// // Row 0 is now the former row 1, whose group is 0.
     /// assert_eq!((sorted[0] & 15, bytes[0] >> 4), (0, 0));
     /// assert_eq!((sorted[4] & 15, bytes[4] >> 4), (0, 0));
     /// # Ok::<(), layout_bits::FormatError>(())
@@ -733,14 +734,13 @@ impl Format {
         Ok(to)
     }
 
-    /// The blocks nearest to these numbers, by the rule of ggml: bit by bit what the package `gguf`
-    /// makes of them.
+    /// Quantizes numbers by ggml's rule: the blocks equal those of the package `gguf` bit for bit.
     ///
     /// # Errors
-    /// If the format has no rule (for others see [`quantize_by`](Self::quantize_by)), the numbers
-    /// are no whole number of blocks, and if the rule has no answer: for what is not finite, and
-    /// where a scale is too small for its inverse or too large for a float of 16 bits, for which
-    /// ggml makes blocks of infinities.
+    /// If the format has no rule (see [`quantize_by`](Self::quantize_by)), or the numbers are not a
+    /// whole number of blocks. And if the rule has no result: for numbers that are not finite, or
+    /// if a scale is too small to have an inverse or too large for `f16`, where ggml writes
+    /// infinities.
     ///
     /// ```
     /// use layout_bits::formats;
@@ -781,8 +781,8 @@ fn text_of(count: Option<usize>) -> String {
     count.map_or("uncounted".into(), |count| count.to_string())
 }
 
-/// Ok if no two numbers share a bit, unless they are the same bits.
-fn apart(fields: &[Field]) -> Result<(), String> {
+/// Ok if no two numbers share a bit, unless they share all bits.
+fn check_disjoint(fields: &[Field]) -> Result<(), String> {
     let parts: Vec<_> = fields
         .iter()
         .enumerate()
@@ -807,8 +807,7 @@ fn apart(fields: &[Field]) -> Result<(), String> {
     Ok(())
 }
 
-/// The fields that a text combines: `s * q` or `s * (q - z)`, and behind that `+ d * m` or
-/// `- d * m`, or nothing.
+/// Parses a value's text: `s * q` or `s * (q - z)`, optionally followed by `+ d * m` or `- d * m`.
 fn parse(text: &str, fields: &[Field]) -> Result<Value, String> {
     let field = |name: &str| match name.trim() {
         "" => Err(format!("{text:?} lacks a field beside one of its signs")),

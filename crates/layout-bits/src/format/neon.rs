@@ -1,4 +1,4 @@
-//! The operations of `Simd` by NEON's instructions, which every 64-bit Arm processor has.
+//! `Simd` for NEON, which every 64-bit Arm processor has.
 
 use core::arch::aarch64::{float32x4_t, uint8x16_t, uint16x4_t, uint32x4_t};
 use core::arch::asm;
@@ -9,12 +9,12 @@ use pulp::{NullaryFnOnce, cast};
 
 use super::simd::{Simd, operations};
 
-/// The nearest halves.
+/// Converts to `f16`, rounding to nearest.
 #[inline(always)]
 fn halves(_token: pulp::core_arch::aarch64::Neon, x: float32x4_t) -> uint16x4_t {
     let halves;
-    // SAFETY: the token is made only where the processor has the instruction, which reads one
-    // register and writes one.
+    // SAFETY: the token exists only if the processor has the instruction, which reads one register
+    // and writes one.
     unsafe {
         asm!("fcvtn {to:v}.4h, {x:v}.4s", to = lateout(vreg) halves, x = in(vreg) x,
             options(pure, nomem, nostack, preserves_flags));
@@ -33,7 +33,7 @@ fn floats_of(_token: pulp::core_arch::aarch64::Neon, x: uint16x4_t) -> float32x4
     floats
 }
 
-/// Shifts to the right, as NEON has them: to the left by less than nothing.
+/// Right shifts for NEON, whose variable shifts are left shifts: negated counts.
 #[inline(always)]
 fn right<const N: usize>(shifts: [u32; N]) -> [i32; N] {
     shifts.map(|shift| -(shift as i32))

@@ -41,14 +41,14 @@ pub enum Number {
     /// Half of an [`E4m3`] without its sign, whose code 0x7f is 0 and 0xff is 240. ggml's scale of
     /// [`nvfp4`](crate::formats::nvfp4).
     HalfE4m3,
-    /// The integer at this place of a table of 16.
+    /// The integer at this index of a table of 16.
     Table(&'static [i8; 16]),
 }
 
-/// The bits of a code that are mapped one by one.
+/// The most bits of a code for which a table of all codes is made.
 const MOST_CODES: usize = 16;
 
-/// Twice the numbers of an [`E2m1`](crate::E2m1), as integers: there is no zero below zero.
+/// Twice the numbers of an [`E2m1`](crate::E2m1), as integers, so without minus zero.
 pub(crate) const TWICE_E2M1: [i8; 16] = [0, 1, 2, 3, 4, 6, 8, 12, 0, -1, -2, -3, -4, -6, -8, -12];
 
 /// Half of the numbers of an E4m3 as ggml reads them.
@@ -114,8 +114,8 @@ impl Number {
         }
     }
 
-    /// For each code of some bits the code of some bits of another kind with the number that is
-    /// less by `less`, the first one if there are several. None if the codes are too many.
+    /// For each code of `from`, the first code of `to` whose number is less by `less`. `None` if
+    /// there are too many codes.
     pub(crate) fn code_map(
         from: (Number, usize),
         to: (Number, usize),
@@ -133,7 +133,7 @@ impl Number {
         }
         let code = |code| {
             let number = from.0.decode(code, from.1);
-            // A difference with nothing keeps the sign of a zero.
+            // Without a subtraction, minus zero keeps its sign.
             let number = if less == 0.0 { number } else { number - less };
             match to.0 {
                 Number::F32 => Some(number.to_bits()),
@@ -161,7 +161,7 @@ impl Number {
         code.filter(|code| (0..end).contains(code)).map(|code| code as u32)
     }
 
-    /// The bits that numbers of this kind have, if only one count means something.
+    /// The width that numbers of this kind need, if it is fixed.
     pub(crate) fn width(&self) -> Option<usize> {
         match self {
             Number::Unsigned { .. } | Number::Signed => None,
@@ -175,8 +175,8 @@ impl Number {
     }
 }
 
-/// Without branches, so that loops of it become vector instructions: an exponent that is too small
-/// by 112 is made right by a product, which is exact for subnormal floats too.
+/// Converts without branches, so that loops are vectorized: the exponent is too small by 112, which
+/// a product corrects, exactly for subnormal numbers too.
 #[inline(always)]
 pub(super) fn f16_to_f32(bits: u16) -> f32 {
     let (sign, rest) = (u32::from(bits & 0x8000) << 16, u32::from(bits & 0x7fff));
@@ -190,7 +190,7 @@ pub(super) fn f16_to_f32(bits: u16) -> f32 {
 pub(super) fn f32_to_f16(x: f32) -> f16 {
     let bits = x.to_bits();
     let (sign, size) = ((bits >> 16) & 0x8000, bits & 0x7fff_ffff);
-    // Below the least normal float: the sum with a float whose last bit is the least subnormal one
+    // Subnormal results: adding a float whose last bit has the weight of the least subnormal `f16`
     // rounds.
     const LAST: u32 = ((127 - 15) + (23 - 10) + 1) << 23;
     let subnormal = (f32::from_bits(size) + f32::from_bits(LAST)).to_bits().wrapping_sub(LAST);
@@ -227,7 +227,7 @@ impl fmt::Display for Number {
 mod tests {
     use super::*;
 
-    /// All floats of 16 bits, and back; and floats of 32 bits around every tie.
+    /// Compares all `f16`s, and `f32`s around every tie, with the crate `half`.
     #[test]
     fn halves_are_those_of_the_crate() {
         for bits in 0..=u16::MAX {

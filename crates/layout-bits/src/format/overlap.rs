@@ -1,21 +1,21 @@
-//! Whether two numbers of a block share a bit.
+//! Do two numbers of a block share a bit?
 //!
 //! ```text
 //! place(p, c) = at(p) + sum c_k * stride(p, k)      a number of part p has the bits place .. place + width(p)
 //! parts p and q share a bit where   -width(p) < place(p, c) - place(q, d) < width(q)
 //! ```
 //!
-//! A difference of two coordinates along axes of one stride is a number between two bounds, so that
-//! the question is whether a sum of bounded multiples of strides lies between two bounds: a search,
-//! the largest stride first.
+//! Along axes of one stride, the difference of two coordinates is an integer between two bounds. So
+//! the question is whether a sum of bounded multiples of strides can lie between two bounds: a
+//! search answers it, with the largest stride first.
 
 use super::Part;
 
-/// The steps that a search may take. Layouts whose strides contain one another take a few for each
+/// The most steps of a search. Layouts whose strides divide one another take a few steps for each
 /// mode.
 const STEPS: usize = 1 << 16;
 
-/// The multiples of a stride, from `-less` to `more`.
+/// A stride with its multiples, from `-less` to `more`.
 struct Axis {
     stride: i128,
     less: i128,
@@ -29,11 +29,11 @@ struct Sums {
     divisor: i128,
 }
 
-/// The first bits of a number of `a` and of another of `b` that share a bit; of one part, of two
-/// that do not begin at one bit.
+/// The first bits of a number of `a` and a number of `b` that share a bit. If both are the same
+/// part, two numbers that begin at different bits.
 ///
 /// # Errors
-/// If this would take too many steps.
+/// If the search takes too many steps.
 pub(super) fn shared(a: &Part, b: &Part, is_same: bool) -> Result<Option<[usize; 2]>, String> {
     let mut axes: Vec<Axis> = Vec::new();
     for (part, of_a) in [(a, true), (b, false)] {
@@ -90,7 +90,7 @@ struct Search<'a> {
     chosen: Vec<i128>,
 }
 impl Search<'_> {
-    /// Whether the axes from the next one on have a sum between these bounds.
+    /// Do the remaining axes have a sum between these bounds?
     fn find(&mut self, low: i128, high: i128) -> Result<bool, String> {
         let next = self.chosen.len();
         let Sums { least, greatest, divisor } = self.sums[next];

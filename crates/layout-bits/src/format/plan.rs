@@ -1,8 +1,8 @@
-//! A format as loops: axes that all its layouts have, and of these runs of elements that lie alike.
+//! A format as loops: the common axes of all its layouts, and runs of 16 elements along them.
 //!
 //! ```text
 //! bit(p, i) = at(p) + sum i_k * stride(p, k)      over extents common to all parts p
-//! run: 16 elements, whose codes are bytes side by side, or bits side by side, and whose other fields are the same
+//! run: 16 elements whose codes are adjacent bytes or adjacent bits, and which share their other fields
 //! ```
 
 use layout_algebra::{DynLayout, DynShape, DynStride, Fault};
@@ -17,11 +17,11 @@ pub(crate) struct Axes {
     pub(crate) strides: Vec<Vec<usize>>,
 }
 
-/// The common loops of layouts of one size, given by their extents and strides, as few as there
-/// are.
+/// The common refinement of layouts of one size, given by their extents and strides, in the fewest
+/// axes.
 ///
 /// # Errors
-/// If the extents divide into no common ones: the two.
+/// If two extents have no common refinement.
 pub(crate) fn common_axes(layouts: &[Vec<(usize, usize)>]) -> Result<Axes, String> {
     let layout = |leaves: &Vec<(usize, usize)>| {
         let shape = DynShape::tuple(leaves.iter().map(|leaf| DynShape::from(leaf.0)))?;
@@ -38,7 +38,7 @@ pub(crate) fn common_axes(layouts: &[Vec<(usize, usize)>]) -> Result<Axes, Strin
         }
         _ => error.to_string(),
     })?;
-    // One element, or none, takes no loop.
+    // A size of 1 or 0 needs no loop.
     let moving = refined.first().filter(|first| first.size() > 1);
     let extents = moving.map_or(Vec::new(), |first| first.shape().leaves().to_vec());
     let number = |stride| match stride {
@@ -52,7 +52,7 @@ pub(crate) fn common_axes(layouts: &[Vec<(usize, usize)>]) -> Result<Axes, Strin
 }
 
 impl Axes {
-    /// Cuts an axis in two, of which the first has this extent, a divisor.
+    /// Splits an axis in two; the first gets this extent, a divisor of the old one.
     pub(crate) fn cut(&mut self, axis: usize, extent: usize) {
         if self.extents[axis] != extent {
             let rest = self.extents[axis] / extent;
@@ -63,8 +63,8 @@ impl Axes {
                 .for_each(|strides| strides.insert(axis + 1, strides[axis] * extent));
         }
     }
-    /// Calls `f` with what each layout adds at every coordinate of the axes from `first` to `end`,
-    /// in their order.
+    /// Calls `f` with the offset of each layout at every coordinate of the axes `first..end`, in
+    /// order.
     pub(crate) fn each(
         &self,
         first: usize,
@@ -86,43 +86,44 @@ impl Axes {
     }
 }
 
-/// One part of a field that is the same for a run, whose bits lie in one byte, two or four.
+/// A part of a field that a run shares; its bits lie in up to four bytes.
 #[derive(Clone, Debug)]
 pub(super) struct Bits {
-    /// Its number among all parts of the format, or 0 if these move together.
+    /// Its index among all parts of the format, or 0 if all parts move together.
     pub(super) part: usize,
     pub(super) mask: u32,
-    /// By how much it lies above the field's lowest bit.
+    /// Its lowest bit within the field.
     pub(super) up: u32,
-    /// How many bytes are read.
+    /// How many bytes to read.
     pub(super) bytes: usize,
-    /// For each run the first of these bytes, and how far above its lowest bit the bits lie.
+    /// For each run, the first of these bytes, and the shift of the bits within it.
     pub(super) byte: [u32; RUNS],
     pub(super) shifts: [u32; RUNS],
-    /// Where 16 bytes of the block have those of all runs, and the place of each among them.
+    /// A window of 16 bytes of the block that has the bytes of all runs, and the position of each
+    /// run's byte in it.
     pub(super) window: Option<(usize, [u8; RUNS])>,
 }
 
-/// A field that is the same for a run.
+/// A field that the elements of a run share.
 #[derive(Clone, Debug)]
 pub(super) struct Scalar {
     pub(super) number: Number,
     pub(super) width: usize,
     pub(super) parts: Vec<Bits>,
-    /// Whether it is the same for all runs.
+    /// Whether all runs share the field.
     pub(super) same: bool,
-    /// Whether that is so, and it is a half, or an E8m0, of whole bytes.
+    /// Whether moreover the field is an `f16` or an E8m0 in whole bytes.
     pub(super) whole: bool,
 }
 
-/// How the bits of a part lie for the codes of a run.
+/// How the codes of a run are arranged, for one part.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Lie {
-    /// Each in a byte of its own, the bytes side by side.
+pub(super) enum Arrangement {
+    /// Each code in a byte of its own, 16 adjacent bytes.
     Bytes,
-    /// As `Bytes`, eight by eight.
+    /// As `Bytes`, in two groups of 8 adjacent bytes.
     Halves,
-    /// Side by side, so many bits apart, eight by eight: in so many bytes.
+    /// Eight codes in a word: their distance in bits, and the bytes of the word.
     Words(u32, usize),
 }
 
@@ -130,57 +131,56 @@ pub(super) enum Lie {
 #[derive(Clone, Debug)]
 pub(super) struct Codes {
     pub(super) part: usize,
-    pub(super) lie: Lie,
+    pub(super) arrangement: Arrangement,
     pub(super) mask: u8,
     pub(super) up: u32,
-    /// For each run and each half of it the first byte, and how far above its lowest bit the bits
-    /// lie.
+    /// For each half of each run, the first byte, and the shift of the bits within it.
     pub(super) places: [[(u32, u32); 2]; RUNS],
-    /// For two runs each, whose codes are bytes side by side: their first bytes, and the shifts of
-    /// four bytes at once.
+    /// For each pair of runs with adjacent bytes: their first bytes, and the shifts for groups of
+    /// four bytes.
     pub(super) pairs: [([u32; 2], [u32; 8]); RUNS / 2],
 }
 
-/// What is made of a code.
+/// How a code becomes a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Kind {
-    /// A byte with a sign, less this one.
+    /// A byte, minus this one, as a signed byte.
     Byte(u8),
-    /// The number at this place.
+    /// The table's entry at this index.
     Table([u8; 16]),
     /// `x ^ flip - y`
     Integer { flip: u32, minus: u32 },
 }
 
-/// Runs of 16 elements whose other fields are the same.
+/// The plan for a format with runs: 16 elements that share all fields but the code.
 #[derive(Clone, Debug)]
 pub(super) struct Fast {
-    /// The runs that are listed.
+    /// The runs of one step of the outer loops.
     pub(super) runs: usize,
     pub(super) codes: Vec<Codes>,
     pub(super) kind: Kind,
     pub(super) scale: Vec<Scalar>,
     pub(super) zero: Option<Scalar>,
     pub(super) rest: Option<(bool, Vec<Scalar>)>,
-    /// Loops around the runs: extents, and for each part of the format how far it moves, in bytes.
+    /// The loops around the runs: extents, and strides in bytes for each part of the format.
     pub(super) outer: Axes,
     pub(super) block_bytes: usize,
-    /// Whether the runs listed are a block, each byte of which has a number of eight bits.
+    /// Whether one step is a whole block of at most 256 bytes, so that positions have 8 bits.
     pub(super) small: bool,
-    /// Whether that is so, runs are two by two, and their codes bytes side by side, in one part or
-    /// two.
+    /// Whether moreover the runs form pairs, and their codes are adjacent bytes in one or two
+    /// parts.
     pub(super) beside: bool,
-    /// Whether a small block has nothing but codes, a scale in whole bytes, and perhaps another one
-    /// that is added.
+    /// Whether a small block has only codes, one scale in whole bytes, and possibly one more such
+    /// number that is added or subtracted.
     pub(super) one: bool,
-    /// Whether two runs, of which the first has an even number, have the same fields.
+    /// Whether the runs `2 * k` and `2 * k + 1` share their fields.
     pub(super) pairs: bool,
 }
 
-/// The most runs that are listed, and the most parts of a format with runs.
+/// The most runs of a step, and the most parts of a format with runs.
 pub(super) const RUNS: usize = 16;
 pub(super) const PARTS: usize = 16;
-/// The most loops around them.
+/// The most outer loops.
 pub(super) const AROUND: usize = 8;
 
 #[derive(Clone, Debug)]
@@ -205,7 +205,7 @@ impl Plan {
         self.fast.as_deref()
     }
 
-    /// All numbers of a block, element by element.
+    /// Decodes a block element by element.
     pub(super) fn each(&self, format: &Format, block: &[u8], mut f: impl FnMut(usize, f32)) {
         let parts: Vec<_> = format.fields.iter().flat_map(|field| &field.parts).collect();
         let mut at: Vec<_> = parts.iter().map(|part| part.at).collect();
@@ -237,7 +237,7 @@ impl Plan {
 }
 
 impl Fast {
-    /// `None` where elements do not lie in runs.
+    /// `None` if the elements form no runs.
     fn new(mut axes: Axes, fields: &[Field], value: &Value, bytes: usize) -> Option<Self> {
         let parts: Vec<_> = fields
             .iter()
@@ -252,7 +252,7 @@ impl Fast {
         if parts.len() > PARTS || others.contains(&value.code) || bytes > u32::MAX as usize / 8 {
             return None;
         }
-        // A run is twice eight elements.
+        // A run is two groups of eight elements.
         if *axes.extents.first()? % 8 != 0 {
             return None;
         }
@@ -265,7 +265,7 @@ impl Fast {
         {
             return None;
         }
-        // The axes whose runs are listed, and those around them.
+        // The inner axes, whose runs make up one step, and the outer ones.
         let (mut runs, mut inner) = (1, 2);
         while inner < axes.extents.len() && runs * axes.extents[inner] <= RUNS {
             runs *= axes.extents[inner];
@@ -308,8 +308,8 @@ impl Fast {
             })
         };
         let small = is_block && bytes <= 256;
-        // So many bytes are read at each place of a part: those behind a small block are there,
-        // behind others not.
+        // Do `read` bytes at every position of a part lie within the block? Small blocks are
+        // padded.
         let inside = |part: usize, list: &[usize], read: usize| {
             let steps = outer
                 .extents
@@ -355,26 +355,28 @@ impl Fast {
             Some(Scalar { number, width, parts, same, whole })
         };
         let scalars = |fields: &[usize]| fields.iter().map(scalar).collect::<Option<Vec<_>>>();
-        let lie = |part: usize| {
+        let arrangement = |part: usize| {
             let (width, stride) = (parts[part].1.width, axes.strides[part][0]);
             match stride {
-                8 if axes.strides[part][1] == 64 => Some(Lie::Bytes),
-                8 => Some(Lie::Halves),
-                1..=4 if width <= stride => Some(Lie::Words(stride as u32, 0)),
+                8 if axes.strides[part][1] == 64 => Some(Arrangement::Bytes),
+                8 => Some(Arrangement::Halves),
+                1..=4 if width <= stride => Some(Arrangement::Words(stride as u32, 0)),
                 _ => None,
             }
         };
         let codes = |(part, up): (usize, u32)| {
             let (list, width) = (&listed[part], parts[part].1.width);
-            let lie = match lie(part)? {
-                // Eight codes are read at once, with what lies below them in the first byte.
-                Lie::Words(apart, _) => {
+            let arrangement = match arrangement(part)? {
+                // Eight codes are read at once, with the bits below them in the first byte.
+                Arrangement::Words(apart, _) => {
                     let reach = list.iter().map(|at| at % 8).max()? + 7 * apart as usize + width;
                     let read = (reach <= 32).then_some(reach.div_ceil(8))?;
-                    Lie::Words(apart, inside(part, list, read).then_some(read)?)
+                    Arrangement::Words(apart, inside(part, list, read).then_some(read)?)
                 }
-                // A code in a byte has to end in it.
-                lie => (list.iter().all(|at| at % 8 + width <= 8)).then_some(lie)?,
+                // A code must not cross the end of its byte.
+                arrangement => {
+                    (list.iter().all(|at| at % 8 + width <= 8)).then_some(arrangement)?
+                }
             };
             let mut places = [[(0, 0); 2]; RUNS];
             let found = list.iter().map(|at| ((at / 8) as u32, (at % 8) as u32));
@@ -392,7 +394,7 @@ impl Fast {
             });
             Some(Codes {
                 part: row(part),
-                lie,
+                arrangement,
                 mask: ((1_u32 << width) - 1) as u8,
                 up,
                 places,
@@ -401,7 +403,8 @@ impl Fast {
         };
         let codes = lifted(value.code).map(codes).collect::<Option<Vec<_>>>()?;
         let (number, width) = (fields[value.code].number, fields[value.code].width());
-        let in_bytes = width <= 8 && codes.iter().all(|codes| !matches!(codes.lie, Lie::Words(..)));
+        let in_bytes = width <= 8
+            && codes.iter().all(|codes| !matches!(codes.arrangement, Arrangement::Words(..)));
         let kind = match number {
             Number::Table(table) if in_bytes => Kind::Table(table.map(|x| x as u8)),
             Number::Unsigned { minus } if in_bytes && width <= 4 && minus.abs() <= 64 => {
@@ -431,7 +434,7 @@ impl Fast {
         let beside = small
             && runs % 2 == 0
             && codes.len() <= 2
-            && codes.iter().all(|codes| codes.lie == Lie::Bytes);
+            && codes.iter().all(|codes| codes.arrangement == Arrangement::Bytes);
         let beside = beside && zero.is_none() && !matches!(kind, Kind::Integer { .. });
         let one = |fields: &[Scalar]| matches!(fields, [one] if one.whole);
         let one = small && zero.is_none() && one(&scale) && rest.iter().all(|rest| one(&rest.1));

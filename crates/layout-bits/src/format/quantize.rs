@@ -1,23 +1,24 @@
-//! Numbers to blocks, by the rules of ggml: in the order of its operations, in floats of 32 bits,
-//! so that each bit is that of the package `gguf`.
+//! Quantizes by ggml's rules, with the same operations in the same order in `f32`, so that blocks
+//! equal those of the package `gguf` bit for bit.
 
 use super::number::{TWICE_E2M1, f32_to_f16};
 use super::{Field, Format};
 
-/// How the scale of a block is found, and the codes.
+/// How the scale and the codes of a block are computed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Rule {
-    /// The number of the largest size becomes the code 0: `d = x / -levels`.
+    /// The number `x` with the largest absolute value gets the code 0: `d = x / -levels`.
     Largest { levels: u8 },
-    /// The least number becomes the code 0 and the greatest the last: `d = (max - min) / levels`.
+    /// The least number gets the code 0, the greatest the last code: `d = (max - min) / levels`.
     Range { levels: u8 },
-    /// The largest size becomes 127, and codes are rounded, halves away from zero.
+    /// The largest absolute value becomes 127; codes are rounded half away from zero.
     Round,
-    /// The power of two of the largest size, and of the table the nearest number, the first of two.
+    /// The scale is a power of two below the largest absolute value; a code is that of the nearest
+    /// number of the table, the first at a tie.
     PowerOfTwo,
 }
 
-/// Makes these the lowest `width` bits from bit `at` on, one by one.
+/// Writes the lowest `width` bits of `bits` at bit `at`, one by one.
 pub(crate) fn put(bytes: &mut [u8], at: usize, width: usize, bits: u32) {
     for k in 0..width {
         let (byte, mask) = ((at + k) / 8, 1 << ((at + k) % 8));
@@ -35,7 +36,7 @@ impl Field {
     }
 }
 
-/// The bits of the nearest float of 16 bits.
+/// The bits of the nearest `f16`.
 fn half(of: &str, x: f32) -> Result<u32, String> {
     let half = f32_to_f16(x);
     let largest = half::f16::MAX;
@@ -104,7 +105,7 @@ impl Rule {
             }
             Rule::PowerOfTwo => {
                 let size = largest.abs();
-                // The logarithm is rounded to a float of 32 bits before it is rounded down.
+                // As in `gguf`, the logarithm is rounded to `f32` before it is rounded down.
                 let exponent = if size > 0.0 { f64::from(size).log2() as f32 } else { -125.0 };
                 let exponent = exponent.floor() as i32 - 2 + 127;
                 let Ok(exponent) = u8::try_from(exponent) else {

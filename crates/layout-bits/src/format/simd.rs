@@ -1,21 +1,21 @@
-//! Sixteen codes at once: the operations that loops over runs consist of, by the instructions of
-//! each processor.
+//! The vector operations on 16 codes of which the loops over runs consist, for each instruction
+//! set.
 //!
-//! A token, `Avx512`, `Avx2`, `Neon` or `Portable`, is made only where its processor has the instructions,
-//! and is what each operation is a method of.
+//! The operations are methods of a token, `Avx512`, `Avx2`, `Neon` or `Portable`, which exists only
+//! if the processor has the instructions.
 
 use half::f16;
 use pulp::{NullaryFnOnce, cast};
 
 use super::number::{f16_to_f32, f32_to_f16};
 
-/// How many codes.
+/// Codes in a vector.
 pub(super) const LANES: usize = 16;
 
-/// Fetches the line so many bytes behind this, which will be read or written.
+/// Prefetches the cache line that lies `_behind` bytes after `_near`.
 #[inline(always)]
 pub(super) fn fetch<T>(_near: &T, _behind: usize) {
-    // SAFETY: a hint, which reads nothing, wherever its place is.
+    // SAFETY: a prefetch is a hint and may have any address.
     #[cfg(target_arch = "x86_64")]
     unsafe {
         use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
@@ -29,22 +29,22 @@ pub(super) trait Simd: Copy {
     type Ints: Copy;
     type Floats: Copy;
     type Halves: Copy;
-    /// Calls what was compiled for these instructions.
+    /// Calls `f` as compiled for these instructions.
     fn vectorize<F: NullaryFnOnce>(self, f: F) -> F::Output;
     fn load(self, from: [&[u8; 16]; 2]) -> Self::Bytes;
-    /// `x >> shifts[j / 4] & mask` for bytes of bits that do not leave them.
+    /// `x >> shifts[j / 4] & mask` for each byte; the shifted bits must stay within their byte.
     fn select(self, x: Self::Bytes, shifts: &[u32; 8], mask: u8) -> Self::Bytes;
-    /// `low | high << up`, likewise.
+    /// `low | high << up`; the shifted bits must stay within their byte.
     fn join(self, low: Self::Bytes, high: Self::Bytes, up: u32) -> Self::Bytes;
-    /// `table[x]` of numbers less than 16.
+    /// `table[x]` for `x < 16`.
     fn look(self, table: Self::Bytes, x: Self::Bytes) -> Self::Bytes;
-    /// `x - y`, wrapping, as numbers with a sign.
+    /// `x - y`, wrapping, sign-extended.
     fn less(self, x: Self::Bytes, y: u8) -> [Self::Ints; 2];
-    /// As numbers with a sign.
+    /// Sign-extends bytes.
     fn signed(self, x: Self::Bytes) -> [Self::Ints; 2];
     /// `words[j / 8] >> (j % 8 * apart)`
     fn spread(self, words: [u32; 2], apart: u32) -> Self::Ints;
-    /// `low | (x >> shift & mask) << up`, each with a shift of its own.
+    /// `low | (x >> shift & mask) << up`, with a shift for each lane.
     fn add_bits(
         self,
         low: Self::Ints,
@@ -63,18 +63,18 @@ pub(super) trait Simd: Copy {
     fn times(self, x: Self::Floats, y: Self::Floats) -> Self::Floats;
     fn minus(self, x: Self::Floats, y: Self::Floats) -> Self::Floats;
     fn store(self, x: Self::Floats, to: &mut [f32; 16]);
-    /// The nearest halves.
+    /// Stores as `f16`, rounded to nearest.
     fn store_halves(self, x: Self::Floats, to: &mut [f16; 16]);
-    /// The nearest halves, as a table.
+    /// A lookup table of 16 `f16`s, rounded to nearest.
     fn table_of_halves(self, x: Self::Floats) -> Self::Halves;
-    /// `table[x]` of numbers less than 16.
+    /// `table[x]` for `x < 16`.
     fn look_halves(self, table: Self::Halves, x: Self::Bytes) -> [[f16; 16]; 2];
     fn half(self, bits: u16) -> f32;
-    /// The numbers of the halves with these bits.
+    /// Converts from the bits of `f16`s.
     fn of_halves(self, bits: Self::Ints) -> Self::Floats;
 }
 
-/// Methods of `self`, inlined: an operation a line.
+/// Defines inlined methods of `self`, one line for each operation.
 macro_rules! operations {
     ($self:ident; $(fn $name:ident($($x:ident: $of:ty),*) $(-> $to:ty)? $body:block)*) => {
         $(#[inline(always)]
@@ -84,7 +84,7 @@ macro_rules! operations {
 #[cfg(target_arch = "aarch64")]
 pub(super) use operations;
 
-/// Of the bits of any processor.
+/// Portable operations on integers and arrays.
 #[derive(Clone, Copy)]
 pub(super) struct Portable;
 #[inline(always)]
@@ -197,7 +197,7 @@ mod x86 {
         unsafe { core::arch::x86_64::_mm256_cvtph_ps(x) }
     }
 
-    /// What registers of 32 bytes do, in both.
+    /// The operations with 32-byte registers, which `Avx2` and `Avx512` share.
     macro_rules! bytes {
         () => {
             type Bytes = __m256i;
@@ -241,14 +241,14 @@ mod x86 {
                 [lows, sse2._mm_packus_epi16(highs[0], highs[1])].map(|x| self.avx2._mm256_broadcastsi128_si256(x))
             }
             fn look_halves(table: [__m256i; 2], x: __m256i) -> [[f16; 16]; 2] {
-                // Bytes are joined within each half of the register.
+                // `unpack` works within each 128-bit half of the register.
                 let x = self.avx2._mm256_permute4x64_epi64::<0b11_01_10_00>(x);
                 let [low, high] = table.map(|table| self.look(table, x));
                 let both = [self.avx2._mm256_unpacklo_epi8(low, high), self.avx2._mm256_unpackhi_epi8(low, high)];
                 cast(both)
             }
             fn of_halves(bits: [__m256i; 2]) -> [__m256; 2] {
-                // Each half of the register has four of the one and four of the other.
+                // `packus` interleaves the 128-bit halves of its operands.
                 let both = self.avx2._mm256_packus_epi32(bits[0], bits[1]);
                 let [low, high] = cast::<_, [__m128i; 2]>(self.avx2._mm256_permute4x64_epi64::<0b11_01_10_00>(both));
                 [floats_of(self.f16c, low), floats_of(self.f16c, high)]

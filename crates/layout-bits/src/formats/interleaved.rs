@@ -1,24 +1,24 @@
-//! ggml's blocks of several rows side by side.
+//! ggml's interleaved blocks of several rows.
 
 use layout_algebra::{DynLayout, DynShape, LayoutError};
 
 use super::{Field, Format, FormatError, Number, Part, matrix};
 
-/// How the rows of a block take turns.
+/// How the rows of a block are interleaved.
 struct Interleave {
-    /// The format of one row, how many rows there are, and the bytes of a turn.
+    /// The format of one row, the number of rows, and the bytes of a chunk.
     of: fn() -> Format,
     rows: usize,
     turn: usize,
-    /// The pieces of a block, in the order of the interleaved one: their first byte, their bytes,
-    /// and the bytes of a turn, which are those above for 0.
+    /// The pieces of a row's block, in the order of the interleaved block: first byte, bytes, and
+    /// the bytes of a chunk, where 0 stands for `turn`.
     pieces: &'static [(usize, usize, usize)],
 }
 
 const HALF_AND_CODES: &[(usize, usize, usize)] = &[(0, 2, 2), (2, 16, 0)];
 const K_SCALES: usize = 4;
 
-/// By its name in ggml.
+/// The interleaving with this name in ggml.
 fn interleave(name: &str) -> Option<Interleave> {
     let (base, sizes) = name.rsplit_once('_')?;
     let (rows, turn) = match sizes {
@@ -44,12 +44,12 @@ fn interleave(name: &str) -> Option<Interleave> {
     Some(Interleave { of, rows, turn, pieces })
 }
 
-/// A matrix whose blocks lie as ggml puts them side by side when it loads a model: those of 4 or 8
-/// rows of its file, which are columns here, take turns of 4 or 8 bytes. The name is ggml's, such
-/// as `q4_0_8x8`, 8 rows with turns of 8 bytes.
+/// A matrix whose blocks are interleaved as ggml does when it loads a model: the blocks of 4 or 8
+/// rows of the file (columns here) alternate in chunks of 4 or 8 bytes. The name is ggml's, such as
+/// `q4_0_8x8` for 8 rows and chunks of 8 bytes.
 ///
-/// The nibbles of `q4_0` are numbers with a sign then: each byte is exchanged with 0x88. The scales
-/// of `q4_K` and `q5_K` are packed anew, those of 8 rows as those of 8 groups are in the file.
+/// The nibbles of `q4_0` become signed: each byte is XORed with 0x88. The scales of `q4_K` and
+/// `q5_K` are repacked: the scales of 8 rows are stored as the file stores those of 8 groups.
 ///
 /// # Errors
 /// If ggml has no such blocks, or `k` is no multiple of the elements of a block, or `n` none of the
@@ -104,7 +104,7 @@ pub fn interleaved(name: &str, k: usize, n: usize) -> Result<Format, FormatError
     )
 }
 
-/// The blocks of a matrix: of a row, how many rows take turns, how often, and the bits of one.
+/// The blocks of a matrix: blocks in a row, interleaved rows, groups of such rows, bits of a block.
 struct Places {
     blocks: usize,
     rows: usize,
@@ -112,7 +112,7 @@ struct Places {
     bits: usize,
 }
 impl Places {
-    /// Bits of each element of a block: those of the first row, and how the rows follow.
+    /// A part of a field, from its layout in the first row's block and the layout of the rows.
     fn part(
         &self,
         width: usize,
@@ -130,8 +130,8 @@ impl Places {
         Ok(Part::new(width, at, DynLayout::tuple(&[inner, outer])?))
     }
 
-    /// The scales of 8 rows as a block has those of 8 groups: the lower 4 bits of each and the
-    /// upper 2, of each group in 12 bytes.
+    /// The scales of 8 rows, stored like the scales of 8 groups in a block: the lower 4 bits and
+    /// the upper 2 bits of each, in 12 bytes for each group.
     fn of_scales(&self, first: [usize; 2], low: &str) -> Result<Vec<Part>, LayoutError> {
         let block = "(32,8):(0,96)".parse()?;
         let at = first.map(|bit| bit + 8 * K_SCALES * self.rows);
@@ -143,8 +143,8 @@ impl Places {
 }
 
 impl Interleave {
-    /// The bits of one row, where they are among those of all rows: after the layout of a block
-    /// comes the one of turns, `(turn, turns):(1, turn * rows)`.
+    /// A part of one row's block as a part of the interleaved block: the block's layout, composed
+    /// with the layout of chunks, `(turn, turns):(1, turn * rows)`.
     fn place(&self, one: &Part, places: &Places) -> Result<Part, LayoutError> {
         let mut before = 0;
         for &(first, bytes, turn) in self.pieces {
@@ -152,7 +152,7 @@ impl Interleave {
                 let turn = 8 * if turn == 0 { self.turn } else { turn };
                 let turns: DynLayout =
                     format!("({turn},{}):(1,{})", 8 * bytes / turn, turn * self.rows).parse()?;
-                // The first bit lies within a turn, and what follows does not leave the turn by it.
+                // Adding the first bit's position does not carry into the next chunk.
                 let at = one.bit(0) - 8 * first;
                 let rows = format!("{}:{turn}", self.rows).parse()?;
                 let at = 8 * before * self.rows + turns.index(at);

@@ -13,12 +13,12 @@
 //! | [`scaled`] | a matrix of floats of 8 bits, in two tensors | `d * q` |
 //! | [`plain`] | 1 in 1, 2 or 4 | `x` |
 //!
-//! | [`interleaved`] | a matrix of ggml's blocks | what it is in the blocks |
+//! | [`interleaved`] | a matrix of ggml's blocks | as in the blocks |
 //!
-//! The first four rows are ggml's, the elements of a block in their order. Of a matrix of `k` rows
-//! and `n` columns the element of row `r` and column `c` has the index `r + k * c`: inputs are
-//! rows, outputs columns, and the inputs of an output follow one another, as in the weight of a
-//! linear layer.
+//! The first rows up to [`mxfp4`] and [`nvfp4`] are ggml's, with the elements of a block in order.
+//! In a matrix of `k` rows and `n` columns, the element in row `r` and column `c` has the index
+//! `r + k * c`: rows are inputs, columns are outputs, and the inputs of an output are contiguous,
+//! as in the weight of a linear layer.
 
 mod interleaved;
 
@@ -41,7 +41,7 @@ fn block(name: &str, elements: usize, bytes: usize, fields: &[Field], value: &st
 fn minus(minus: i32) -> Number {
     Number::Unsigned { minus }
 }
-/// Blocks of 32 elements: the codes, and what is the same for all.
+/// Blocks of 32 elements: the codes, and the fields that all elements share.
 fn of_32(
     name: &str,
     bytes: usize,
@@ -57,7 +57,7 @@ fn of_32(
     block(name, 32, bytes, &fields, value)
 }
 
-/// Numbers of `bits` bits side by side, a block each: floats and bytes as files have them.
+/// Adjacent numbers of `bits` bits, one in each block: floats and integers as stored in files.
 ///
 /// # Errors
 /// If there are no numbers of this kind with `bits` bits, or they are no whole bytes.
@@ -138,7 +138,7 @@ pub fn q8_0() -> Format {
     of_32("q8_0", 34, Number::Signed, &[part(8, 16, "32:8")], &[("d", 0)], "d * q")
         .with_rule(Rule::Round)
 }
-/// Nibbles that are places in a table, and a scale. ggml's `IQ4_NL`.
+/// Nibbles that are indices of a table, and a scale. ggml's `IQ4_NL`.
 ///
 /// ```
 /// assert_eq!(layout_bits::formats::iq4_nl().bytes(), 18);
@@ -179,8 +179,8 @@ pub fn q3_k() -> Format {
     ];
     block("q3_K", 256, 110, &fields, "d * scale * q")
 }
-/// What [`q4_k`] and [`q5_k`] begin with: two floats, and of 8 groups each a scale and a least
-/// number of 6 bits.
+/// The fields of [`q4_k`] and [`q5_k`]: the code, two floats, and for each of 8 groups a scale and
+/// a least number of 6 bits.
 fn k_scales(code: Field) -> [Field; 5] {
     let scale = [part(4, 32, "(32,(4,2)):(0,(8,64))"), part(2, 36, "(32,(4,2)):(0,(8,2))")];
     let min = [part(4, 64, "(32,(4,2)):(0,(8,36))"), part(2, 68, "(32,(4,2)):(0,(8,2))")];
@@ -265,7 +265,7 @@ pub fn nvfp4() -> Format {
     block("nvfp4", 64, 36, &fields, "scale * q")
 }
 
-/// The extents of a matrix in groups of rows, each a multiple of what its tiles need.
+/// Checks the extents of a matrix: multiples of the tile, and a whole number of groups of rows.
 fn matrix(name: &str, [k, n, group]: [usize; 3], tile: [usize; 2]) -> Result<(), FormatError> {
     let invalid = |why| Err(FormatError::Invalid { format: name.into(), why });
     if k == 0 || n == 0 {
@@ -286,8 +286,8 @@ fn matrix(name: &str, [k, n, group]: [usize; 3], tile: [usize; 2]) -> Result<(),
 }
 
 /// A matrix of nibbles, 8 rows of a column in a word, in groups of `group` rows with a zero and a
-/// scale each: the tensors `qweight`, `qzeros` and `scales` of GPTQ's checkpoints. A zero is stored
-/// less one. For a `g_idx` see [`act_order`].
+/// scale each: the tensors `qweight`, `qzeros` and `scales` of GPTQ's checkpoints, which store the
+/// zero minus one. For a `g_idx` see [`act_order`].
 ///
 /// # Errors
 /// If `k` is no multiple of 8 and of the groups, or `n` none of 8.
@@ -303,7 +303,7 @@ pub fn gptq(k: usize, n: usize, group: usize) -> Result<Format, FormatError> {
     gptq_of(4, k, n, group)
 }
 
-/// How many numbers of `bits` bits a word of 32 bits has.
+/// How many numbers of `bits` bits fit in a word of 32 bits.
 fn in_a_word(name: &str, bits: usize) -> Result<usize, FormatError> {
     let invalid = FormatError::Invalid {
         format: name.into(),
@@ -312,7 +312,7 @@ fn in_a_word(name: &str, bits: usize) -> Result<usize, FormatError> {
     if (1..=8).contains(&bits) { Ok(32 / bits) } else { Err(invalid) }
 }
 
-/// [`gptq`] of 1, 2, 4 or 8 bits. Numbers of 3 go across words: [`gptq_across`].
+/// [`gptq`] with 1, 2, 4 or 8 bits. Numbers of 3 bits straddle words: see [`gptq_across`].
 ///
 /// # Errors
 /// If a word has no whole number of elements of `bits` bits, and as [`gptq`].
@@ -336,7 +336,7 @@ pub fn gptq_of(bits: usize, k: usize, n: usize, group: usize) -> Result<Format, 
     of_gptq("gptq", bits, [k, n, group], codes, columns)
 }
 
-/// Codes of these layouts in [k, n], and zeros of these in n.
+/// GPTQ's format with these layouts: of the codes over `[k, n]`, and of the zeros over `n`.
 fn of_gptq(
     name: &str,
     bits: usize,
@@ -358,14 +358,14 @@ fn of_gptq(
     Format::new(name, k * n, &planes, fields, "scale * (q - zero)")
 }
 
-/// GPTQ of 3 bits, and of 5 to 7: 32 numbers of a column are bits side by side in as many words as
-/// a number has bits, and some go across two words. The words of a column lie in different rows of
-/// `qweight`, so that no layout has the bits of a number; in this format they follow one another,
-/// which [`turn_words`] makes of a checkpoint's.
+/// GPTQ with 3, 5, 6 or 7 bits: 32 numbers of a column are bit-packed in `bits` words, and some
+/// straddle two words. A checkpoint stores the words of a column in different rows of `qweight`, so
+/// that no layout has the bits of such a number; in this format the words of a column are
+/// contiguous. [`turn_words`] converts a checkpoint's words.
 ///
 /// # Errors
-/// If `k` or `n` is no multiple of 32, or `k` none of the groups, or if words have whole numbers of
-/// so many bits.
+/// If `k` or `n` is no multiple of 32, if `k` is no multiple of `group`, or if numbers of `bits`
+/// bits do not straddle words.
 ///
 /// ```
 /// use layout_bits::formats;
@@ -391,8 +391,8 @@ pub fn gptq_across(bits: usize, k: usize, n: usize, group: usize) -> Result<Form
     of_gptq("gptq", bits, [k, n, group], codes, columns)
 }
 
-/// A matrix of words of 32 bits, row after row, as one whose columns follow one another. The way
-/// back is the same with `rows` and `columns` exchanged.
+/// Transposes a row-major matrix of 32-bit words to column-major. With `rows` and `columns`
+/// exchanged it is its own inverse.
 ///
 /// # Errors
 /// If the bytes are not those of `rows * columns` words, or there is no memory for them.
@@ -422,14 +422,14 @@ pub fn turn_words(bytes: &[u8], rows: usize, columns: usize) -> Result<Vec<u8>, 
     Ok(turned)
 }
 
-/// The rows of a checkpoint with a `g_idx` in the order of their groups.
+/// The rows of a checkpoint with a `g_idx`, sorted by their groups.
 ///
 /// `g_idx[order[j]] == j / group`: row `j` in this order is row `order[j]` of the checkpoint.
 /// [`Format::reordered`] puts the codes into this order; the other factor of a product has to be
 /// put into it too.
 ///
 /// # Errors
-/// If a group has not `group` rows: no reordering makes a format of it then.
+/// If a group has not exactly `group` rows: no order of the rows fits a format then.
 ///
 /// ```
 /// use layout_bits::formats;
@@ -463,9 +463,9 @@ pub fn act_order(g_idx: &[usize], group: usize) -> Result<Vec<usize>, FormatErro
     }
 }
 
-/// A matrix of nibbles, 8 columns of a row in a word, of which those of even numbers come first, in
-/// groups of `group` rows with a zero and a scale each: the tensors `qweight`, `qzeros` and
-/// `scales` of AWQ's checkpoints.
+/// A matrix of nibbles, 8 columns of a row in a word, the even columns first, in groups of `group`
+/// rows with a zero and a scale each: the tensors `qweight`, `qzeros` and `scales` of AWQ's
+/// checkpoints.
 ///
 /// # Errors
 /// If `k` is no multiple of the groups, or `n` none of 8.
@@ -527,11 +527,11 @@ pub fn compressed_tensors(k: usize, n: usize, group: usize) -> Result<Format, Fo
     compressed_tensors_of(4, k, n, group)
 }
 
-/// [`compressed_tensors`] of 1 to 8 bits: a word has as many as it can hold whole, 10 of 3 bits.
+/// [`compressed_tensors`] with 1 to 8 bits: a word has as many numbers as fit whole, 10 of 3 bits.
 ///
 /// # Errors
-/// If `k` is no multiple of what a word has and of the groups, or a group and a word have no common
-/// extents.
+/// If `k` is no multiple of the numbers in a word and of `group`, or words and groups have no
+/// common refinement.
 ///
 /// ```
 /// use layout_bits::formats;
@@ -661,7 +661,7 @@ pub fn marlin(k: usize, n: usize, group: usize) -> Result<Format, FormatError> {
 pub fn marlin_with_zeros(k: usize, n: usize, group: usize) -> Result<Format, FormatError> {
     let (codes, groups) = marlin_sizes("marlin with zeros", [k, n, group])?;
     let of_zeros = groups * n / 2;
-    // The columns of 64 as those of scales are, and eight of these as those of codes.
+    // 64 columns in the order of the scales, and of these each eight in the order of the codes.
     let zeros =
         format!("(({group},{groups}),(8,(2,4),{})):((0,{}),(32,(16,4),256))", n / 64, 4 * n);
     let scales = part(16, (codes + of_zeros) * 8, &marlin_scales(k, n, group));

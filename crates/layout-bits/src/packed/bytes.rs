@@ -1,4 +1,4 @@
-//! Where packed elements lie: bytes of which a part is read, or changed.
+//! The storage of packed elements: bytes of which some bits are read or changed.
 
 #[cfg(feature = "alloc")]
 use core::sync::atomic::{AtomicU8, Ordering};
@@ -15,12 +15,12 @@ use crate::element::Element;
 /// assert_eq!((count(&[0; 3]), count(&vec![0; 4])), (3, 4));
 /// ```
 pub trait Bytes {
-    /// How many.
+    /// The number of bytes.
     fn length(&self) -> usize;
     #[doc(hidden)]
     fn byte(&self, at: usize) -> u8;
 }
-/// Bytes of which packed elements are changed.
+/// Bytes whose packed elements can be changed.
 ///
 /// ```
 /// use layout_bits::BytesMut;
@@ -50,7 +50,8 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> BytesMut for B {
     }
 }
 
-/// The bytes of a tensor of which each tile changes its own: what tiles handed out at once lie in.
+/// The storage of mutable tiles: the bytes of the whole tensor, of which each tile changes only its
+/// own.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -69,14 +70,13 @@ pub struct TileBytes<'a>(pub(super) &'a [AtomicU8]);
 #[cfg(feature = "alloc")]
 impl<'a> TileBytes<'a> {
     pub(super) fn new(bytes: &'a mut [u8]) -> Self {
-        // SAFETY: `AtomicU8` has the size, the alignment and the bit validity of `u8`, and these
-        // bytes are borrowed mutably for `'a`, so that all that reaches them meanwhile are the
-        // atomics made here.
+        // SAFETY: `AtomicU8` has the size, the alignment and the bit validity of `u8`. The bytes
+        // are borrowed mutably for `'a`, so that they are accessed only through these atomics
+        // meanwhile.
         TileBytes(unsafe { &*(bytes as *mut [u8] as *const [AtomicU8]) })
     }
 }
-// No two tiles share a byte, so that the order of these accesses does not matter; each is a plain
-// instruction.
+// No two tiles share a byte, so relaxed accesses are enough; each is a plain load or store.
 #[cfg(feature = "alloc")]
 impl Bytes for TileBytes<'_> {
     #[inline(always)]
@@ -102,7 +102,7 @@ impl BytesMut for TileBytes<'_> {
 pub(super) fn read<E: Element>(bytes: &impl Bytes, n: usize) -> E {
     let (at, shift) = (n * E::BITS / 8, n * E::BITS % 8);
     let mut bits = bytes.byte(at) >> shift;
-    // Only elements of 6 bits lie in two bytes.
+    // Only elements of 6 bits can lie in two bytes.
     if 8 % E::BITS != 0 && shift + E::BITS > 8 {
         bits |= bytes.byte(at + 1) << (8 - shift);
     }

@@ -1,10 +1,10 @@
-//! What can go wrong with packed tensors, a sentence each.
+//! Errors of packed tensors, one sentence for each.
 
 use core::fmt;
 
 use layout_algebra::LayoutError;
 
-/// Why there is no such tensor, tile or view. Nothing has been written then.
+/// Why a tensor, tile or view cannot be made. Nothing has been written if it is returned.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -17,7 +17,7 @@ use layout_algebra::LayoutError;
 pub enum PackedError {
     /// The bytes are fewer than the layout needs.
     Length {
-        /// How far the layout reaches, in elements.
+        /// The elements that the layout spans.
         elements: usize,
         /// The bits of an element.
         bits: usize,
@@ -26,7 +26,7 @@ pub enum PackedError {
         /// The bytes that there are.
         given: usize,
     },
-    /// The bits that a layout reaches are more than a `usize` counts.
+    /// The bits that a layout spans exceed `usize`.
     Overflow {
         /// The bits of an element.
         bits: usize,

@@ -69,12 +69,12 @@ sizes! { 1: U1; 2: U2; 4: U4 S4 E2m1; 6: U6 E2m3 E3m2; 8: u8 i8 E8m0 E4m3 E5m2; 
 pub struct Packed<E, B, L> {
     bytes: B,
     layout: L,
-    /// What offsets are counted from, in elements.
+    /// The element that offsets are counted from.
     first: usize,
     element: PhantomData<E>,
 }
 
-/// The bytes that so many elements take.
+/// The bytes that `elements` elements take.
 fn bytes_of<E: Element>(elements: usize) -> Result<usize, PackedError> {
     match elements.checked_mul(E::BITS).filter(|&bits| bits <= isize::MAX as usize) {
         Some(bits) => Ok(bits.div_ceil(8)),
@@ -82,7 +82,7 @@ fn bytes_of<E: Element>(elements: usize) -> Result<usize, PackedError> {
     }
 }
 
-/// How far a layout reaches from element `first` on, in elements and in bytes.
+/// The end of a layout that begins at element `first`, in elements and in bytes.
 fn reach<E: Element>(
     layout: &impl Addressable,
     first: usize,
@@ -276,11 +276,11 @@ impl<E: Element, B: Bytes, L: Addressable> Packed<E, B, L> {
         Ok(())
     }
 
-    /// Copies the elements of a matrix to where its first one comes to lie at `at`, those that lie
-    /// inside. The modes of the two may nest in any way: numbers of a mode are counted through it.
+    /// Copies a matrix so that its first element lands at `at`, clipped to this tensor. Modes may
+    /// be nested: each mode is indexed by one number.
     ///
-    /// `self[(at.0 + i, at.1 + j)] == source[(i, j)]` afterwards for all `(i, j)` for which both
-    /// are there
+    /// `self[(at.0 + i, at.1 + j)] == source[(i, j)]` afterwards, for all `(i, j)` for which both
+    /// exist
     ///
     /// # Panics
     /// If a layout whose rank only run time knows has not two modes.
@@ -340,8 +340,8 @@ impl<E: Element, B: AsRef<[u8]>, L: Addressable> Packed<E, B, L> {
         self.bytes.as_ref()
     }
 
-    /// The bytes, taken out of the tensor. Those of a mutable tile are the bytes of all tiles, and
-    /// are not given away:
+    /// The bytes, taken out of the tensor. A mutable tile does not give away its bytes, which
+    /// belong to all tiles:
     ///
     /// ```
     /// use layout_algebra::prelude::*;

@@ -57,7 +57,7 @@ pub struct TilesMut<'a, E, D> {
 /// The layout of a column.
 type Column<D> = <(RangeFull, usize) as SliceIn<D>>::Output;
 
-/// The columns of a layout of two modes that are still to come.
+/// The remaining columns of a layout of two modes.
 #[derive(Clone, Debug)]
 struct Columns<E, D> {
     divided: D,
@@ -110,18 +110,18 @@ iterators! {
     TilesMut TileBytes<'a>, |own| TileBytes(own.bytes.0);
 }
 
-/// The most elements, and bytes, of a static layout that the build looks at; more are looked at by
-/// the program.
+/// The most elements and bytes of a static layout that are checked at compile time; larger layouts
+/// are checked at run time.
 #[cfg(feature = "alloc")]
 const MOST: usize = 1024;
 
-/// Stops the build where two tiles of a static layout share a byte.
+/// Stops the build if two tiles of a static layout share a byte.
 #[cfg(feature = "alloc")]
-const fn assert_apart(divided: FlatLayout, bits: usize) {
+const fn assert_disjoint(divided: FlatLayout, bits: usize) {
     if divided.size() > MOST || divided.cosize() > MOST {
         return;
     }
-    // For each byte the tile after whose number it is.
+    // For each byte, 1 plus the tile that has it; 0 for none.
     let mut owners = [0; MOST];
     let mut tile = 0;
     while tile < divided.values() {
@@ -173,8 +173,9 @@ impl<E: Element, B: AsRef<[u8]>, L: Addressable> Packed<E, B, L> {
     /// byte.
     ///
     /// # Panics
-    /// If two tiles share a byte, and the tensor is a slice that begins within one or has more than
-    /// 1024 elements: of these the program looks at each. Of smaller ones the build does:
+    /// If two tiles share a byte, and the tensor is a slice that begins within a byte or has more
+    /// than 1024 elements: these are checked at run time. Smaller tensors are checked at compile
+    /// time:
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -200,11 +201,11 @@ impl<E: Element, B: AsRef<[u8]>, L: Addressable> Packed<E, B, L> {
         L: ZippedDivide<T, Output: Addressable + StaticLayout>,
         (RangeFull, usize): SliceIn<ZippedDivision<L, T>>,
     {
-        const { assert_apart(FlatLayout::of_type::<ZippedDivision<L, T>>(), E::BITS) };
+        const { assert_disjoint(FlatLayout::of_type::<ZippedDivision<L, T>>(), E::BITS) };
         self.try_tiles_mut(tiler).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// [`tiles_mut`](Self::tiles_mut) of any layout.
+    /// [`tiles_mut`](Self::tiles_mut) for any layout.
     ///
     /// # Errors
     /// If two tiles share a byte: the error names an element of each. And if the tiler does not
@@ -239,7 +240,7 @@ impl<E: Element, B: AsRef<[u8]>, L: Addressable> Packed<E, B, L> {
         if given < needed {
             return Err(PackedError::Length { elements, bits: E::BITS, needed, given });
         }
-        apart::<E, _>(&divided, self.first, needed)?;
+        check_disjoint::<E, _>(&divided, self.first, needed)?;
         Ok(TilesMut {
             bytes: TileBytes::new(self.bytes.as_mut()),
             tiles: Columns::new(divided, self.first),
@@ -247,9 +248,9 @@ impl<E: Element, B: AsRef<[u8]>, L: Addressable> Packed<E, B, L> {
     }
 }
 
-/// Ok if no two columns share a byte, from element `first` on.
+/// Ok if no two columns share a byte, where offsets are counted from element `first`.
 #[cfg(feature = "alloc")]
-fn apart<E: Element, D: Addressable>(
+fn check_disjoint<E: Element, D: Addressable>(
     divided: &D,
     first: usize,
     bytes: usize,
@@ -257,8 +258,8 @@ fn apart<E: Element, D: Addressable>(
 where
     (RangeFull, usize): SliceIn<D>,
 {
-    // For each byte the tile after whose number it is, and the offset of the element that was there
-    // first.
+    // For each byte, 1 plus the tile that has it (0 for none), and the last element of that tile in
+    // it.
     let mut there = alloc::vec![(0_usize, 0_usize); bytes];
     let mut columns = Columns::<E, D>::new(divided.clone(), first);
     while let Some(tile) = columns.next(()) {

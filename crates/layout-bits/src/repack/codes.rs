@@ -1,4 +1,4 @@
-//! Numbers that two formats have with other codes.
+//! Maps between the codes of two formats for the same number.
 //!
 //! ```text
 //! number(to, map(code)) = number(from, code)
@@ -8,14 +8,14 @@ use std::fmt;
 
 use crate::format::{Axes, Field, Format, Number, bits, common_axes, put};
 
-/// How the codes of a field become those of another.
+/// How the codes of one field become codes of another.
 #[derive(Debug)]
 pub(super) enum Map {
-    /// By exchanging these bits: none, if the codes are the same.
+    /// XORed with these bits, which are 0 if the codes are the same.
     Flip(u32),
-    /// One by one, with what the codes are here and there.
+    /// By a table of all codes.
     Table(Table),
-    /// All codes have to be this one, and are written nowhere.
+    /// All codes have to be this one, and are not written.
     Expected(u32, Number),
     /// All codes become this one.
     Constant(u32),
@@ -27,7 +27,7 @@ pub(super) struct Table {
     to: (Number, usize),
 }
 impl Map {
-    /// The map from one field to another, each of whose numbers is less than there by `less`.
+    /// The map from one field to another, in which each number is less by `less`.
     ///
     /// # Errors
     /// If there is none, in a sentence.
@@ -53,19 +53,19 @@ impl Map {
     }
 }
 
-/// Which field of one format is which of another.
+/// The correspondence between the fields of two formats.
 pub(super) struct Roles<'a> {
-    /// The fields, and by how much the numbers of the first are less in the other.
+    /// Pairs of fields, and by how much the second field's numbers are less.
     pub(super) pairs: Vec<(&'a Field, &'a Field, f32)>,
-    /// The zero that only the first format has, and what its code has to be.
+    /// A zero that only the first format has, and the code that it has to have.
     pub(super) expected: Option<(&'a Field, u32)>,
-    /// The zero that only the other format has, and what its code becomes.
+    /// A zero that only the second format has, and the code that it gets.
     pub(super) constant: Option<(&'a Field, u32)>,
 }
 impl<'a> Roles<'a> {
     /// # Errors
-    /// If the values are other expressions, if a field of `to` has nothing that it is in `from`,
-    /// or if no constant takes the place of a zero.
+    /// If the values are different expressions, if a field of `to` has no counterpart in `from`, or
+    /// if no constant can replace a zero.
     pub(super) fn new(from: &'a Format, to: &'a Format) -> Result<Self, String> {
         let other = || format!("{} is not {}", from.text(), to.text());
         let (mine, theirs) = (&from.value, &to.value);
@@ -81,7 +81,7 @@ impl<'a> Roles<'a> {
         }
         let mut roles = Roles { pairs: Vec::new(), expected: None, constant: None };
         let (code, code_there) = (&from.fields[mine.code], &to.fields[theirs.code]);
-        // By so much the codes of one format are more than those of the other, if all are.
+        // The difference between the two formats' numbers for one code, if it is constant.
         let shift = || {
             let least = code.least().zip(code_there.least());
             least.filter(|_| code.width() == code_there.width()).map(|(a, b)| a - b)
@@ -105,7 +105,7 @@ impl<'a> Roles<'a> {
         }
         roles.add(code, code_there, less, other)?;
         for (mine, theirs) in [(&mine.scale[..], &theirs.scale[..]), (rests[0].1, rests[1].1)] {
-            // Factors of the same names are the same, in whatever order they stand.
+            // Factors with the same name correspond, in any order.
             let named = |&there: &usize| {
                 let name = &to.fields[there].name;
                 mine.iter().copied().find(|&field| from.fields[field].name == *name)
@@ -130,7 +130,7 @@ impl<'a> Roles<'a> {
     }
 
     /// # Errors
-    /// If the second field is another one of the first format already.
+    /// If the second field already corresponds to another field of the first format.
     fn add(
         &mut self,
         mine: &'a Field,
@@ -147,30 +147,31 @@ impl<'a> Roles<'a> {
     }
 }
 
-/// Bits of several parts that are one code: the first bit, and how many.
+/// The parts of a code: first bit and width.
 type Places = Vec<(usize, usize)>;
 /// Extents and strides.
 type Modes = Vec<(usize, usize)>;
 
-/// A change of the codes of a field: at every coordinate of the axes.
+/// A change of a field's codes, at every coordinate of the axes.
 #[derive(Debug)]
 pub(super) struct Codes {
     name: String,
     map: Map,
-    /// The first bit and the width of each part, here and there. The strides of the axes are those
-    /// of the parts here, then of the parts there, then of elements.
+    /// The first bit and the width of each part, in the source and in the destination. The axes
+    /// have the strides of the source's parts, then of the destination's, then of the elements'
+    /// indices.
     places: [Places; 2],
     axes: Axes,
-    /// The bits that are exchanged, if some are.
+    /// The mask to XOR with, for `Map::Flip`.
     window: Vec<u8>,
 }
 
 impl Codes {
-    /// Parts are first bits, widths and modes.
+    /// Parts are given as first bit, width and modes.
     ///
     /// # Errors
-    /// If the extents divide into no common ones, or elements that share their code there have
-    /// their own here.
+    /// If the extents have no common refinement, or elements that share a code in the destination
+    /// do not share it in the source.
     pub(super) fn new(
         name: &str,
         parts: [Vec<(usize, usize, Modes)>; 2],
@@ -187,7 +188,8 @@ impl Codes {
             passed / extent
         };
         axes.strides.push(axes.extents.iter().map(step).collect());
-        // What decides whether an axis is one of the codes: where they are written, or are read.
+        // The parts that decide whether an axis belongs to the codes: the destination's, or the
+        // source's if nothing is written.
         let of = if counts[1] == 0 { 0..counts[0] } else { counts[0]..counts[0] + counts[1] };
         let still = |axes: &Axes, k: usize| of.clone().all(|part| axes.strides[part][k] == 0);
         for k in (0..axes.extents.len()).rev() {
@@ -203,7 +205,7 @@ impl Codes {
         }
         let mut codes = Codes { name: name.into(), map, places, axes, window: Vec::new() };
         if counts[1] > 0 {
-            codes.apart(of)?;
+            codes.check_disjoint(of)?;
         }
         if let Map::Flip(mask) = codes.map {
             codes.window(mask);
@@ -212,8 +214,8 @@ impl Codes {
     }
 
     /// # Errors
-    /// If two coordinates share bits there.
-    fn apart(&self, parts: std::ops::Range<usize>) -> Result<(), String> {
+    /// If two coordinates share bits of the destination.
+    fn check_disjoint(&self, parts: std::ops::Range<usize>) -> Result<(), String> {
         for (strides, (_, width)) in self.axes.strides[parts].iter().zip(&self.places[1]) {
             let mut sorted: Vec<_> = strides.iter().zip(&self.axes.extents).collect();
             sorted.sort();
@@ -225,8 +227,8 @@ impl Codes {
         Ok(())
     }
 
-    /// Bits of one part are exchanged by bytes: the axes with small strides become a mask, and the
-    /// others move it.
+    /// The bits of one part are XORed byte by byte: the axes with small strides become a mask, the
+    /// other axes move the mask.
     fn window(&mut self, mask: u32) {
         /// The bits that an axis of a mask may reach.
         const MOST: usize = 1 << 15;
@@ -263,7 +265,7 @@ impl Codes {
         self.places[1][0].0 = at - at % 8;
     }
 
-    /// How many bits are written, each once.
+    /// The number of bits that are written, each once.
     pub(super) fn written(&self) -> usize {
         let widths = self.places[1].iter().map(|place| place.1).sum();
         self.axes.extents.iter().fold(widths, |count: usize, &extent| count.saturating_mul(extent))
@@ -283,7 +285,8 @@ impl Codes {
     }
 
     /// # Errors
-    /// The first element whose number has no code there, and a sentence with `{}` for it.
+    /// The first element whose number has no code in the destination, and a sentence with `{}` for
+    /// the element.
     pub(super) fn check(&self, from: &[u8]) -> Result<(), (usize, String)> {
         let mut wrong = None;
         let name = &self.name;
@@ -318,7 +321,7 @@ impl Codes {
         wrong.map_or(Ok(()), Err)
     }
 
-    /// Writes the codes, of which [`check`](Self::check) has seen all.
+    /// Writes the codes, after [`check`](Self::check) has passed.
     pub(super) fn run(&self, from: &[u8], to: &mut [u8]) {
         let parts = self.places[0].len();
         let mut write = |at: &[usize], code: u32| {

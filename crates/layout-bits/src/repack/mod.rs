@@ -1,12 +1,12 @@
-//! From one packing of the same numbers to another, without decoding them: moves of bits, layout to
+//! Repacks numbers from one format to another without decoding: moves of bits from layout to
 //! layout.
 //!
 //! ```text
 //! for each field and each i:   bits(to, field, i) = bits(from, field, i)
 //! ```
 //!
-//! Where a field of one format has other codes for its numbers, a map of codes takes the place of
-//! the equation.
+//! If the two formats have different codes for the same numbers, a map of codes replaces the
+//! equation.
 //!
 //! In reading order: `permute`, `network`, `codes`, what is here.
 
@@ -27,15 +27,15 @@ use network::{LINE, Network};
 
 /// A plan to repack blocks of one format as blocks of another.
 ///
-/// Law: each element has the same number in each field afterwards, so that `to.dequantize` gives
-/// what `from.dequantize` gave; and the plan back gives the bytes again, where no field of a group
-/// is kept more often than before, and no number has two codes.
+/// Law: each element keeps its number in each field, so that `to.dequantize` of the result equals
+/// `from.dequantize`. The plan back restores the bytes, unless `to` stores a shared field more
+/// often than `from`, or a number has two codes.
 ///
-/// Fields correspond by what they are in the value: code, zero, factors of the scale. Equal numbers
-/// are moved as bits. Where both formats have the number with other codes
-/// ([`Field::code_map`]), the codes are exchanged. If one format has a zero and the other has none,
-/// and codes have equally many bits, all zeros have to be the one number that makes equal codes
-/// equal numbers: 8, where `u` meets `u - 8`.
+/// Fields correspond by their role in the value: code, zero, factors of the scale. Equal kinds of
+/// numbers are moved as bits. If the formats have different codes for the same numbers
+/// ([`Field::code_map`]), the codes are mapped. If only one format has a zero, and the codes have
+/// equally many bits, all zeros have to be the number with which equal codes are equal numbers: 8
+/// for `u` and `u - 8`.
 ///
 /// `{}` prints the moves.
 ///
@@ -52,35 +52,36 @@ use network::{LINE, Network};
 #[derive(Debug)]
 pub struct Repack {
     names: [String; 2],
-    /// The bytes of what is repacked at once, of both formats.
+    /// The bytes of a unit, in both formats: the least whole number of blocks of both.
     bytes: [usize; 2],
-    /// The elements that these have.
+    /// The elements of a unit.
     elements: usize,
     moves: Vec<Move>,
-    /// What changes codes. It runs when all moves have been made.
+    /// The changes of codes, which run after all moves.
     codes: Vec<Codes>,
-    /// How often all moves are made, each further on: what they read stays in the cache meanwhile.
+    /// The chunks of a unit. All moves of a chunk are made before the next chunk, so that its bytes
+    /// stay in the cache.
     chunks: usize,
-    /// Whether every bit of the destination is one that a move writes.
+    /// Whether the moves write every bit of the destination.
     covers: bool,
 }
 
-/// Some bits of a field for all elements.
+/// Moves some bits of a field for all elements.
 #[derive(Debug)]
 struct Move {
     text: String,
-    /// The first bit, in both, and by how many bytes the next chunk is further on.
+    /// The first bit in both formats, and the distance in bytes to the next chunk.
     at: [usize; 2],
     further: [usize; 2],
-    way: Way,
+    method: Method,
 }
 #[derive(Debug)]
-enum Way {
-    /// Whole bytes, by the loops of `layout-relayout`.
+enum Method {
+    /// Whole bytes, with the loops of `layout-relayout`.
     Bytes(Box<Relayout>),
-    /// Words of which the elements are exchanged.
+    /// Words whose elements are permuted.
     Words(Box<Network>),
-    /// So many bits at every coordinate.
+    /// This many bits at every coordinate.
     Bits(usize, Axes),
 }
 
@@ -88,10 +89,10 @@ impl Repack {
     /// The plan from blocks of `from` to blocks of `to`.
     ///
     /// # Errors
-    /// If the values of the formats are other expressions; if a field has no code for a number of
-    /// the other format's (of integers, only codes that occur count, and [`run`](Self::run) refuses
-    /// them); if elements that share a field in `to` have their own in `from`; and if the extents
-    /// of layouts divide into no common ones.
+    /// If the values of the formats are different expressions; if a field of `to` has no code for a
+    /// number of `from` (for integers [`run`](Self::run) refuses, and only if such a number
+    /// occurs); if elements that share a field in `to` do not share it in `from`; and if the
+    /// layouts have no common refinement.
     ///
     /// ```
     /// use layout_bits::{Repack, formats};
@@ -188,7 +189,7 @@ impl Repack {
                     && [0, 1].iter().all(|&side| last(axes, side) * of % 8 == 0)
             })
         };
-        // The most chunks of at least so many bytes into which the last axes of all moves are cut.
+        // Splits the last axes of all moves into the most chunks of at least `least` bytes.
         let plan = |least: usize| {
             let chunks = (2..=(bytes[0] / least).min(MOST_CHUNKS)).rev().find(fits).unwrap_or(1);
             let moves = found.iter().cloned().map(|(text, at, width, mut axes)| {
@@ -201,13 +202,12 @@ impl Repack {
             });
             (chunks, moves.collect::<Vec<_>>())
         };
-        // What is read or written in the order of the source stays in a cache of a MiB until all
-        // moves have been made.
+        // Chunks of one MiB, or less if a move does not follow the order of the destination alone:
+        // the chunk then stays in the cache until all moves have been made.
         let (mut chunks, mut moves) = plan(1 << 20);
-        if moves
-            .iter()
-            .any(|step| matches!(&step.way, Way::Words(words) if words.in_order != [false, true]))
-        {
+        if moves.iter().any(
+            |step| matches!(&step.method, Method::Words(words) if words.in_order != [false, true]),
+        ) {
             (chunks, moves) = plan(1 << 18);
         }
         let names = [from.name().into(), to.name().into()];
@@ -215,11 +215,11 @@ impl Repack {
         Ok(Repack { names, bytes, elements, moves, codes, chunks, covers })
     }
 
-    /// The blocks repacked.
+    /// Repacks blocks.
     ///
     /// # Errors
-    /// If the bytes are no whole number of what both formats have whole blocks of, if the other
-    /// format has no code for a number of theirs, or there is no memory for the blocks.
+    /// If the bytes are not a whole number of units (the least common multiple of both formats'
+    /// blocks), if the other format has no code for a number, or there is no memory.
     ///
     /// ```
     /// use layout_bits::{Repack, formats};
@@ -227,7 +227,7 @@ impl Repack {
     /// assert_eq!(plan.run(&[7; 68])?, [7; 68]);
     /// assert!(plan.run(&[7; 67]).is_err());
     ///
-    /// // AWQ has zeros from 0 to 15 and GPTQ from 1 to 16: what is stored is one less.
+    /// // AWQ has zeros from 0 to 15, and GPTQ from 1 to 16, stored minus one.
     /// let (awq, gptq) = (formats::awq(8, 8, 8)?, formats::gptq(8, 8, 8)?);
     /// let plan = Repack::plan(&awq, &gptq)?;
     /// assert_eq!(plan.run(&[0x55; 52])?[32..36], [0x44; 4]);
@@ -244,11 +244,11 @@ impl Repack {
         Ok(to)
     }
 
-    /// Ok if [`run`](Self::run) repacks these blocks, where there is memory for the result.
+    /// Ok if [`run`](Self::run) can repack these blocks, given memory for the result.
     ///
     /// # Errors
-    /// If the bytes are no whole number of what both formats have whole blocks of, or the other
-    /// format has no code for a number of theirs: the first element of a field that has none.
+    /// If the bytes are not a whole number of units, or the other format has no code for a number:
+    /// the error names the first such element of a field.
     ///
     /// ```
     /// use layout_bits::{Repack, formats};
@@ -273,7 +273,7 @@ impl Repack {
         Ok(())
     }
 
-    /// The bytes that so many bytes become.
+    /// The bytes of the result for `from` bytes.
     fn room(&self, from: usize) -> Result<usize, FormatError> {
         match from % self.bytes[0] {
             0 => Ok((from / self.bytes[0]).saturating_mul(self.bytes[1])),
@@ -284,7 +284,7 @@ impl Repack {
         }
     }
 
-    /// [`run`](Self::run) into bytes that are there already.
+    /// [`run`](Self::run) into a slice.
     ///
     /// # Errors
     /// As [`run`](Self::run), and if the destination has another length. Nothing has been written
@@ -325,18 +325,18 @@ impl fmt::Display for Repack {
             self.names[0], self.names[1], self.bytes[0], self.bytes[1]
         )?;
         self.moves.iter().try_for_each(|step| {
-            let way = match &step.way {
-                Way::Bytes(_) => "bytes".into(),
-                Way::Words(network) => network.to_string(),
-                Way::Bits(width, _) => format!("{width} bits at a time"),
+            let method = match &step.method {
+                Method::Bytes(_) => "bytes".into(),
+                Method::Words(network) => network.to_string(),
+                Method::Bits(width, _) => format!("{width} bits at a time"),
             };
-            writeln!(f, "  {}: {way}", step.text)
+            writeln!(f, "  {}: {method}", step.text)
         })?;
         self.codes.iter().try_for_each(|codes| writeln!(f, "  {codes}"))
     }
 }
 
-/// The most chunks that are looked for.
+/// The most chunks of a unit.
 const MOST_CHUNKS: usize = 1 << 16;
 
 fn lcm(a: usize, b: usize) -> Option<usize> {
@@ -347,7 +347,7 @@ fn lcm(a: usize, b: usize) -> Option<usize> {
     (a / x).checked_mul(b)
 }
 
-/// The part with bit `bit` of a field, and which of its bits that is.
+/// The part that has bit `bit` of a field, and the bit's position in the part.
 fn part(field: &Field, mut bit: usize) -> (&crate::Part, usize) {
     for part in &field.parts {
         if bit < part.width {
@@ -361,7 +361,7 @@ fn part(field: &Field, mut bit: usize) -> (&crate::Part, usize) {
 /// The axes along which the destination moves.
 ///
 /// # Errors
-/// If the source moves along another one, or two coordinates share a place of the destination; `{}`
+/// If the source moves along another axis, or two coordinates share bits of the destination; `{}`
 /// stands for the field.
 fn once(mut axes: Axes, width: usize) -> Result<Axes, String> {
     let kept: Vec<_> = (0..axes.extents.len()).filter(|&k| axes.strides[1][k] != 0).collect();
@@ -388,7 +388,7 @@ fn once(mut axes: Axes, width: usize) -> Result<Axes, String> {
 impl Move {
     fn new(text: String, at: [usize; 2], further: [usize; 2], width: usize, axes: Axes) -> Self {
         let whole = |n: &usize| n.is_multiple_of(8);
-        let way =
+        let method =
             if whole(&width) && at.iter().all(whole) && axes.strides.iter().flatten().all(whole) {
                 let mut shape = vec![width / 8];
                 shape.extend(&axes.extents);
@@ -402,25 +402,24 @@ impl Move {
                 };
                 let plan = layout(&axes.strides[0]).zip(layout(&axes.strides[1]));
                 let plan = plan.and_then(|(from, to)| Relayout::plan(&from, &to, 1).ok());
-                plan.map(|plan| Way::Bytes(Box::new(plan)))
+                plan.map(|plan| Method::Bytes(Box::new(plan)))
             } else {
-                Network::plan(width, at, &axes).map(|network| Way::Words(Box::new(network)))
+                Network::plan(width, at, &axes).map(|network| Method::Words(Box::new(network)))
             };
-        Move { text, at, further, way: way.unwrap_or(Way::Bits(width, axes)) }
+        Move { text, at, further, method: method.unwrap_or(Method::Bits(width, axes)) }
     }
 
     fn run(&self, chunk: usize, from: &[u8], to: &mut [u8]) {
         let [first, there] = [0, 1].map(|side| self.at[side] + chunk * self.further[side] * 8);
-        match &self.way {
-            Way::Bytes(plan) => {
+        match &self.method {
+            Method::Bytes(plan) => {
                 let moved = plan.run(&from[first / 8..], &mut to[there / 8..]);
                 moved.expect("bits of both formats lie within their blocks");
             }
-            Way::Words(network) => {
+            Method::Words(network) => {
                 let (from, to) = (&from[first / 8..], &mut to[there / 8..]);
                 if !network.in_order[1] {
-                    // The lines of the destination, fetched in their order and not in that of the
-                    // loops.
+                    // Loads the destination's cache lines in order: the loops write out of order.
                     black_box(
                         to[..self.further[1].min(to.len())]
                             .chunks(LINE)
@@ -429,7 +428,7 @@ impl Move {
                 }
                 network.run(from, to);
             }
-            Way::Bits(width, axes) => {
+            Method::Bits(width, axes) => {
                 axes.each(0, axes.extents.len(), &mut [first, there], &mut |at| {
                     put(to, at[1], *width, bits(from, at[0], *width));
                 })

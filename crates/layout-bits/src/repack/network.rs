@@ -1,9 +1,9 @@
-//! Elements of less than a byte moved by words: a few words are read, bits of the elements' numbers
-//! are exchanged in them, and they are written elsewhere.
+//! Moves elements smaller than a byte in words: a few words are read, bits of the elements' indices
+//! are exchanged, and the words are written to the destination.
 //!
 //! ```text
-//! element number in a tile = bits; in the source the lowest are a place in a word, the others say which word
-//! an exchange of two bits: elements whose numbers differ in both change places, by shifts and masks
+//! index of an element in a tile: in the source, the low bits are the position in a word, the high bits the word
+//! exchange of two index bits: elements whose indices differ in both bits change places, by shifts and masks
 //! ```
 
 use std::fmt;
@@ -15,19 +15,19 @@ use pulp::{Arch, NullaryFnOnce};
 use super::permute::Permutation;
 use crate::format::Axes;
 
-/// Tiles that go through the exchanges side by side.
+/// Tiles that are exchanged in parallel.
 const LANES: usize = 8;
 /// The most words of a tile.
 const WORDS: usize = 16;
-/// The bytes that a cache fetches at once.
+/// The bytes of a cache line.
 pub(super) const LINE: usize = 64;
 
-/// One exchange of two bits of an element's number in its tile.
+/// An exchange of two bits of an element's index in its tile.
 #[derive(Clone, Copy, Debug)]
 enum Exchange {
-    /// Two of a place in a word.
+    /// Two bits of the position in a word.
     Within { by: u32, mask: u64 },
-    /// One of a place, and one that says which word.
+    /// A bit of the position in a word, and a bit of the word's index.
     Across { word: usize, by: u32, mask: u64 },
 }
 
@@ -37,23 +37,24 @@ pub(super) struct Network {
     word: usize,
     /// How many words a tile has.
     words: usize,
-    /// Where the words of tiles side by side begin, those of one place one behind the other, in the
-    /// source and in the destination; and how far they reach.
+    /// The offsets of the words of `lanes` tiles, in the source and in the destination, word by
+    /// word; and the bytes that they span.
     places: [Vec<u32>; 2],
     reach: [usize; 2],
     exchanges: Vec<Exchange>,
-    /// How many tiles are moved side by side: `LANES`, or one; or as many as a permutation has.
+    /// The tiles moved in parallel: `LANES`, or one; or those of the permutation.
     lanes: usize,
-    /// The exchanges of nibbles as one permutation, where the processor has shuffles of bytes.
+    /// The exchanges of nibbles as one permutation, if the processor has byte shuffles.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     permutation: Option<Permutation>,
-    /// Loops over these, and whether they go in the order of the source, and of the destination.
+    /// The loops over tiles, and whether they follow the order of the source and of the
+    /// destination.
     loops: Axes,
     pub(super) in_order: [bool; 2],
 }
 
 impl Network {
-    /// `None` where elements do not fill words, or strides are no powers of two.
+    /// `None` if elements do not fill words, or a stride within a tile is no power of two.
     pub(super) fn plan(width: usize, at: [usize; 2], axes: &Axes) -> Option<Self> {
         if !width.is_power_of_two() || width > 4 || at.iter().any(|at| at % 8 != 0) {
             return None;
@@ -80,7 +81,7 @@ impl Network {
         };
         let fits = |bits: usize| {
             let sides = [within(0, bits)?, within(1, bits)?];
-            // What lies around words moves by whole bytes.
+            // The strides of words are whole bytes.
             let around = |side: usize| {
                 let twos = twos
                     .iter()
@@ -94,7 +95,7 @@ impl Network {
         };
         let (bits, [source, target]) =
             [64, 32, 16, 8].into_iter().filter(|bits| bits / width > 1).find_map(fits)?;
-        // Places in a word, then the bits that say which word.
+        // Bits of the position in a word, then bits of the word's index.
         let mut order = source.clone();
         order.extend(target.iter().filter(|k| !source.contains(k)));
         let places = source.len();
@@ -117,7 +118,7 @@ impl Network {
                 continue;
             }
             let (low, high) = (width << place, width << now.min(places));
-            // The bits of a word at places of which some bits are set, and others not.
+            // The bits of a word whose positions have the bits `set` and not the bits `clear`.
             let mask = |set: usize, clear: usize| {
                 let chosen = (0..bits).filter(|bit| bit & set == set && bit & clear == 0);
                 chosen.fold(0_u64, |mask, bit| mask | 1 << bit)
@@ -131,10 +132,10 @@ impl Network {
             order.swap(place, now);
         }
         let to = words_of(&order[places..], 1);
-        // Loops around tiles: first until lines of the destination are full, then those of the
-        // source, and then in the order of the source. Where AVX-512 is not AMD's, in the order of
-        // the destination, if a tile is no line of the source: this was measured to be faster
-        // there.
+        // The loops over tiles fill cache lines of the destination, then of the source, and then
+        // follow the order of the source. With AVX-512 on processors other than AMD's they follow
+        // the order of the destination, unless a tile is a line of the source: measured to be
+        // faster there.
         #[cfg(target_arch = "x86_64")]
         let by_lines = !is_x86_feature_detected!("avx512f") || is_x86_feature_detected!("sse4a");
         #[cfg(not(target_arch = "x86_64"))]
@@ -156,7 +157,7 @@ impl Network {
         let shuffles = [InstructionSet::Avx2, InstructionSet::Neon];
         let shuffles = shuffles.into_iter().any(InstructionSet::is_available);
         let many = width == 4 && bits == 64 && from.len() <= 8 && shuffles;
-        // Where a permutation takes many lanes: more of them, if both sides go in order, were
+        // A permutation takes any number of lanes. If both sides are in order, more lanes were
         // measured to be faster.
         let most = if many && in_order == [true; 2] { 8 * LANES } else { LANES };
         let twos = around.iter().take(most.ilog2() as usize).take_while(|axis| axis.0 == 2).count();
@@ -207,7 +208,7 @@ impl Network {
         })
     }
 
-    /// The next place of the loops; whether there is one.
+    /// Advances the loops; returns whether there is another place.
     #[inline(always)]
     fn next(&self, steps: &mut [usize], place: &mut [usize; 2]) -> bool {
         for (axis, step) in steps.iter_mut().enumerate() {
@@ -286,7 +287,7 @@ impl<const BYTES: usize, const LANES: usize> NullaryFnOnce for Tiles<'_, BYTES, 
     }
 }
 
-/// The exchanges in words of tiles side by side.
+/// Makes the exchanges in the words of several tiles.
 #[inline(always)]
 fn exchange<const LANES: usize>(exchanges: &[Exchange], tile: &mut [[u64; LANES]]) {
     for exchange in exchanges {

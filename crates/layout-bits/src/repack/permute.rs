@@ -1,9 +1,8 @@
-//! Nibbles moved within 64 bytes at once, two tiles of as many side by side, by shuffles of 16
-//! bytes.
+//! Permutes the nibbles of 64-byte tiles, two tiles at once, with 16-byte shuffles.
 //!
 //! ```text
-//! bits of a nibble's number in its tile: 0 which half of a byte, 1..4 which of 8 bytes, 4..7 which word
-//! in registers: 4 which half of a register, 5 and 6 which register
+//! bits of a nibble's index in its tile: 0 the half of a byte, 1..4 the byte of a word, 4..7 the word
+//! in registers: 4 the half of a register, 5 and 6 the register
 //! ```
 
 #[cfg(target_arch = "aarch64")]
@@ -15,17 +14,17 @@ use core::arch::x86_64::{__m256i, _mm_storeh_pd, _mm_storel_epi64};
 use pulp::aarch64::Neon as Shuffles;
 use pulp::{NullaryFnOnce, cast};
 
-/// Exchanges of two bits of a nibble's number, and where the tiles lie.
+/// Exchanges of bits of a nibble's index, and the positions of the tiles.
 #[derive(Debug)]
 pub(super) struct Permutation {
-    /// Of the bits 1 to 4: at first, before each of `across`, and at last.
+    /// Shuffles that permute bits 1 to 4: first, before each exchange of `across`, and last.
     within: [[u8; 32]; 4],
-    /// Whether bit 0 changes places with bit 1.
+    /// Whether bits 0 and 1 are exchanged.
     halves: bool,
-    /// The register's bits with which bit 4 changes places, or 0.
+    /// The register bits (1 or 2) with which bit 4 is exchanged, or 0.
     across: [usize; 2],
-    /// Where the eight words of each tile lie, in the source and in the destination, and how far
-    /// they reach.
+    /// The offsets of the eight words of each tile in the source and in the destination, and the
+    /// bytes that they span.
     tiles: Vec<[[u32; 8]; 2]>,
     reach: [usize; 2],
 }
@@ -40,8 +39,8 @@ pulp::simd_type! {
 }
 
 impl Permutation {
-    /// What brings bit `target[t]` of a nibble's number to bit `t`; `None` where the processor has
-    /// no such instructions.
+    /// The permutation that moves bit `target[t]` of a nibble's index to bit `t`; `None` if the
+    /// processor lacks the instructions.
     pub(super) fn new(target: [usize; 7], mut tiles: Vec<[[u32; 8]; 2]>) -> Option<Self> {
         Shuffles::try_new()?;
         let end =
@@ -51,7 +50,7 @@ impl Permutation {
         let place = |of: &[usize; 7], bit: usize| {
             of.iter().position(|&one| one == bit).expect("all bits have places")
         };
-        // The words of a register differ in a bit that is exchanged.
+        // Bit 4, which tells the two words of a register apart, is one that has to be exchanged.
         let mut now = [0, 1, 2, 3, 4, 5, 6];
         now.swap(4, (4..7).find(|&bit| bit == target[0]).or((4..7).find(wanted)).unwrap_or(4));
         let first = now;
@@ -82,7 +81,7 @@ impl Permutation {
             }
         }
         within[3] = shuffle(&mut now, &[(target[1], 1), (target[2], 2), (target[3], 3)]);
-        // The word that is the n-th in the registers: before, and afterwards.
+        // The word of the tile that is the n-th in the registers, before and after.
         let ends = [first, std::array::from_fn(|at| place(&target, now[at]))];
         let word = |side: usize, n: usize| {
             (4..7).map(|at| (n >> (at - 4) & 1) << (ends[side][at] - 4)).sum::<usize>()
@@ -93,7 +92,7 @@ impl Permutation {
         Some(Permutation { within, halves, across, tiles, reach })
     }
 
-    /// The tiles of each of these places.
+    /// Permutes the tiles at each place of the loops.
     pub(super) fn run(
         &self,
         from: &[u8],
@@ -125,7 +124,7 @@ impl<N: FnMut(&mut [usize; 2]) -> bool> NullaryFnOnce for Tiles<'_, N> {
         loop {
             let (source, target) = (&from[place[0]..][..reach[0]], &mut to[place[1]..][..reach[1]]);
             for two in tiles.chunks(2) {
-                // One tile alone is moved twice.
+                // A single last tile is moved twice.
                 let [first, second] = [&two[0], &two[two.len() - 1]];
                 // SAFETY: the slice has `reach` bytes, and a word of a tile of `new` ends there, or
                 // before.
@@ -195,7 +194,7 @@ impl<N: FnMut(&mut [usize; 2]) -> bool> NullaryFnOnce for Tiles<'_, N> {
     }
 }
 
-/// One tile after the other: a register has 16 bytes.
+/// One tile at a time: a register has 16 bytes.
 #[cfg(target_arch = "aarch64")]
 impl<N: FnMut(&mut [usize; 2]) -> bool> NullaryFnOnce for Tiles<'_, N> {
     type Output = ();

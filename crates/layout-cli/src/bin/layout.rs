@@ -1,10 +1,10 @@
-//! `layout`: the layout algebra on the command line. What it answers is in the library.
+//! `layout`: the layout algebra on the command line. The library has the implementation.
 
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
-/// What another package's command does: `layout repack` is `layout-repack` of `layout-bits`, beside
-/// this one or in the search path.
+/// Runs the command of another package: `layout repack` is `layout-repack` of `layout-bits`, in the
+/// directory of this command or in `PATH`.
 fn other(arguments: impl Iterator<Item = std::ffi::OsString>) -> ExitCode {
     const NAME: &str = "layout-repack";
     let beside = std::env::current_exe()
@@ -30,7 +30,7 @@ fn main() -> ExitCode {
         return other(arguments);
     }
     let answer = layout_cli::command::answer(std::env::args_os());
-    // Where standard error is closed, nobody reads why.
+    // If standard error is closed, the message is lost.
     let _ = std::io::stderr().write_all(answer.error.as_bytes());
     match write(&answer.output) {
         Ok(()) => ExitCode::from(answer.code),
@@ -41,7 +41,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Writes to the standard output. A reader that has read enough, as `head` has, is no error.
+/// Writes to the standard output. A closed pipe, as with `head`, is no error.
 fn write(text: &str) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {

@@ -1,18 +1,20 @@
-//! Arguments as structs and enums: a field is an argument, a variant a subcommand, and their comments are the help.
+//! Arguments as structs and enums: a field is an argument, a variant a subcommand, their comments
+//! are the help texts.
 //!
-//! What clap's derive macro does, as far as it is needed here: to build that takes longer than to build the command.
+//! The part of clap's derive macro that is needed here; building that macro takes longer than
+//! building the command.
 
 use clap::{ArgMatches, Command};
 
-/// What is read from a command's arguments.
+/// A type that is parsed from a command's arguments.
 pub trait Arguments: Sized {
-    /// The command with the arguments, or with the subcommands.
+    /// Adds the arguments or the subcommands to the command.
     fn added(command: Command) -> Command;
-    /// What they say; `None` if one is missing, which clap has refused before.
+    /// The parsed values; `None` if one is missing, for which clap has already reported an error.
     fn read(matches: &ArgMatches) -> Option<Self>;
 }
 
-/// The command with its help: the first line of a comment, and for `--help` all lines.
+/// Adds the help to the command: the first line of a comment, and for `--help` all lines.
 pub fn described(command: Command, comment: &[&str]) -> Command {
     let lines: Vec<_> = comment.iter().map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
     match &lines[..] {
@@ -22,8 +24,8 @@ pub fn described(command: Command, comment: &[&str]) -> Command {
     }
 }
 
-/// A struct of arguments. Behind its type a field says whether it is there: `one`, `maybe` (an `Option`), `preset` (by a
-/// default value) or `flag`; and then what else clap is to know of it.
+/// A struct of arguments. After its type a field has its kind: `one` (required), `maybe` (an
+/// `Option`), `preset` (with a default value) or `flag`; then further calls on its `clap::Arg`.
 macro_rules! arguments {
     ($(#[$about:meta])* $visible:vis struct $name:ident {$(
         #[doc = $help:literal] $field:ident: $type:ty = $count:ident $(.$method:ident($($value:tt)*))*;
@@ -55,7 +57,7 @@ macro_rules! arguments {
     (@read flag $type:ty, $matches:ident, $name:expr) => { $matches.get_flag($name) };
 }
 
-/// An enum of subcommands, each with its name and others that it has too.
+/// An enum of subcommands, each with its name and aliases.
 macro_rules! subcommands {
     ($(#[$about:meta])* $visible:vis enum $enum:ident {$(
         $(#[doc = $help:literal])+ $variant:ident($arguments:ty) = $name:literal $(.$method:ident($($value:tt)*))*;
@@ -80,7 +82,7 @@ macro_rules! subcommands {
     };
 }
 
-/// An enum of the values that an argument can have.
+/// An enum of the possible values of an argument.
 macro_rules! values {
     ($(#[$about:meta])* $visible:vis enum $enum:ident {$( $(#[doc = $help:literal])? $value:ident = $name:literal; )*}) => {
         $(#[$about])*

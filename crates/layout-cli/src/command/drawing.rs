@@ -1,4 +1,4 @@
-//! What can be drawn, in the terminal or as SVG.
+//! The pictures, in the terminal or as SVG.
 
 use crate::{AnyLayout, either, read_layout};
 use clap::{ArgMatches, Command};
@@ -9,7 +9,7 @@ use layout_draw::{ColorBy, Draw, Picture};
 use super::arguments::{Arguments, arguments, subcommands, values};
 use super::failure::Failure;
 
-/// What is drawn: a layout as a grid, or what a word before the operands names.
+/// The picture: a layout as a grid, or the picture that a word before the operands names.
 pub struct Drawn {
     drawing: Option<Drawing>,
     grid: Option<Grid>,
@@ -211,7 +211,7 @@ impl Drawing {
     }
 }
 
-/// The layout with all modes behind the first one as one.
+/// The layout with all modes after the first one grouped into one.
 fn across(layout: &DynLayout) -> Result<DynLayout, LayoutError> {
     if layout.rank() > 2 { layout.group(1, layout.rank()) } else { Ok(layout.clone()) }
 }
@@ -227,7 +227,7 @@ impl Grid {
         let picture = either!(&grouped, layout => layout.draw(by))?;
         Ok(picture.with_title(&self.layout.to_string()))
     }
-    /// What else there is to say of the layout.
+    /// Notes on the layout.
     pub fn facts(&self) -> String {
         let cosize = match self.layout.try_cosize() {
             Ok(cosize) => format!("cosize {cosize}"),
@@ -251,7 +251,7 @@ impl Grid {
     }
 }
 
-/// Of a swizzle that changes no offset, that it is so.
+/// A note if a swizzle changes no offset.
 fn unmoved(layout: &DynComposedLayout) -> String {
     let (swizzle, few) = (layout.outer(), layout.size() <= 1 << 20);
     let inner = layout.inner();
@@ -266,10 +266,9 @@ fn unmoved(layout: &DynComposedLayout) -> String {
 }
 
 impl BankAccess {
-    /// The access as the analysis takes it.
+    /// The access in the form that the analysis takes.
     fn access(&self) -> Result<WarpAccess, Failure> {
-        // Within its two modes, a layout of extents of 1 and of modes that continue one another
-        // is a shorter one.
+        // Coalescing within the two modes removes extents of 1 and merges modes.
         let threads = match self.threads.rank() {
             2 => self.threads.coalesce_by(&DynShape::from((1, 1)))?,
             _ => return Err(Failure::usage("THREADS is a layout of two modes: (thread, value)")),
@@ -305,10 +304,10 @@ impl BankAccess {
             AnyLayout::Swizzled(layout) => layout.draw_swizzle(&access)?,
         })
     }
-    /// What all accesses cost.
+    /// The cost of all accesses.
     pub fn costs(&self) -> Result<String, Failure> {
         let access = self.access()?;
-        // What cannot be drawn cannot be analysed either, and the reason is said there.
+        // A layout that cannot be drawn cannot be analysed either; the analysis returns the reason.
         self.picture()?;
         let costs = |flat: FlatLayout| {
             let found = access.bank_conflicts(&flat);

@@ -1,4 +1,4 @@
-//! Code that is printed.
+//! Source code of layouts.
 
 use layout_algebra::prelude::*;
 use layout_emit::{

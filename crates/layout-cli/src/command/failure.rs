@@ -1,14 +1,14 @@
-//! Why the command has no answer.
+//! The errors of the command.
 
 use layout_algebra::LayoutError;
 
-/// Why there is no answer.
+/// An error of the command.
 pub enum Failure {
-    /// The algebra refuses.
+    /// An error of the algebra.
     Refused(String),
-    /// It refuses, and all that was asked is why.
+    /// An error of the algebra, after the explanation that was asked for.
     Explained(String),
-    /// The arguments do not go together.
+    /// Arguments that exclude each other.
     Usage(String),
 }
 impl Failure {

@@ -1,4 +1,4 @@
-//! Answers for programs.
+//! JSON output.
 
 use layout_algebra::DynStride;
 use layout_algebra::prelude::*;
@@ -39,8 +39,8 @@ fn layout(layout: &AnyLayout) -> Json {
     found
 }
 
-/// A value: numbers and answers as they are, shapes as nested lists, layouts with what is asked of
-/// them, other values as their text.
+/// A value: numbers and booleans, shapes as nested lists, layouts with their properties, other
+/// values as text.
 fn value(value: &Value) -> Json {
     match value {
         Value::Layout(it) => layout(it),
@@ -56,12 +56,12 @@ fn value(value: &Value) -> Json {
     }
 }
 
-/// An object in a line: the result of an operation, or the text of all other commands.
+/// An object in one line: the result of an operation, or the text of any other command.
 pub fn result(found: &Value) -> String {
     line("result", value(found))
 }
 
-/// A field that is a text.
+/// A field with a string.
 pub fn text(name: &str, text: &str) -> String {
     line(name, json!(text.trim_end()))
 }

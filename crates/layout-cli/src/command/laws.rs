@@ -1,5 +1,4 @@
-//! An operation of the table explained: its steps or its law, its result, and the law at every
-//! coordinate.
+//! Explanations of operations: the steps or the law, the result, and the law at every coordinate.
 
 use std::fmt::Write;
 
@@ -10,10 +9,10 @@ use super::operations::Operation;
 use crate::proving::{prove, prove_complement, prove_divide};
 use crate::{AnyLayout, Value};
 
-/// The most coordinates at which a law is computed.
+/// The most coordinates at which to compute a law.
 const COUNTED: usize = 1 << 16;
 
-/// The offset of a coordinate by its number.
+/// The offset at an index.
 fn at(layout: &AnyLayout, number: usize) -> Option<i128> {
     match layout {
         AnyLayout::Plain(layout) => {
@@ -35,8 +34,8 @@ fn offsets(layout: &AnyLayout) -> Option<Vec<i128>> {
     Some(all)
 }
 
-/// The law of an operation, and whether it holds at each coordinate; nothing where there is none to
-/// compute, or there are too many.
+/// The law of an operation, and whether it holds at each coordinate; `None` if the operation has no
+/// such law, or there are too many coordinates.
 fn law(name: &str, values: &[Value], result: &Value) -> Option<(&'static str, usize, bool)> {
     let layout = |value: &Value| match value {
         Value::Layout(layout) => Some(layout.clone()),
@@ -96,8 +95,8 @@ fn law(name: &str, values: &[Value], result: &Value) -> Option<(&'static str, us
     }
 }
 
-/// The derivation with the rules of the proof, where the proof is about the operation: also of the
-/// divides that arrange a logical one.
+/// The derivation with the rules of the proof, if the proof has the operation; a divide that
+/// regroups `logical_divide` has the derivation of that.
 fn derived(name: &str, values: &[Value]) -> Option<Option<(String, bool)>> {
     let Value::Layout(AnyLayout::Plain(layout)) = values.first()? else { return None };
     Some(match (name, values.get(1)?) {
@@ -111,7 +110,7 @@ fn derived(name: &str, values: &[Value]) -> Option<Option<(String, bool)>> {
     })
 }
 
-/// The steps of an operation, and whether there is a result.
+/// The steps of an operation, and whether it has a result.
 fn steps(name: &str, values: &[Value]) -> Option<String> {
     let Value::Layout(AnyLayout::Plain(layout)) = values.first()? else { return None };
     match (name, values.get(1)?) {
@@ -132,14 +131,14 @@ fn steps(name: &str, values: &[Value]) -> Option<String> {
 }
 
 impl Operation {
-    /// The result and what there is to say of it: its steps, if there are some, or its law.
+    /// The result and its explanation: the steps, if there are any, or the law.
     pub fn explained(&self) -> Result<String, Failure> {
         let (name, result) = (self.name(), self.result());
         let mut text = match steps(name, self.operands()) {
             Some(steps) => steps.trim_end().to_string() + "\n",
             None => format!("{name} {}\n  {}\n", self.written(), self.law()),
         };
-        // Of a divide that arranges a logical one, its own result.
+        // For a divide that regroups `logical_divide`, the result after regrouping.
         let is_said =
             matches!(name, "compose" | "logical_divide" | "complement") && text.contains("\nre");
         match result {

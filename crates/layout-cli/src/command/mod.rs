@@ -1,18 +1,18 @@
-//! The command `layout`: its arguments, and what it answers.
+//! The command `layout`: its arguments and its output.
 //!
-//! Exit codes: 0, done; 1, the algebra refuses, with the library's sentence; 2, what was typed is no command, or no
+//! Exit codes: 0, success; 1, an error of the algebra; 2, the arguments are no command or no
 //! layout.
 
 // Arguments as structs and enums.
 mod arguments;
 
-// What can be asked, an operation a row; what can be drawn; and the answers.
+// Operations, pictures and errors.
 mod operations;
 
 mod drawing;
 mod failure;
 
-// What explains and proves; and answers for programs.
+// Explanations and derivations; JSON.
 mod json;
 mod laws;
 
@@ -59,7 +59,7 @@ arguments! {
     }
 }
 
-/// The width of lines: that of COLUMNS, or of the terminal; no end elsewhere.
+/// The width of lines: COLUMNS, or the width of the terminal; unlimited elsewhere.
 fn width() -> usize {
     let set = std::env::var("COLUMNS").ok().and_then(|width| width.parse().ok());
     let shown =
@@ -67,12 +67,12 @@ fn width() -> usize {
     set.or_else(shown).filter(|&width| width > 0).unwrap_or(usize::MAX)
 }
 
-/// A text, its lines broken at blanks.
+/// A text with its lines wrapped at spaces.
 fn in_lines(text: &str) -> String {
     text.lines().map(|line| wrapped(line, 10, width()) + "\n").collect()
 }
 
-/// The command with all that can be asked.
+/// The command with all subcommands.
 fn command() -> Command {
     let command = Command::new("layout")
         .version(env!("CARGO_PKG_VERSION"))
@@ -84,7 +84,7 @@ fn command() -> Command {
     Everywhere::added(Operation::added(What::added(command)))
 }
 
-/// Help, with the operations in groups behind the other commands.
+/// The help, with the operations in groups after the other commands.
 fn template(width: usize) -> String {
     format!(
         "{{about-with-newline}}\n{{usage-heading}} \
@@ -93,7 +93,7 @@ fn template(width: usize) -> String {
     )
 }
 
-/// What help ends with.
+/// The end of the help.
 fn examples(width: usize) -> String {
     let lines = EXAMPLES.iter().map(|(line, what)| match what.is_empty() {
         true => format!("  {}\n", wrapped(line, 4, width.saturating_sub(2))),
@@ -178,12 +178,12 @@ arguments! {
     }
 }
 
-/// What stands between operands. The last is what `complement` becomes there, which would be an
-/// operation with its operands behind it.
+/// The sign between operands. `complement` is replaced by the last one, for otherwise it would be
+/// an operation with its operands after it.
 const SIGNS: [&str; 4] = ["o", "/", "complement", SIGN];
 const SIGN: &str = "\u{2201}";
 
-/// An operation and its operands, or the one that a sign stands for: A o B, A / T.
+/// An operation and its operands; a sign between operands names it too: A o B, A / T.
 struct Asked {
     operation: Option<Operation>,
     infix: Option<Proved>,
@@ -258,7 +258,7 @@ arguments! {
     }
 }
 
-/// A row of the atoms: its name, its sides M, N and K, and the thread-value layouts of A, B and C.
+/// A row of the atoms: name, extents M, N and K, and the thread-value layouts of A, B and C.
 fn atom(name: &str) -> Result<(&'static str, [usize; 3], [DynLayout; 3]), Failure> {
     let none = || {
         let shared = |row: &&str| {
@@ -323,7 +323,7 @@ arguments! {
     }
 }
 
-/// The most elements on which all swizzles are tried.
+/// The most elements of a search over swizzles.
 const SEARCHED: usize = 1 << 19;
 
 impl Search {
@@ -430,7 +430,7 @@ impl When {
     }
 }
 
-/// What the command says, and its exit code.
+/// The output of the command, and its exit code.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
     /// 0, 1 or 2.
@@ -441,7 +441,7 @@ pub struct Answer {
     pub error: String,
 }
 
-/// The arguments with what the standard input says in the place of `-`, but not behind `-o`.
+/// The arguments, with `-` replaced by the standard input, except after `-o`.
 fn with_input(arguments: impl IntoIterator<Item = OsString>) -> Result<Vec<OsString>, String> {
     let mut all: Vec<OsString> = arguments.into_iter().collect();
     for at in 1..all.len().saturating_sub(2) {
@@ -468,10 +468,10 @@ fn with_input(arguments: impl IntoIterator<Item = OsString>) -> Result<Vec<OsStr
     Ok(all)
 }
 
-/// The answer to arguments, of which the first is the name of the program.
+/// Runs the command. The first argument is the name of the program.
 pub fn answer(arguments: impl IntoIterator<Item = OsString>) -> Answer {
     let usage = |error: clap::Error| {
-        // clap leaves the lines of a usage as long as they are.
+        // clap does not wrap the lines of a usage.
         let (code, text) = (error.exit_code() as u8, in_lines(&error.render().to_string()));
         match error.use_stderr() {
             true => Answer { code, output: String::new(), error: text },
@@ -530,7 +530,7 @@ pub fn answer(arguments: impl IntoIterator<Item = OsString>) -> Answer {
     }
 }
 
-/// What is written to a file: SVG, and no picture of another kind under its name.
+/// Checks that the name of a file does not have the extension of another format than SVG.
 fn is_svg(path: &Path) -> Result<(), Failure> {
     match path.extension().and_then(|end| end.to_str()) {
         Some(end) if !end.eq_ignore_ascii_case("svg") => Err(Failure::Usage(format!(
@@ -576,7 +576,7 @@ fn run(what: What, color: When) -> Result<String, Failure> {
         }
         What::Emit(emitted) => emitted.code(),
         What::Completions(Completions { shell }) => {
-            // Into memory first: `generate` panics where its writer fails.
+            // Into memory first: `generate` panics if its writer fails.
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut listed(command()), "layout", &mut script);
             Ok(String::from_utf8_lossy(&script).into_owned())

@@ -1,6 +1,7 @@
 //! The operations of the algebra, a subcommand for each row of their table.
 //!
-//! Help lists them in the groups of the table. clap has one list of subcommands, so they are hidden there.
+//! The help lists them in the groups of the table. clap has only one list of subcommands, so they
+//! are hidden in it.
 
 use std::fmt::Write;
 
@@ -16,12 +17,12 @@ pub struct Operation {
     operands: Vec<Value>,
 }
 
-/// A name as commands are written: `zipped-divide`.
+/// The name of a subcommand: `zipped-divide`.
 fn dashed(name: &str) -> String {
     name.replace('_', "-")
 }
 
-/// What help says of an operand.
+/// The help of an operand.
 fn description(kind: Kind) -> &'static str {
     match kind {
         Kind::AnyLayout => {
@@ -45,7 +46,7 @@ fn argument(&Parameter { name, kind }: &'static Parameter) -> Arg {
 }
 
 fn command(row: &'static Row) -> Command {
-    // The library's own spelling is understood too: `zipped_divide`.
+    // The library's name is an alias: `zipped_divide`.
     let names = || [row.name].into_iter().chain(row.others.iter().copied());
     let others = row.others.iter().map(|name| dashed(name));
     let underscored = names().filter(|name| name.contains('_'));
@@ -54,7 +55,7 @@ fn command(row: &'static Row) -> Command {
     command.hide(true).args(row.operands.iter().map(argument))
 }
 
-/// A text in lines of at most `width` letters, all but the first one indented.
+/// A text in lines of at most `width` characters, all but the first one indented.
 pub fn wrapped(text: &str, indent: usize, width: usize) -> String {
     let mut used = text.len() - text.trim_start().len();
     let (mut lines, mut is_first) = (" ".repeat(used), true);
@@ -77,8 +78,8 @@ pub fn wrapped(text: &str, indent: usize, width: usize) -> String {
     lines
 }
 
-/// A name and what there is to say of it, in two columns, or in lines below one another where these
-/// have no room.
+/// A name and its description, in two columns, or in lines below each other if `width` is too
+/// small.
 pub fn entry(name: &str, column: usize, text: &str, width: usize) -> String {
     if width < column + 24 {
         let name = wrapped(&format!("  {name}"), 4, width);
@@ -89,7 +90,7 @@ pub fn entry(name: &str, column: usize, text: &str, width: usize) -> String {
     format!("  {name:column$}  {text}\n")
 }
 
-/// The operations as help lists them, group by group.
+/// The list of operations in the help, group by group.
 pub fn list(width: usize) -> String {
     let (mut list, mut group) = (String::new(), "");
     let column = OPERATIONS.iter().map(|row| row.name.len()).max().unwrap_or(0);
@@ -109,7 +110,7 @@ pub fn list(width: usize) -> String {
     list
 }
 
-/// The command as completions see it: with the operations in its list.
+/// The command for completions: the operations are in its list.
 pub fn listed(command: Command) -> Command {
     OPERATIONS
         .iter()
@@ -130,7 +131,7 @@ impl Arguments for Operation {
 }
 
 impl Operation {
-    /// The operation of a row, of operands of its kinds.
+    /// An operation of the table, with its operands.
     pub fn of(name: &str, operands: Vec<Value>) -> Option<Self> {
         Some(Operation { row: crate::find(name)?, operands })
     }
@@ -142,7 +143,7 @@ impl Operation {
     pub fn law(&self) -> &'static str {
         self.row.law
     }
-    /// What the operation takes.
+    /// The kinds of the operands.
     pub fn operands(&self) -> &[Value] {
         &self.operands
     }
@@ -154,8 +155,7 @@ impl Operation {
     pub fn result(&self) -> Result<Value, LayoutError> {
         (self.row.call)(&self.operands).expect("the arguments are read as the kinds of the row")
     }
-    /// What there is to say beside the result: that a coordinate is beyond the shape, whose last
-    /// mode goes on.
+    /// A note beside the result: a coordinate exceeds the shape, whose last mode is extended.
     pub fn note(&self) -> Option<String> {
         let [Value::Layout(layout), Value::Shape(at)] = &self.operands[..] else { return None };
         let shape = layout.strided().shape();
@@ -165,7 +165,7 @@ impl Operation {
     }
 }
 
-/// Is a part of the coordinate no number below its mode's size?
+/// Does a component of the coordinate exceed its mode?
 fn is_beyond(shape: &DynShape, at: &DynShape) -> bool {
     match at.as_leaf() {
         Some(number) => number >= shape.size(),

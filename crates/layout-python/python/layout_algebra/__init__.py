@@ -7,8 +7,8 @@ Layout('((2,3),(2,2)):((1,4),(2,12))')
 >>> tiles((1, 2), (0, 1))
 21
 
-Operations are methods of ``Layout`` and functions under CuTe's names. Where a layout is wanted, its text will do, or a
-shape as a tuple; where a tiler is, a number, a layout, a text or a tuple of these.
+Operations are methods of ``Layout`` and functions under CuTe's names. An operand that is a layout may be given as text,
+or as a shape in a tuple; a tiler may be a number, a layout, a text or a tuple of these.
 """
 
 from . import formats

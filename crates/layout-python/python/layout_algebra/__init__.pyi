@@ -1,4 +1,4 @@
-"""The types of the module: what its documentation says."""
+"""Type stubs of the module."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import EllipsisType

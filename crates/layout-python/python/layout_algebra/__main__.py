@@ -12,7 +12,7 @@ def main():
         sys.stdout.write(output)
         sys.stdout.flush()
     except BrokenPipeError:
-        # A reader that has read enough, as head has, is no error. Python would flush once more, and say so.
+        # A reader such as `head` may close the pipe early: no error. Python would flush again at exit, and report one.
         sys.stdout = None
     return code
 

@@ -1,16 +1,16 @@
-"""Is the answer of another library right? Each operation is held against its law, coordinate by coordinate."""
+"""Checks results of other libraries: each operation against its law, coordinate by coordinate."""
 
 import operator
 
 from ._native import Layout, LayoutError, operations, read_operands
 from ._native import call_by_name as call
 
-MOST = 1 << 22
+MAX_COORDINATES = 1 << 22
 
 
 class Verdict:
-    """What ``check`` says of a result: true if it is right, else ``coordinate``, what is ``expected`` there and what was
-    ``found``; ``reason`` is a sentence.
+    """The verdict of ``check``: true if the result is right. Otherwise ``coordinate`` is where the result is wrong,
+    ``expected`` the right offset there, ``found`` the result's, and ``reason`` a sentence.
 
     >>> bool(check("compose", ("(4,6):(1,4)", 8), "(4,2):(1,4)"))
     True
@@ -32,7 +32,7 @@ def _layout(layout):
 
 
 def _same(expected, result, size, law):
-    """Whether the result has the offset that is expected at each coordinate."""
+    """Compares the result with the expected offset at each coordinate."""
     if result.size != size:
         why = f"{law}: the result has {result.size} coordinates and not {size}"
         return Verdict(False, why, None, size, result.size)
@@ -46,11 +46,11 @@ def _same(expected, result, size, law):
 
 def _compose(left, right, result):
     if isinstance(right, Layout):
-        # The law itself, which may hold where no rule gives a result.
+        # The law is checked itself: it may hold where `compose` has no result.
         try:
             return _same(lambda i: left(right(i)), result, right.size, "R(c) = A(B(c))")
         except LayoutError:
-            pass  # B leads to no coordinate of A: the operation says so.
+            pass  # B leads outside A: `compose` gives the reason.
     return None
 
 
@@ -59,7 +59,7 @@ def _right_inverse(layout, result):
 
 
 def _left_inverse(layout, result):
-    # Where A is injective, R(A(i)) = i.
+    # If A is injective, the law is R(A(i)) = i.
     return _same(layout, _After(layout, _After(result, layout)), layout.size, "A(R(A(i))) = A(i)")
 
 
@@ -75,9 +75,9 @@ class _After:
 
 
 def _complement(layout, extent, result, exact):
-    """(A, R) reaches each number below the extent once, once modes of stride 0 are dropped."""
+    """(A, R) is a bijection onto 0..extent, after modes of stride 0 are dropped."""
     seen, filtered = {}, layout.filter()
-    if filtered.size * result.size > MOST:
+    if filtered.size * result.size > MAX_COORDINATES:
         return None
     for i in range(result.size):
         for j in range(filtered.size):
@@ -87,7 +87,7 @@ def _complement(layout, extent, result, exact):
                 why = f"(A, R) is injective: coordinate {at} of R leads to offset {offset} once more"
                 return Verdict(False, why, at, None, offset)
             seen[offset] = i
-    # From 0 on, or with negative strides from the least offset on; an extent that is rounded up ends with the last.
+    # The range begins at 0, or at the least offset if strides are negative; rounded up, it ends at the largest offset.
     least, last = min(seen, default=0), max(seen, default=0)
     for offset in range(least, least + extent if exact else max(least + extent, last + 1)):
         if offset not in seen:
@@ -98,11 +98,11 @@ def _complement(layout, extent, result, exact):
 
 
 def check(operation, operands, result):
-    """Whether ``result``, another library's, is right for an operation of these operands; a ``Verdict``.
+    """A ``Verdict``: is ``result``, which another library returned, right for the operation and its operands?
 
-    Compositions, inverses and complements are held against their laws, other operations against what they give here: at
-    each coordinate the same offset, and for divisions and products modes of the same sizes. Where the operation has no
-    result here, and its law is not checked by itself, a result is wrong, with the reason.
+    Compositions, inverses and complements are checked against their laws. Other operations are compared with this
+    module's result: the same offset at each coordinate, and modes of the same sizes for divisions and products. If this
+    module refuses such an operation, any result is wrong, and the verdict has the reason.
 
     >>> v = check("compose", ("(4,3):(1,8)", "6:3"), "(2,3):(3,8)")
     >>> bool(v), v.coordinate, v.expected, v.found
@@ -110,7 +110,7 @@ def check(operation, operands, result):
     >>> check("coalesce", ("(2,2):(1,2)",), "4:1").right
     True
 
-    What is no operation and what are no operands of it is a ValueError or a TypeError, and never a verdict.
+    An unknown operation or a wrong operand raises a ValueError or a TypeError; it is no verdict.
     """
     operands = operands if isinstance(operands, (tuple, list)) else (operands,)
     operands = read_operands(operation, *operands)
@@ -121,8 +121,8 @@ def check(operation, operands, result):
         result = operator.index(result)
     if not is_number and not isinstance(result, bool) and name not in ("coord", "slice"):
         result = _layout(result)
-        if result.size > MOST:
-            raise ValueError(f"a result of more than {MOST} coordinates is not checked")
+        if result.size > MAX_COORDINATES:
+            raise ValueError(f"a result of more than {MAX_COORDINATES} coordinates is not checked")
         if name == "compose":
             verdict = _compose(_layout(operands[0]), operands[1].layout, result)
         elif name in ("right_inverse", "left_inverse"):

@@ -1,4 +1,4 @@
-"""The structure that a capsule of DLPack points to."""
+"""DLPack's ``DLTensor``, which a capsule points to."""
 
 import ctypes
 

@@ -1,4 +1,4 @@
-"""The operations as functions, under CuTe's names: each is a method of ``Layout`` whose layout may be a text or a shape."""
+"""The operations as functions under CuTe's names: methods of ``Layout`` whose layout may also be a text or a shape."""
 
 import builtins
 import inspect
@@ -13,7 +13,7 @@ def _function(name, method):
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = method.__doc__
-    # The method's own parameters, its layout being the first one.
+    # The method's parameters, of which the layout is the first.
     _, *others = inspect.signature(method).parameters.values()
     layout = inspect.Parameter("layout", inspect.Parameter.POSITIONAL_OR_KEYWORD)
     if any(other.name == "layout" for other in others):
@@ -22,7 +22,7 @@ def _function(name, method):
     return function
 
 
-# CuTe's name, and that of the method where it is another one.
+# CuTe's names; `name=method` if the method has another one.
 _METHODS = """
 blocked_product broadcast_to coalesce_by coalesce_z complement complement_ceil domain_offset=window downcast explain_compose
 explain_logical_divide filter filter_by flat_divide flat_product flatten flip get=mode group_modes=group
@@ -50,8 +50,8 @@ def composition(left, right):
 
 
 def coalesce(layout, profile=None, order="F"):
-    """R(i) = A(i) for i < size(A), in the fewest modes; within each leaf of a profile, if there is one. In the order ``"C"``
-    elements are counted with the last mode the fastest.
+    """R(i) = A(i) for i < size(A), in the fewest modes; with a profile, within each leaf of the profile. ``order="C"``
+    counts elements with the last mode the fastest.
 
     >>> coalesce("(2,(1,6)):(1,(6,2))"), coalesce("((2,2),(3,2)):((1,2),(4,12))", (1, 1))
     (Layout('12:1'), Layout('(4,6):(1,4)'))
@@ -133,7 +133,7 @@ def rank(layout):
 
 
 def depth(layout):
-    """How deep modes are nested.
+    """How deeply modes are nested.
 
     >>> depth((4, (2, 3))), depth(4)
     (2, 0)
@@ -142,14 +142,15 @@ def depth(layout):
 
 
 def _shaped(layout):
-    """The layout; of a shape, one of stride 0, whose offsets no size makes too large."""
+    """The layout. A shape gets strides of 0, so that no offset overflows."""
     if type(layout) is Layout or isinstance(layout, str):
         return Layout(layout)
     return Layout(layout, _zeros(layout))
 
 
 def _zeros(shape, deep=0, left=None):
-    # What is nested deeper, or is more numbers, is refused where it is read. Of a class below these, what it holds.
+    # Deeper trees and longer tuples are refused by `Layout`. The iterators of `tuple` and `list` themselves: a subclass
+    # may override its own.
     left = [1 << 16] if left is None else left
     iterate = tuple.__iter__ if isinstance(shape, tuple) else list.__iter__ if isinstance(shape, list) else None
     if iterate is None or deep > 64 or left[0] < 0:
@@ -168,7 +169,7 @@ def crd2idx(coordinate, shape, stride=None):
 
 
 def idx2crd(index, shape):
-    """The coordinate of a number, the leftmost mode the fastest.
+    """The coordinate of an index, with the leftmost mode the fastest.
 
     >>> idx2crd(9, (4, (3, 2)))
     (1, (2, 0))
@@ -177,7 +178,7 @@ def idx2crd(index, shape):
 
 
 def congruent(shape, other):
-    """The same parentheses.
+    """Do both have the same profile, that is the same parentheses?
 
     >>> congruent((4, (2, 3)), (1, (1, 1))), congruent((4, 6), 24)
     (True, False)
@@ -186,7 +187,7 @@ def congruent(shape, other):
 
 
 def weakly_congruent(shape, other):
-    """The same parentheses, as far as the first has some.
+    """Does the second profile refine the first: the same parentheses wherever the first has some?
 
     >>> weakly_congruent((4, 6), (1, (2, 3))), weakly_congruent((4, (2, 3)), (4, 6))
     (True, False)
@@ -195,7 +196,7 @@ def weakly_congruent(shape, other):
 
 
 def compatible(shape, other):
-    """Coordinates of the first are coordinates of the second.
+    """Are all coordinates of the first also coordinates of the second?
 
     >>> compatible(24, (4, 6)), compatible((4, 6), (4, (3, 2))), compatible((4, 6), 24)
     (True, True, False)
@@ -216,7 +217,7 @@ def _shape(shape):
     return shape.shape if type(shape) is Layout else shape
 
 
-# What `from layout_algebra import *` brings shadows no function of Python: `filter` stays a name of the module.
+# `from layout_algebra import *` shadows no builtin: `filter` is reached as `layout_algebra.filter` only.
 __all__ = (
     [name for name in (entry.partition("=")[0] for entry in _METHODS) if not hasattr(builtins, name)]
     + """

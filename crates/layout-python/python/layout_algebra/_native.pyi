@@ -1,4 +1,4 @@
-"""What is native; its types are those of the module."""
+"""The native extension; its types are those of the module."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Layouts of others: read, and handed back. What is no layout is refused, as everywhere."""
+"""Layouts of other packages: read from their objects and texts, and converted back."""
 
 import itertools
 import json
@@ -29,12 +29,12 @@ def from_pycute(layout):
     return found
 
 
-# The parts of a swizzled layout in tensor-layouts, in CuTe DSL, which has them the other way round, and in pycute.
+# The attributes of swizzled layouts in tensor-layouts, in CuTe DSL (where inner and outer are exchanged) and in pycute.
 _PARTS = ("outer", "inner", "layoutB", "layoutA", "swizzle", "layout")
 
 
 def read(layout):
-    """The layout that an object of another package is, or a text of another program; None if it is none."""
+    """The layout of another package's object, or of a text that another program printed; None if it is no layout."""
     if isinstance(layout, str):
         return _pasted(layout)
     if hasattr(layout, "shape") and hasattr(layout, "stride"):
@@ -53,7 +53,7 @@ def _strided(layout, shape, stride):
     try:
         return Layout(shape, stride)
     except TypeError:
-        # The numbers of CuTe DSL are values of a program; what they are is in its text.
+        # CuTe DSL's numbers are values of a traced program; its text has the numbers.
         found = _pasted(str(layout)) if type(layout).__module__.startswith("cutlass") else None
         if found is None:
             raise
@@ -61,7 +61,7 @@ def _strided(layout, shape, stride):
 
 
 def _swizzle(part):
-    """The three numbers of an object that is a swizzle."""
+    """The parameters (bits, base, shift) of a swizzle object; None for other objects."""
     for names in (("bits", "base", "shift"), ("num_bits", "num_base", "num_shift")):
         three = [getattr(part, name, None) for name in names]
         if all(isinstance(number, int) for number in three):
@@ -70,7 +70,7 @@ def _swizzle(part):
 
 
 def to_pycute(layout):
-    """The layout as one of pycute, which has to be installed; strides are natural or negative there.
+    """The layout as pycute's, which has to be installed; pycute's strides are natural or negative.
 
     >>> import sys, types
     >>> pycute = sys.modules["pycute"] = types.ModuleType("pycute") # stands in for it
@@ -100,7 +100,7 @@ _TENSOR = re.compile(r"\s*(?:tensor<(.*)>|Tensor<(.*)>)\s*", re.DOTALL)
 
 
 def from_cute(layout):
-    """The layout that CuTe C++ or CuTe DSL prints, ``_4`` being a static 4; or an object of CuTe DSL, by what it prints.
+    """The layout in the text that CuTe C++ or CuTe DSL prints (``_4`` is a static 4), or of a CuTe DSL object.
 
     >>> from_cute("(_4,(_2,3)):(_1,(12,_4))")
     Layout('(4,(2,3)):(1,(12,4))')
@@ -116,17 +116,17 @@ def from_cute(layout):
 
 
 def _pasted(text):
-    """The layout in a text that CuTe, CuTe DSL or Triton print; None if it is none of theirs."""
+    """The layout in a text that CuTe, CuTe DSL or Triton prints; None for other texts."""
     if text.lstrip().startswith("#ttg."):
         return from_triton(text)
-    # Underscores stand for spaces where a file is named after a layout.
+    # A file named after a layout has underscores for spaces.
     plain = re.sub(r"_o_", " o ", re.sub(r">\s*_(?=\d)", "> o ", text))
     plain = re.sub(r"(?<![\w>])_(?=-?\d)", "", plain)
     tensor = _TENSOR.fullmatch(plain)
     plain = tensor[1] or tensor[2] if tensor else plain
     behind = _BEHIND.fullmatch(plain)
     if behind and re.search(_SWIZZLE, plain[: behind.start(1)]):
-        raise _refused("stride", f"the pointer has a swizzle of its own, of bytes, and is no layout: {text[:80]}")
+        raise _refused("stride", f"the pointer has a swizzle of its own, which permutes bytes: {text[:80]}")
     plain = behind[1] if behind else plain
     swizzled = _SWIZZLED.fullmatch(plain)
     if swizzled:
@@ -157,7 +157,7 @@ _BIT = re.compile(r"(?: - |   )(\w+)(?: is a size 1 dimension|=(\d{1,20}) -> \((
 _NUMBER = re.compile(r" *\d{1,20} *")
 
 
-# The attributes of Triton's dialect that are read, and of Gluon's objects of the same parts.
+# The attributes of Triton's dialect that `from_triton` reads, and the same attributes of Gluon's objects.
 _PIECE = re.compile(r"(\w+)\s*=\s*(\[[\[\], \d-]*\])")
 _BLOCKED = {
     "sizePerThread": "size_per_thread", "threadsPerWarp": "threads_per_warp", "warpsPerCTA": "warps_per_cta", "order": "order",
@@ -166,7 +166,7 @@ _LINEAR = {"register": "reg_bases", "lane": "lane_bases", "warp": "warp_bases", 
 
 
 def _attribute(layout):
-    """An object of Gluon as the attribute that it stands for; None if it is no such object."""
+    """The ``#ttg`` attribute that a Gluon object stands for; None for other objects."""
     for kind, names in (("blocked", _BLOCKED), ("linear", _LINEAR)):
         if all(hasattr(layout, theirs) for theirs in names.values()):
             pieces = (f"{ours} = {[*map(_listed, getattr(layout, theirs))]}" for ours, theirs in names.items())
@@ -184,7 +184,7 @@ def _gluon(layout):
 
 
 def _printed(text):
-    """An attribute of Triton's dialect as a linear layout is printed; other texts as they are."""
+    """Rewrites a ``#ttg`` attribute in the text form of a linear layout; returns other texts unchanged."""
     head = re.match(r"\s*#ttg\.(\w+)\s*<", text)
     if not head:
         return text
@@ -194,7 +194,7 @@ def _printed(text):
     elif head[1] == "linear" and any(pieces.get(name) for name in _LINEAR):
         bases = {name: pieces.get(name, []) for name in _LINEAR}
     else:
-        raise TypeError(f"of the layouts of Triton #ttg.linear and #ttg.blocked are read, and this is #ttg.{head[1]}: {text[:80]}")
+        raise TypeError(f"from_triton reads #ttg.linear and #ttg.blocked, and this is #ttg.{head[1]}: {text[:80]}")
     images = [image for bits in bases.values() for image in bits]
     ranks = {len(image) if isinstance(image, list) else 0 for image in images}
     if len(ranks) != 1 or 0 in ranks:
@@ -210,7 +210,7 @@ def _printed(text):
 
 
 def _blocked(pieces):
-    """The bits of a blocked layout: registers, lanes and warps side by side, the first dimension of ``order`` the fastest."""
+    """The bases of a blocked layout: registers, lanes, warps, with the first dimension of ``order`` the fastest."""
     numbers = [pieces[name] for name in ("sizePerThread", "threadsPerWarp", "warpsPerCTA")]
     order, rank = pieces["order"], len(pieces["order"])
     if sorted(order) != list(range(rank)) or any(len(row) != rank for row in numbers):
@@ -227,11 +227,11 @@ def _blocked(pieces):
 
 
 def from_triton(layout, order=None):
-    """The linear layout that Triton prints, or an object of its kind: coordinate (register, lane, ..) to the number of
-    an element, in XOR strides. The first of the dimensions in brackets is the fastest, or the one that ``order`` names
-    first. A ``TensorDescriptor`` is read as the array that it describes. The attributes ``#ttg.linear<..>`` and
-    ``#ttg.blocked<..>`` and Gluon's objects of these kinds are read too, of a blocked layout one tile, with the dimensions
-    ``dim0``, ``dim1``, ...
+    """The linear layout that Triton prints, or an object of its kind: (register, lane, ..) to the index of an element,
+    in XOR strides. The fastest dimension is the first one in brackets, or the first one of ``order``. A
+    ``TensorDescriptor`` is read as the array that it describes. The attributes ``#ttg.linear<..>`` and
+    ``#ttg.blocked<..>`` and Gluon's objects of these kinds are read too, with the dimensions ``dim0``, ``dim1``, ..; a
+    blocked layout is read as one tile.
 
     >>> l = from_triton('''
     ...  - register=1 -> (0, 1)
@@ -253,19 +253,19 @@ def from_triton(layout, order=None):
     sizes = {size[1]: int(size[2]) for size in sizes} if len(sizes) == len({size[1] for size in sizes}) else {}
     order = list(itertools.islice(sizes if order is None else order, len(sizes) + 1))
     if not sizes or len(order) != len(sizes) or set(order) != set(sizes):
-        raise _refused("parse", "the dimensions of a linear layout have names, each its own, and an order is one of all")
+        raise _refused("parse", "the dimensions of a linear layout have distinct names, and an order has each of them once")
     places, place = {}, 1
     for name in order:
         places[name] = place
         place *= sizes[name]
         if place >= 1 << 64:
-            raise _refused("overflow", f"a linear layout has less than 2^64 elements, and here are {place} up to {name[:80]}")
+            raise _refused("overflow", f"a linear layout has less than 2^64 elements, and this one has {place} up to {name[:80]}")
     modes, count = {}, 0
     for line in text.splitlines():
         found = _BIT.fullmatch(line)
         if not found:
             if line.startswith((" - ", "   ")):
-                raise _refused("parse", f"this is no line of a linear layout: {line.strip()[:80]}")
+                raise _refused("parse", f"not a line of a linear layout: {line.strip()[:80]}")
             continue
         mode, step, image = found.groups()
         bits = modes.setdefault(mode, [])
@@ -291,8 +291,8 @@ def from_triton(layout, order=None):
 
 
 def from_array(array):
-    """The layout of the memory of an array: NumPy's, PyTorch's, CuPy's, or of any other that says its strides or speaks
-    DLPack. Offsets count elements from the first one of the array.
+    """The layout of an array's memory: NumPy's, PyTorch's, CuPy's, or any other array with strides or with DLPack.
+    Offsets count elements from the array's first one.
 
     >>> class Tensor: # as PyTorch's
     ...     shape = (4, 6)
@@ -302,7 +302,7 @@ def from_array(array):
     """
     numpy = sys.modules.get("numpy")
     if numpy is not None and issubclass(type(array), numpy.ndarray):
-        # Of a class below NumPy's, what the array is, and not what the class says of it.
+        # A subclass may override `shape` and `strides`: `asarray` gives those of the array itself.
         array = numpy.asarray(array)
     shape, strides = getattr(array, "shape", None), getattr(array, "strides", None)
     if callable(getattr(array, "stride", None)):
@@ -310,7 +310,7 @@ def from_array(array):
     elif strides is not None and hasattr(array, "itemsize"):
         itemsize, strides = operator.index(array.itemsize), _numbers(strides)
         if any(stride % (itemsize or 1) for stride in strides):
-            raise _refused("divisibility", f"strides of {strides} bytes are no multiples of {itemsize} bytes")
+            raise _refused("divisibility", f"strides of {strides} bytes are not multiples of {itemsize} bytes")
         strides = tuple(stride // (itemsize or 1) for stride in strides)
     elif strides is None and hasattr(array, "__dlpack__"):
         shape, strides = _dlpack(array)
@@ -318,7 +318,7 @@ def from_array(array):
         raise TypeError(f"an array with strides is needed, and this is of type {type(array).__name__}")
     shape, strides = _numbers(shape), _numbers(strides)
     if len(shape) != len(strides):
-        raise _refused("rank", f"an array has a stride for each axis, and this has {len(shape)} axes and {len(strides)}")
+        raise _refused("rank", f"an array has a stride for each axis, and this one has {len(shape)} axes and {len(strides)} strides")
     return Layout(shape, strides) if shape else Layout(1, 0)
 
 
@@ -327,7 +327,7 @@ _AXES = 1 << 16
 
 
 def _numbers(numbers):
-    """What another says are numbers, as numbers."""
+    """The integers of a foreign sequence, at most ``_AXES``."""
     numbers = tuple(map(operator.index, itertools.islice(numbers, _AXES + 1)))
     if len(numbers) > _AXES:
         raise _refused("bounds", f"an array has at most {_AXES} axes, and this one has more")
@@ -357,20 +357,20 @@ def from_torch(tensor):
 
 
 def _dlpack(array):
-    """Shape and strides in elements, read from the structure behind the capsule, wherever the elements are."""
+    """Shape and strides in elements, read from the capsule's ``DLTensor``; the elements may be on any device."""
     import ctypes
 
     from ._dlpack import Tensor
 
-    # A prototype of its own: the one of `pythonapi` belongs to everybody.
+    # A prototype of this call's own: `ctypes.pythonapi` is shared by the whole process.
     prototype = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_char_p)
     pointer = prototype(("PyCapsule_GetPointer", ctypes.pythonapi))
     capsule = array.__dlpack__()
     if type(capsule).__name__ != "PyCapsule":
-        raise TypeError(f"what __dlpack__ returns is of type {type(capsule).__name__} and no capsule")
+        raise TypeError(f"__dlpack__ returned an object of type {type(capsule).__name__} and not a capsule")
     tensor = Tensor.from_address(pointer(capsule, b"dltensor"))
     if not 0 <= tensor.ndim <= _AXES or (tensor.ndim and not tensor.shape):
-        raise _refused("rank", f"what came through DLPack says that it has {tensor.ndim} axes, or has no shape")
+        raise _refused("rank", f"a DLPack tensor has {tensor.ndim} axes, or no shape")
     shape = tensor.shape[: tensor.ndim]
     if tensor.strides:
         return shape, tensor.strides[: tensor.ndim]
@@ -382,9 +382,9 @@ def _dlpack(array):
 
 
 def view(array, layout, offset=0):
-    """The elements of an array of NumPy under a layout: an array with an axis for each leaf, nothing copied. Offsets
-    count the elements of memory from the first one, or from ``offset`` on. Refused if the array's elements do not lie
-    next to one another, or one of the layout is beyond them. Where coordinates share an element it is read-only.
+    """A NumPy array's elements under a layout: a view with an axis for each leaf, without a copy. Offsets count the
+    elements of memory from the first one, or from ``offset``. The array has to be contiguous, and each offset has to lie
+    within it. The view is read-only if coordinates share an element.
 
     >>> import numpy
     >>> memory = numpy.arange(24)
@@ -395,7 +395,7 @@ def view(array, layout, offset=0):
     """
     import numpy
 
-    # What is checked is what is used: numbers of Python, and of a class below NumPy's what the array is.
+    # Converted once, before the checks: a subclass may return other values the next time.
     layout, offset = Layout(layout), operator.index(offset)
     if layout.swizzle is not None or _has_xor(layout.stride):
         raise _refused(
@@ -404,7 +404,7 @@ def view(array, layout, offset=0):
     if not issubclass(type(array), numpy.ndarray):
         raise TypeError(f"an array of NumPy is needed, and this is of type {type(array).__name__}")
     if issubclass(type(array), numpy.ma.MaskedArray):
-        raise TypeError("a view has no mask, and would show what is masked: hand in the array's `data`")
+        raise TypeError("a view has no mask and would show masked elements: pass the array's `data`")
     array = numpy.asarray(array)
     if not (array.flags.c_contiguous or array.flags.f_contiguous):
         raise _refused("stride", f"the elements of the array do not lie next to one another: {from_array(array)}")

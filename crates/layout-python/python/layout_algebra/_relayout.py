@@ -1,6 +1,6 @@
 """``relayout``: a kernel as text, or a call on a tensor of CuPy or PyTorch on a CUDA device.
 
-Extents and strides of a tensor become two layouts, the kernel is that of ``relayout(source, target, ...)``, and CuPy or
+A tensor's extents and strides become two layouts, ``relayout(source, target, ...)`` writes the kernel, and CuPy or
 ``cuda.core`` compiles and launches it on the caller's current stream."""
 
 import functools
@@ -9,11 +9,11 @@ import re
 
 from . import _native
 
-# The run of a pair of layouts from which on it has a kernel of its own: before, the tensor's library moves the elements.
+# The call from which a pair of layouts has a kernel of its own. Before, the tensor's library copies the elements.
 OWN_FROM = 2
-# A kernel moves vectors of so many bytes, which begin at multiples of it.
+# Bytes of the kernels' vectors: buffers have to be aligned to them.
 VECTOR = 16
-# Pairs of layouts that are kept.
+# Pairs of layouts that the cache keeps.
 PAIRS = 4096
 # The device type of CUDA in DLPack.
 _CUDA = 2
@@ -22,32 +22,32 @@ _TOKEN = re.compile(r"\s*(?:([A-Za-z_]\w*)|(\()|(\))|(1)(?!\w)|(\S))")
 
 
 def relayout(source, target, element_bytes=4, language="cuda", name="relayout", by_number=False, **lengths):
-    """A kernel, in ``"cuda"`` or ``"wgsl"``, that moves all elements from one layout to another with the same coordinates,
-    elements of so many bytes. ``by_number`` pairs the coordinates of one number in any two shapes of one size, the
-    leftmost mode the fastest: a reshape.
+    """A kernel, in ``"cuda"`` or ``"wgsl"``, that moves elements of ``element_bytes`` from one layout to the other, at
+    the same coordinates. With ``by_number`` the two shapes need only one size: coordinates with the same index are
+    paired, with the leftmost mode the fastest (a reshape).
 
     >>> "__global__" in relayout("(64,32):(32,1)", "(64,32):(1,64)", element_bytes=2, name="transpose")
     True
     >>> "__global__" in relayout("(64,32):(32,1)", "(32,64)", by_number=True)
     True
 
-    Of a tensor of CuPy or PyTorch on a CUDA device, and a pattern, a new tensor of the same library: its axes in another
-    order, its memory without gaps, the last axis the fastest. Tensors of other libraries that speak DLPack both ways, as
-    JAX does, go through CuPy. In the pattern each axis has a name; parentheses group axes,
-    the last one the fastest, and all lengths of a group but one are given by name; ``1`` is an axis of length 1.
+    With a tensor of CuPy or PyTorch on a CUDA device, and a pattern, it returns a new tensor of the same library, with the
+    axes in another order and contiguous memory, the last axis the fastest. Tensors of other libraries that import and export
+    DLPack, as JAX does, go through CuPy. In the pattern each axis has a name; parentheses group axes, the last one the
+    fastest; all lengths of a group but one are given by name; ``1`` is an axis of length 1.
 
         y = relayout(x, "b s h d -> b h s d")
         y = relayout(x, "b s (h d) -> b h s d", h=32)
 
-    The kernel is launched on the library's current stream. CuPy or ``cuda.core`` compiles it, for the second call with one
-    pair of layouts; the first one goes by the library's own copy, so a thousand shapes that are met once compile nothing.
+    The kernel is launched on the library's current stream. CuPy or ``cuda.core`` compiles it at the second call with one
+    pair of layouts; the first call uses the library's own copy, so a thousand shapes that occur once compile nothing.
     """
     if not (isinstance(target, str) and "->" in target):
         if lengths:
             raise TypeError(f"relayout() got an unexpected keyword argument '{next(iter(lengths))}'")
         return _native.relayout(source, target, element_bytes, language, name, by_number)
     if (element_bytes, language, name, by_number) != (4, "cuda", "relayout", False):
-        raise TypeError("a relayout of a tensor takes a pattern and lengths of axes: its elements and the language are known")
+        raise TypeError("a relayout of a tensor takes only a pattern and lengths of axes: the tensor has the element type")
     library = _library(source)
     if library is _ByDlpack:
         return _ByDlpack.relayout(source, target, lengths)
@@ -77,7 +77,7 @@ _kept = functools.lru_cache(maxsize=PAIRS)(_keep)
 
 
 def _read_side(text, pattern):
-    """A list of axes, each a list of names: one, or those of a group; none for ``1``."""
+    """A list of axes, each a list of names: one name, a group's names, or an empty list for ``1``."""
     axes, group, at = [], None, 0
     text = text.rstrip()
     while at < len(text):
@@ -85,7 +85,7 @@ def _read_side(text, pattern):
         name, opens, closes, one, other = found.groups()
         at = found.end()
         if other:
-            raise ValueError(f"`{other}` in the pattern '{pattern}' is no name, no parenthesis and no 1")
+            raise ValueError(f"`{other}` in the pattern '{pattern}' is neither a name, nor a parenthesis, nor 1")
         if opens and group is not None:
             raise ValueError(f"a group within a group in the pattern '{pattern}'")
         if closes and group is None:
@@ -125,26 +125,26 @@ _read = functools.lru_cache(maxsize=PAIRS)(_read_pattern)
 
 
 def _plan(pattern, shape, strides, lengths):
-    """The axes of the source as they are named, extent and stride; their order in the result; and its shape."""
+    """The extent and stride of each named axis of the source; their order in the result; the result's shape."""
     left, right = _read(pattern)
     if len(left) != len(shape):
         raise ValueError(f"the pattern '{pattern}' is for {len(left)} axes, and the tensor's shape is {shape}")
     lengths, axes, names, extents = dict(lengths), [], [], {}
     for name, length in lengths.items():
         if not isinstance(length, int) or isinstance(length, bool) or length < 1:
-            raise TypeError(f"the length of the axis {name} is {length!r}, and not a number from 1 on")
+            raise TypeError(f"the length of the axis {name} is {length!r}, and not a number of at least 1")
         if not any(name in axis for axis in left):
             raise ValueError(f"the pattern '{pattern}' has no axis {name}")
     for axis, extent, stride in zip(left, shape, strides):
         if not axis and extent != 1:
-            raise ValueError(f"an axis of length {extent} is 1 or () in the pattern '{pattern}'")
+            raise ValueError(f"the pattern '{pattern}' has 1 or () for an axis of length {extent}")
         unknown = [name for name in axis if name not in lengths]
         known = math.prod(lengths[name] for name in axis if name in lengths)
         if len(unknown) > 1:
-            raise ValueError(f"the lengths of {' and '.join(unknown)} are not known: the pattern '{pattern}' needs all but one")
+            raise ValueError(f"the lengths of {' and '.join(unknown)} are unknown: the pattern '{pattern}' needs all but one of a group")
         if extent % known or (not unknown and extent != known):
             group = " ".join(axis)
-            raise ValueError(f"an axis of length {extent} is not ({group}) of lengths whose product is {known}")
+            raise ValueError(f"an axis of length {extent} does not split into ({group}): the given lengths have the product {known}")
         step = stride
         for name in reversed(axis):
             extents[name] = lengths.get(name, extent // known)
@@ -157,7 +157,7 @@ def _plan(pattern, shape, strides, lengths):
 
 
 class _Pair:
-    """Two layouts, and the kernel of one device."""
+    """A pair of layouts and its kernel, for one device."""
 
     def __init__(self, axes, order, element_bytes, device):
         steps, step = [0] * len(axes), 1
@@ -169,7 +169,7 @@ class _Pair:
         self.source = f"{extents}:{tree([stride for _, stride in axes])}"
         self.target = f"{extents}:{tree(steps)}"
         self.element_bytes, self.device = element_bytes, device
-        # Memory begins with the element of the least offset: so many bytes before the first one.
+        # The element of the least offset lies this many bytes before element 0: zero or less.
         self.below = sum((extent - 1) * min(stride, 0) for extent, stride in axes) * element_bytes
         self.runs, self.kernel, self.blocks, self.threads = 0, None, 0, 0
 
@@ -187,7 +187,7 @@ class _CuPy:
 
     @staticmethod
     def shape_and_strides(x):
-        # A stride that is no multiple of an element comes from a view of fields.
+        # A view of a structured array's field may have a stride that is no multiple of the element.
         size = x.dtype.itemsize
         if any(stride % size for stride, extent in zip(x.strides, x.shape) if extent > 1):
             raise TypeError(f"strides of {x.strides} bytes are not multiples of the {size} bytes of {x.dtype}")
@@ -263,7 +263,7 @@ class _Torch:
 
 
 def _library_of(kind):
-    """What the type is of: CuPy, PyTorch, or something else that speaks DLPack both ways."""
+    """The adapter for a type: CuPy's, PyTorch's, or the one for types that import and export DLPack."""
     for base in kind.__mro__:
         if base.__module__.partition(".")[0] == "cupy" and base.__name__ == "ndarray":
             return _CuPy
@@ -273,7 +273,7 @@ def _library_of(kind):
         return _ByDlpack
     home = f"{kind.__module__.partition('.')[0]}.{kind.__qualname__}"
     raise TypeError(
-        f"a relayout by a pattern takes a tensor of CuPy or PyTorch on a CUDA device, and not of type {home}; "
+        f"a relayout by a pattern takes a tensor of CuPy or PyTorch on a CUDA device, and this is of type {home}; "
         "`cupy.from_dlpack` takes those of other libraries"
     )
 
@@ -285,24 +285,24 @@ def _library(x):
     library = _library_kept(type(x))
     if library is _ByDlpack and x.__dlpack_device__()[0] != _CUDA:
         home = f"{type(x).__module__.partition('.')[0]}.{type(x).__qualname__}"
-        raise TypeError(f"the {home} is not on a CUDA device, where a relayout by a pattern is")
+        raise TypeError(f"a relayout by a pattern takes a tensor on a CUDA device, and the {home} is on another one")
     if library is not _Torch:
         return library
     import torch
 
     if x.device.type != "cuda":
-        raise TypeError(f"the tensor is on the device {x.device}, and a relayout by a pattern is of CUDA's")
+        raise TypeError(f"a relayout by a pattern takes a tensor on a CUDA device, and the tensor is on {x.device}")
     if x.layout is not torch.strided:
         raise TypeError(f"a tensor of the layout {x.layout} has no strides")
     if x.requires_grad and torch.is_grad_enabled():
-        raise TypeError("the tensor requires a gradient, which a relayout has not: take x.detach(), or torch.no_grad()")
+        raise TypeError("the tensor requires a gradient, and a relayout has none: pass x.detach(), or use torch.no_grad()")
     if x.is_conj() or x.is_neg():
-        raise TypeError("the tensor's memory has other numbers: take x.resolve_conj().resolve_neg()")
+        raise TypeError("the tensor's memory is not yet conjugated or negated: pass x.resolve_conj().resolve_neg()")
     return _Torch
 
 
 class _ByDlpack:
-    """Tensors of other libraries, as CuPy's arrays."""
+    """Tensors of other libraries, imported as CuPy's arrays."""
 
     @staticmethod
     def relayout(x, pattern, lengths):
@@ -313,7 +313,7 @@ class _ByDlpack:
 
 
 class _Foreign:
-    """A stream of another library, as CUDA's libraries for Python show streams to one another."""
+    """A stream of another library, under the ``__cuda_stream__`` protocol."""
 
     def __init__(self, address):
         self.address = address
@@ -396,7 +396,7 @@ def _choose_launch():
         return _ByCudaCore
     except ImportError:
         raise ImportError(
-            "a relayout of a tensor compiles its kernel by CuPy or by cuda.core, and neither is there: "
+            "a relayout of a tensor compiles its kernel with CuPy or cuda.core, and neither is installed: "
             "pip install cupy-cuda13x, or cuda-core"
         ) from None
 

@@ -1,4 +1,4 @@
-"""What the operands of the module may be, for type checkers."""
+"""The types of operands, for type checkers."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol, Union

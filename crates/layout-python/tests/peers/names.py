@@ -1,10 +1,10 @@
-"""The names of pycute, of tensor-layouts and of CuTe DSL over this module, for their own tests: a plugin of pytest.
+"""A pytest plugin that puts this module behind the names of pycute, tensor-layouts and CuTe DSL, for their own tests.
 
     PYTHONPATH=tests/peers python -m pytest -p names /path/to/cutlass/test/python/pycute
     PYTHONPATH=tests/peers python -m pytest -p names /path/to/tensor-layouts/tests/layouts.py
 
-Without ``-p names`` the same tests run with the package that they were written for. Only spelling is done here: another
-name, another order of operands, a bound that is left out. What this module has nothing like is no name here.
+Without ``-p names`` the same tests run with the package that they were written for. The plugin only translates: another
+name, another order of operands, a default bound. It has no names for which this module has no counterpart.
 """
 
 import sys
@@ -14,7 +14,7 @@ import layout_algebra as la
 
 
 class NotOurs(Exception):
-    """A name that this module has nothing like."""
+    """A name without a counterpart in this module."""
 
 
 def module(name, **names):

@@ -1,4 +1,4 @@
-//! The buffers that a relayout takes: those of `cudarc`.
+//! The buffers of a relayout: those of `cudarc`.
 
 use cudarc::driver::{CudaSlice, CudaView, CudaViewMut, DevicePtr, DevicePtrMut};
 
@@ -9,8 +9,8 @@ mod sealed {
     impl<T> Sealed for super::CudaViewMut<'_, T> {}
 }
 
-/// A buffer of `T` that a relayout reads: a [`CudaSlice`], a [`CudaView`] or a [`CudaViewMut`]. No
-/// other type can be one, because what it says of its memory is believed.
+/// A buffer of `T` that a relayout reads: a [`CudaSlice`], a [`CudaView`] or a [`CudaViewMut`]. The
+/// trait is sealed, because its address and size are trusted.
 pub trait DeviceBuffer<T>: DevicePtr<T> + sealed::Sealed {}
 
 impl<T> DeviceBuffer<T> for CudaSlice<T> {}
@@ -23,7 +23,7 @@ pub trait DeviceBufferMut<T>: DevicePtrMut<T> + sealed::Sealed {}
 impl<T> DeviceBufferMut<T> for CudaSlice<T> {}
 impl<T> DeviceBufferMut<T> for CudaViewMut<'_, T> {}
 
-/// Memory of a device that something else than `cudarc` owns.
+/// Device memory that is not owned by `cudarc`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeviceMemory {
     /// The address of the first byte.

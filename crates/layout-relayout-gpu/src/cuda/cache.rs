@@ -12,17 +12,17 @@ use super::kernel::{Kernel, Plan, VECTOR};
 use crate::error::RelayoutError;
 use crate::pairs::{KeptPair, OWN_FROM, Pairs, Programs};
 
-/// Moves elements from one layout to another on one device, and keeps plans and programs.
+/// Moves elements from one layout to another on one device, and caches plans and programs.
 ///
-/// Law: after a run, `target[TO(c)] == source[FROM(c)]` for every coordinate `c`, and whatever else
-/// is in the target is as it was. Offsets are counted from the element of the least offset.
+/// Law: after a run, `target[TO(c)] == source[FROM(c)]` for every coordinate `c`, and all other
+/// elements of the target are unchanged. Offsets are relative to the least offset.
 ///
-/// The first run of a pair of layouts takes a general kernel, which takes extents and strides as
-/// arguments and is compiled once for all pairs of as wide elements; from the second run on the pair
-/// has a kernel of its own. So a thousand shapes that are met once are one compilation.
-/// [`with_own_from`](Self::with_own_from) sets another number of runs. Pairs of one function are one
-/// pair, as `(4,6):(6,1)` to `(4,6):(1,4)` and `(2,2,6):(6,12,1)` to `(2,2,6):(1,2,4)` are. A run
-/// that is refused does not count. Offsets have 64 bits where 32 are too few.
+/// The first run of a pair of layouts uses a general kernel, which takes extents and strides as
+/// arguments and is compiled once for all pairs with this width of elements. From the second run on
+/// the pair has a specialized kernel. So a thousand shapes that run once need one compilation.
+/// [`with_own_from`](Self::with_own_from) sets another number of runs. Pairs that are the same
+/// function are one pair: `(4,6):(6,1)` to `(4,6):(1,4)` and `(2,2,6):(6,12,1)` to
+/// `(2,2,6):(1,2,4)`. A run that fails does not count. Offsets have 64 bits if 32 are too few.
 ///
 /// ```
 /// use cudarc::driver::CudaContext;
@@ -40,7 +40,7 @@ use crate::pairs::{KeptPair, OWN_FROM, Pairs, Programs};
 /// let cache = RelayoutCache::new(&context)?;
 /// cache.run(&stream, &rows, &columns, 4, &source, &mut target)?;
 /// assert_eq!(stream.clone_dtoh(&target)?[..5], [0, 6, 12, 18, 1]);
-/// // What does not fit is refused, and nothing is launched.
+/// // A buffer that is too small is an error, and nothing is launched.
 /// let error = cache.run(&stream, &rows, &columns, 8, &source, &mut target).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
@@ -50,7 +50,7 @@ use crate::pairs::{KeptPair, OWN_FROM, Pairs, Programs};
 /// ```
 pub struct RelayoutCache {
     pub(super) context: Arc<CudaContext>,
-    /// For which device NVRTC compiles.
+    /// The architecture that NVRTC compiles for.
     architecture: String,
     own_from: usize,
     pub(super) pairs: Pairs<Kernel>,
@@ -58,7 +58,7 @@ pub struct RelayoutCache {
 }
 
 impl RelayoutCache {
-    /// A cache for a context, with no kernel in it.
+    /// An empty cache for a context.
     ///
     /// # Errors
     /// [`RelayoutError::Device`] if there is no NVRTC, or the driver fails.
@@ -86,25 +86,24 @@ impl RelayoutCache {
         })
     }
 
-    /// The number of the run from which on a pair of layouts has a kernel of its own: 1 is the
-    /// first one.
+    /// The first run of a pair of layouts with a specialized kernel, counted from 1.
     pub fn with_own_from(mut self, run: usize) -> Self {
         self.own_from = run;
         self
     }
 
-    /// How many programs were compiled.
+    /// The number of compiled programs.
     pub fn programs(&self) -> usize {
         self.programs.len()
     }
 
-    /// Forgets all kernels.
+    /// Clears the cache.
     pub fn clear(&self) {
         self.pairs.clear();
         self.programs.clear();
     }
 
-    /// The kernel of the pair's next run, for memories that begin there.
+    /// The kernel of the pair's next run, for memories at these addresses.
     pub(super) fn find_kernel<'a>(
         &self,
         pair: &'a KeptPair<Kernel>,

@@ -1,4 +1,4 @@
-//! The parameter of the general kernel, and what the driver says.
+//! The parameter of the general kernel, and queries of the driver.
 #![allow(unsafe_code)]
 
 use cudarc::driver::{DeviceRepr, DriverError};
@@ -6,10 +6,10 @@ use cudarc::driver::{DeviceRepr, DriverError};
 use crate::axes::{Axes, Axis};
 use crate::error::RelayoutError;
 
-/// The most axes of the general kernel: as many elements as 64 axes have no memory has.
+/// The most axes of the general kernel: no memory has the elements of more than 64 axes.
 pub(super) const MOST_AXES: usize = 64;
 
-/// What `general.cu` has under this name.
+/// The struct of this name in `general.cu`.
 #[repr(C)]
 pub(super) struct Numbers {
     elements: u64,
@@ -48,9 +48,9 @@ impl Numbers {
     }
 }
 
-/// Whether there is a compiler.
+/// Whether NVRTC can be loaded.
 pub(super) fn has_nvrtc() -> bool {
-    // SAFETY: loading a library runs what it runs when it is loaded, and this one is NVIDIA's.
+    // SAFETY: loading a library runs its initializers; this library is NVIDIA's.
     unsafe { cudarc::nvrtc::sys::is_culib_present() }
 }
 

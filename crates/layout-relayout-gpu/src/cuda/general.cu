@@ -1,4 +1,4 @@
-// Elements, the offset of the first one in the source; then, for each axis, its extent and its steps on both sides.
+// The number of elements, the offset of the first one in the source; for each axis its extent and both strides.
 struct Numbers {
     unsigned long long elements;
     long long first;
@@ -6,7 +6,7 @@ struct Numbers {
     unsigned long long extent[$axes$];
     long long from[$axes$], to[$axes$];
 };
-// One element for each thread, in the order of the target. Sums wrap around a word, as steps backwards do.
+// One element for each thread, in the order of the target. Sums and negative strides wrap around.
 template <typename Word>
 static __device__ __forceinline__ void move(const $element$ *__restrict__ from, $element$ *__restrict__ to, const Numbers &numbers) {
     Word rest = (Word)blockIdx.x * $threads$u + threadIdx.x, source = (Word)numbers.first, place = 0;
@@ -25,7 +25,7 @@ extern "C" __global__ void __launch_bounds__($threads$) one_by_one(const $elemen
 extern "C" __global__ void __launch_bounds__($threads$) one_by_one_wide(const $element$ *__restrict__ from, $element$ *__restrict__ to, const Numbers numbers) {
     move<unsigned long long>(from, to, numbers);
 }
-// Squares of axis 0, the source's fastest, and axis 1, the target's, through shared memory. A block has one square.
+// Squares of axis 0, the source's fastest, and axis 1, the target's fastest, through shared memory: one for each block.
 extern "C" __global__ void __launch_bounds__($threads$) by_squares(const $element$ *__restrict__ from, $element$ *__restrict__ to, const Numbers numbers) {
     constexpr unsigned int side = $side$u, down = $threads$u / side;
     __shared__ $element$ square[side][side + 1];

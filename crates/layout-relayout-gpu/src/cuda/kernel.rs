@@ -1,4 +1,4 @@
-//! Kernels of CUDA: their texts, and what a launch takes but the buffers.
+//! CUDA kernels: their source, and the arguments of a launch without the buffers.
 
 use cudarc::driver::CudaFunction;
 use layout_emit::{Language, RelayoutKernel};
@@ -11,12 +11,12 @@ use crate::pairs::without_comments;
 /// Threads of a block of the general kernel.
 const THREADS: u32 = 256;
 
-/// The side of its squares: 128 bytes, between 32 and 64 elements.
+/// The side of a square of the general kernel: 128 bytes, between 32 and 64 elements.
 fn square_side(bytes: usize) -> u64 {
     (128 / bytes as u64).clamp(32, 64)
 }
 
-/// The name of the kernel that goes by squares.
+/// The name of the kernel with squares.
 const BY_SQUARES: &str = "by_squares";
 
 /// The shortest axes that squares pay for.
@@ -25,10 +25,10 @@ const SQUARE_FROM: u64 = 8;
 /// The most blocks of a launch.
 const MOST_BLOCKS: u128 = i32::MAX as u128;
 
-/// A kernel for one pair moves vectors of this number of bytes, which begin at multiples of it.
+/// A specialized kernel moves aligned vectors of this number of bytes.
 pub(super) const VECTOR: u64 = 16;
 
-/// A kernel before its function is there.
+/// A kernel before its compilation.
 pub(super) struct Plan {
     pub text: String,
     pub name: &'static str,
@@ -63,7 +63,7 @@ fn write_general(bytes: usize) -> String {
         .replace("$side$", &square_side(bytes).to_string())
 }
 
-/// The axes along which the source and the target go fastest, if squares of both pay.
+/// The fastest axes of the source and of the target, if squares of both pay.
 fn find_square(axes: &[Axis]) -> Option<[usize; 2]> {
     let moving = (0..axes.len()).filter(|&k| axes[k].from != 0);
     let source = moving.min_by_key(|&k| axes[k].from.unsigned_abs())?;
@@ -73,8 +73,8 @@ fn find_square(axes: &[Axis]) -> Option<[usize; 2]> {
 }
 
 impl Plan {
-    /// The general kernel, which takes extents and steps as numbers, and up to `most` elements at
-    /// once.
+    /// The general kernel, with extents and strides as arguments, and vectors of up to `most`
+    /// elements.
     ///
     /// # Errors
     /// [`RelayoutError::Limit`] if there are more blocks than a launch has.
@@ -94,7 +94,7 @@ impl Plan {
                 (BY_SQUARES, axes.elements() / whole * squares)
             }
             None => {
-                // Threads beyond the last element have numbers, too.
+                // The indices of threads beyond the last element have to fit, too.
                 let is_narrow = axes.reach() < 1 << 32 && axes.elements() <= 1 << 31;
                 let name = if is_narrow { "one_by_one" } else { "one_by_one_wide" };
                 (name, axes.elements().div_ceil(THREADS.into()))
@@ -115,7 +115,7 @@ impl Plan {
         }))
     }
 
-    /// The kernel of the pair's own.
+    /// The specialized kernel of the pair.
     ///
     /// # Errors
     /// Those of `layout-emit`; [`RelayoutError::Limit`] if there are more blocks than a launch has.
@@ -131,7 +131,7 @@ impl Plan {
         })
     }
 
-    /// With its function.
+    /// The kernel with its compiled function.
     pub fn with_function(self, function: CudaFunction) -> Kernel {
         let Plan { blocks, threads, numbers, .. } = self;
         Kernel { function, blocks, threads, numbers }

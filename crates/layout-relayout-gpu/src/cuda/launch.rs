@@ -1,9 +1,8 @@
-//! Launches on memory of a device.
+//! Launches on device memory.
 //!
-//! What a launch relies on: the law of `layout-emit`, that a kernel reads and writes offsets of its
-//! two layouts alone, which its tests compare with the library element by element; the same of
-//! `general.cu`; and the checks of `run_checked`, which compare what the layouts take with what the
-//! buffers have.
+//! The safety of a launch relies on the law of `layout-emit` that a kernel accesses only offsets of
+//! its two layouts, which its tests check element by element; on the same law of `general.cu`; and
+//! on the checks of `run_checked`, which compare the spans of the layouts with the buffers.
 #![allow(unsafe_code)]
 
 use std::sync::Arc;
@@ -20,18 +19,19 @@ use crate::pairs::KeptPair;
 
 impl RelayoutCache {
     /// Moves all elements, of `bytes` bytes, on the stream. The call does not wait for them; `cudarc`
-    /// orders the streams that use a buffer. Layouts without elements launch nothing.
+    /// orders the streams that use a buffer. Empty layouts launch nothing.
     ///
-    /// An element is one or more `T`: `bytes` is a multiple of the size of `T`. Buffers of bytes take
-    /// elements of any width. Where a view does not begin at a multiple of 16 bytes, every run takes
-    /// the general kernel.
+    /// An element is one or more `T`: `bytes` is a multiple of the size of `T`. Buffers of bytes
+    /// can have elements of any width. If a view is not aligned to 16 bytes, every run uses the
+    /// general kernel.
     ///
     /// # Errors
-    /// [`RelayoutError::Layouts`] if the shapes do not have the same coordinates, two elements go to
-    /// one place, or elements do not have 1, 2, 4, 8 or 16 bytes. [`RelayoutError::Buffer`] if a
-    /// buffer has fewer bytes than its layout, is of another context, or begins where no element
-    /// does, or if `T` has no such elements. [`RelayoutError::Limit`] if a launch would have too many
-    /// blocks. [`RelayoutError::Device`] with what the compiler or the driver says.
+    /// [`RelayoutError::Layouts`] if the shapes do not have the same coordinates, two elements have
+    /// one offset in the target, or elements do not have 1, 2, 4, 8 or 16 bytes.
+    /// [`RelayoutError::Buffer`] if a buffer is smaller than its layout, is of another context, or
+    /// is not aligned to elements, or if `bytes` is not a multiple of the size of `T`.
+    /// [`RelayoutError::Limit`] if a launch would have too many blocks. [`RelayoutError::Device`]
+    /// for errors of the compiler or the driver.
     pub fn run<T>(
         &self,
         stream: &Arc<CudaStream>,
@@ -60,9 +60,9 @@ impl RelayoutCache {
         let (target, _writes) = target.device_ptr_mut(stream);
         let memory = |address, bytes| DeviceMemory { address, bytes };
         // SAFETY: both buffers are `cudarc`'s, for `DeviceBuffer` and `DeviceBufferMut` are sealed:
-        // memory of the stream's context, as was checked, allocated until the guards `_reads` and
-        // `_writes` have told the buffers of this use. The target is borrowed alone. What is read
-        // are whole elements, so the target gets values that `T` has.
+        // memory of the stream's context, as was checked, which stays allocated until the guards
+        // `_reads` and `_writes` have recorded this use. The target is borrowed mutably. Whole
+        // elements are copied, so the target gets valid values of `T`.
         unsafe {
             self.run_checked(
                 stream,
@@ -81,9 +81,9 @@ impl RelayoutCache {
     /// Those of [`run`](Self::run), and [`RelayoutError::Buffer`] if the two overlap.
     ///
     /// # Safety
-    /// Both memories are allocated on the device, for kernels of the stream's context to use, until
-    /// the stream has done what it was given; whatever else uses the target is ordered before or
-    /// after this by the caller, as is what writes the source.
+    /// Both memories have to be accessible to kernels of the stream's context until the stream has
+    /// finished the work. The caller has to order all other uses of the target, and all writes to
+    /// the source, before or after it.
     pub unsafe fn run_memory(
         &self,
         stream: &Arc<CudaStream>,
@@ -95,11 +95,11 @@ impl RelayoutCache {
     ) -> Result<(), RelayoutError> {
         let (from, to) = (from.into(), to.into());
         let Some(pair) = self.pairs.find(&from, &to, bytes)? else { return Ok(()) };
-        // SAFETY: the caller promises the same.
+        // SAFETY: the caller has to ensure the same.
         unsafe { self.run_checked(stream, &pair, [&from, &to], source, target) }
     }
 
-    /// Launches the kernel of the pair's next run, after all checks that a caller can fail.
+    /// Checks the arguments, and launches the kernel of the pair's next run.
     ///
     /// # Safety
     /// That of `run_memory`.
@@ -132,11 +132,11 @@ impl RelayoutCache {
         if let Some(numbers) = &kernel.numbers {
             launch.arg(&**numbers);
         }
-        // SAFETY: the parameters are those of the kernel, two addresses and, of the general one,
-        // the `Numbers`. It reads and writes offsets of the pair's layouts alone, counted from the
-        // least one, in elements of `bytes` bytes: within the memories, whose `bytes` were compared
-        // with what the layouts take. Both begin at multiples of what the kernel's accesses need,
-        // and they do not overlap. The rest the caller promises.
+        // SAFETY: the parameters are those of the kernel: two addresses and, for the general one,
+        // the `Numbers`. It accesses only offsets of the pair's layouts, relative to the least one,
+        // in elements of `bytes` bytes: within the memories, whose sizes were compared with the
+        // spans of the layouts. Both are aligned as the kernel's accesses need, and they do not
+        // overlap. The caller ensures the rest.
         unsafe { launch.launch(config) }.map_err(from_driver)?;
         pair.count_run();
         Ok(())
@@ -184,7 +184,7 @@ fn check_addresses(pair: &KeptPair<Kernel>, both: [DeviceMemory; 2]) -> Result<(
             )));
         }
     }
-    // What the layouts take: the rest of a buffer may be anything.
+    // Only the spans of the layouts count: the rest of a buffer is arbitrary.
     let [source, target] = [0, 1].map(|side| {
         let begin = u128::from(both[side].address);
         begin..begin + u128::from(pair.buffer_bytes[side])

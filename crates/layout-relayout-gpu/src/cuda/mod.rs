@@ -2,7 +2,7 @@
 
 mod buffers;
 
-// What is passed to the driver.
+// Calls of the driver.
 mod driver;
 
 mod kernel;

@@ -1,7 +1,7 @@
 @group(0) @binding(0) var<storage, read> from_: array<$from_kind$>;
 @group(0) @binding(1) var<storage, read_write> to_: array<$to_kind$>;
-// Elements, axes, the offset of the first element in the source; then, for each axis, its extent and
-// its steps on both sides.
+// The numbers of elements and of axes, the offset of the first element in the source; for each axis
+// its extent and both strides.
 @group(0) @binding(2) var<storage, read> numbers: array<u32>;
 
 @compute @workgroup_size($threads$)

@@ -1,4 +1,4 @@
-//! A kernel on a device, with all that a launch takes but the buffers.
+//! A kernel on a device, with the arguments of a launch without the buffers.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ const THREADS: u32 = 256;
 /// The widest grid in one direction that WebGPU promises.
 const WIDEST_GRID: u64 = 65_535;
 
-/// What a pipeline is made of.
+/// The source of a pipeline.
 pub(crate) struct Source {
     pub text: String,
     threads: u64,
@@ -30,7 +30,7 @@ pub(crate) struct Kernel {
     groups: [u32; 2],
 }
 
-/// How a pipeline becomes a kernel.
+/// The parts of a kernel without its pipeline.
 pub(crate) struct Plan {
     pub source: Source,
     numbers: Option<Vec<u32>>,
@@ -38,8 +38,8 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// The general kernel, which takes extents and steps as numbers: one pipeline for all pairs
-    /// whose elements have as many bytes. `None` if an offset is beyond 32 bits.
+    /// The general kernel, with extents and strides as arguments: one pipeline for all pairs whose
+    /// elements have this number of bytes. `None` if an offset exceeds 32 bits.
     pub fn general(axes: &Axes, bytes: usize) -> Option<Plan> {
         let numbers = numbers(axes)?;
         let kind = match bytes {
@@ -79,7 +79,7 @@ impl Plan {
         })
     }
 
-    /// The kernel of the pair's own.
+    /// The specialized kernel of the pair.
     pub fn own(kernel: &RelayoutKernel) -> Result<Plan, RelayoutError> {
         let (text, launch) = (kernel.emit(Language::Wgsl)?, kernel.launch(Language::Wgsl)?);
         let [x, y, _] = launch.groups;
@@ -99,7 +99,7 @@ impl Plan {
         })
     }
 
-    /// With a pipeline of the source.
+    /// The kernel with its pipeline.
     pub fn with_pipeline(
         self,
         device: &wgpu::Device,
@@ -117,7 +117,7 @@ impl Plan {
     }
 }
 
-/// The numbers that the general kernel takes; `None` if one of them is beyond 32 bits.
+/// The arguments of the general kernel; `None` if one of them exceeds 32 bits.
 fn numbers(axes: &Axes) -> Option<Vec<u32>> {
     let list = axes.list();
     if axes.reach() >= 1 << 32 {
@@ -129,7 +129,7 @@ fn numbers(axes: &Axes) -> Option<Vec<u32>> {
         u32::try_from(axes.first()).ok()?,
     ];
     for axis in list {
-        // Steps backwards wrap around 2^32, as the sums of the kernel do.
+        // Negative strides wrap around 2^32, as the sums of the kernel do.
         numbers.extend([axis.extent as u32, axis.from as u32, axis.to as u32]);
     }
     Some(numbers)
@@ -179,7 +179,7 @@ impl Source {
 }
 
 impl Kernel {
-    /// Encodes the launch, in a pass of its own.
+    /// Encodes the launch in a compute pass.
     pub fn encode(
         &self,
         device: &wgpu::Device,

@@ -10,20 +10,20 @@ use crate::pairs::{KeptPair, OWN_FROM, Pairs, Programs};
 mod kernel;
 use kernel::{Kernel, Plan};
 
-/// Bytes of a buffer that a kernel of WGSL reads are a multiple of this number.
+/// The size of a buffer for a WGSL kernel is a multiple of this number of bytes.
 const PIECE: u64 = 16;
 
-/// Moves elements from one layout to another on one device, and keeps plans and pipelines.
+/// Moves elements from one layout to another on one device, and caches plans and pipelines.
 ///
-/// Law: after a run, `target[TO(c)] == source[FROM(c)]` for every coordinate `c`, and whatever else
-/// is in the target is as it was. Offsets are counted from the element of the least offset.
+/// Law: after a run, `target[TO(c)] == source[FROM(c)]` for every coordinate `c`, and all other
+/// elements of the target are unchanged. Offsets are relative to the least offset.
 ///
-/// The first run of a pair of layouts takes a general kernel, which is compiled once for all pairs
-/// of as wide elements and goes element by element; from the second run on the pair has a kernel of
-/// its own. So a thousand shapes that are met once are one compilation.
-/// [`with_own_from`](Self::with_own_from) sets another number of runs. Pairs of one function are one
-/// pair, as `(4,6):(6,1)` to `(4,6):(1,4)` and `(2,2,6):(6,12,1)` to `(2,2,6):(1,2,4)` are. A run
-/// that is refused does not count.
+/// The first run of a pair of layouts uses a general kernel, which is compiled once for all pairs
+/// with this width of elements and moves element by element. From the second run on the pair has a
+/// specialized kernel. So a thousand shapes that run once need one compilation.
+/// [`with_own_from`](Self::with_own_from) sets another number of runs. Pairs that are the same
+/// function are one pair: `(4,6):(6,1)` to `(4,6):(1,4)` and `(2,2,6):(6,12,1)` to
+/// `(2,2,6):(1,2,4)`. A run that fails does not count.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -45,7 +45,7 @@ const PIECE: u64 = 16;
 /// let columns: DynLayout = "(1024,768):(1,1024)".parse()?;
 /// let cache = RelayoutCache::new(&device);
 /// cache.run(&queue, &rows, &columns, 4, &source, &target)?;
-/// // What does not fit is refused, and nothing is encoded.
+/// // A buffer that is too small is an error, and nothing is encoded.
 /// let error = cache.run(&queue, &rows, &columns, 8, &source, &target).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
@@ -61,7 +61,7 @@ pub struct RelayoutCache {
 }
 
 impl RelayoutCache {
-    /// A cache for a device, with no kernel in it.
+    /// An empty cache for a device.
     pub fn new(device: &wgpu::Device) -> Self {
         RelayoutCache {
             device: device.clone(),
@@ -71,25 +71,24 @@ impl RelayoutCache {
         }
     }
 
-    /// The number of the run from which on a pair of layouts has a kernel of its own: 1 is the
-    /// first one.
+    /// The first run of a pair of layouts with a specialized kernel, counted from 1.
     pub fn with_own_from(mut self, run: usize) -> Self {
         self.own_from = run;
         self
     }
 
-    /// How many pipelines were compiled.
+    /// The number of compiled pipelines.
     pub fn pipelines(&self) -> usize {
         self.pipelines.len()
     }
 
-    /// Forgets all kernels.
+    /// Clears the cache.
     pub fn clear(&self) {
         self.pairs.clear();
         self.pipelines.clear();
     }
 
-    /// Moves all elements, of `bytes` bytes, in a submission of its own.
+    /// Moves all elements, of `bytes` bytes, in one submission.
     ///
     /// # Errors
     /// Those of [`encode`](Self::encode).
@@ -108,15 +107,15 @@ impl RelayoutCache {
         Ok(())
     }
 
-    /// Encodes the move of all elements, of `bytes` bytes, in a pass of its own. Layouts without
-    /// elements encode nothing.
+    /// Encodes the move of all elements, of `bytes` bytes, in a compute pass. Empty layouts encode
+    /// nothing.
     ///
     /// # Errors
-    /// [`RelayoutError::Layouts`] if the shapes do not have the same coordinates, two elements go to
-    /// one place, offsets are beyond 32 bits, or elements do not have 1, 2, 4, 8 or 16 bytes.
-    /// [`RelayoutError::Buffer`] if a buffer has fewer bytes than its layout, rounded up to 16, is
-    /// no storage, or is both source and target. [`RelayoutError::Limit`] if the device was made
-    /// with a limit that is too low.
+    /// [`RelayoutError::Layouts`] if the shapes do not have the same coordinates, two elements have
+    /// one offset in the target, offsets exceed 32 bits, or elements do not have 1, 2, 4, 8 or 16
+    /// bytes. [`RelayoutError::Buffer`] if a buffer is smaller than its layout, rounded up to 16
+    /// bytes, is no storage buffer, or is both source and target. [`RelayoutError::Limit`] if a
+    /// limit of the device is too low.
     pub fn encode(
         &self,
         encoder: &mut wgpu::CommandEncoder,

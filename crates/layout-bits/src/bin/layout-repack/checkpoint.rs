@@ -1,4 +1,4 @@
-//! A safetensors file that was made of no GGUF file: weights of GPTQ, AWQ, Marlin or
+//! A safetensors file that does not come from a GGUF file: weights of GPTQ, AWQ, Marlin or
 //! compressed-tensors, and scale factors.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -13,12 +13,11 @@ use crate::Failure;
 use crate::model::{Change, Changed, Order, Packing, Piece, Span, Tensors, from_hex, read, to_hex};
 use crate::output::change;
 
-/// The keys of the metadata with the header of the file that this one was made of, and with what was
-/// made of its scale factors.
+/// The metadata's keys for the header of the original file, and for the order of the scale factors.
 const ORIGINAL: &str = "checkpoint";
 const SCALES: &str = "scales";
 
-/// A tensor that is to be written, and where its bytes are.
+/// A tensor to write, and where its bytes come from.
 struct Made {
     of: String,
     name: String,
@@ -28,7 +27,7 @@ struct Made {
     piece: Piece,
 }
 
-/// The names of the tensors of a matrix, and what they become.
+/// The names of a matrix's tensors, and the tensors that replace them.
 struct Repacked {
     planes: Vec<String>,
     made: Vec<Made>,
@@ -36,12 +35,12 @@ struct Repacked {
 
 pub struct Checkpoint {
     file: SafetensorsFile,
-    /// The header of the file that this one was made of, or its own.
+    /// The header of the original file, which may be this one.
     original: Vec<u8>,
     remarks: Vec<String>,
 }
 
-/// How a matrix is packed: the extents, and the rows of a group.
+/// How a matrix is packed: the packing, the bits of a code, the extents, and the rows of a group.
 #[derive(Clone, Copy)]
 struct Matrix {
     packing: Packing,
@@ -51,7 +50,8 @@ struct Matrix {
     group: usize,
 }
 impl Matrix {
-    /// Of a format that was found by the names of its planes; none for others.
+    /// The packing of a format that was recognised by the names of its planes; `None` for other
+    /// formats.
     fn of(format: &Format, shape: &[usize]) -> Option<Self> {
         let packing = match format.name() {
             "gptq" => Packing::Gptq,
@@ -69,7 +69,7 @@ impl Matrix {
     fn packed(self, packing: Packing) -> Self {
         Matrix { packing, ..self }
     }
-    /// The format, whose scales are bits of 16, whatever they mean.
+    /// The format, with scales of 16 bits of any kind.
     fn format(self) -> Result<Format, Failure> {
         let Matrix { packing, bits, k, n, group } = self;
         if bits != 4 && packing != Packing::Gptq && packing != Packing::Nibbles {
@@ -86,7 +86,8 @@ impl Matrix {
             _ => formats::marlin(k, n, group)?,
         })
     }
-    /// The tensors that are its planes: what stands behind its name, whether it has words, its shape.
+    /// The tensors that are its planes: the suffix of the name, whether it consists of words, the
+    /// shape.
     fn planes(self) -> Vec<(&'static str, bool, Vec<usize>)> {
         let Matrix { packing, bits, k, n, group } = self;
         let each = 32 / bits;
@@ -116,7 +117,7 @@ impl Matrix {
 }
 
 impl Checkpoint {
-    /// None, if the file is a GGUF file or was made of one, or is none of both.
+    /// `None` if the file is a GGUF file, comes from one, or is no safetensors file.
     pub fn read(from: &mut File) -> Result<Option<Self>, Failure> {
         let mut magic = Vec::new();
         from.by_ref().take(8).read_to_end(&mut magic)?;
@@ -141,7 +142,7 @@ impl Checkpoint {
         Ok(Some(Checkpoint { file, original, remarks: Vec::new() }))
     }
 
-    /// What is written for this packing, and what there is to say of it.
+    /// The pieces to write for this packing, and remarks for the user.
     pub fn pieces(
         mut self,
         packing: Packing,
@@ -158,7 +159,7 @@ impl Checkpoint {
         };
         let remarks = std::mem::take(&mut self.remarks);
         if let Some(pieces) = self.as_it_was(&made) {
-            // The pieces of the file that it was made of, in its order.
+            // The pieces of the original file, in its order.
             let mut made: HashMap<_, _> =
                 made.into_iter().map(|tensor| (tensor.name.clone(), tensor.piece)).collect();
             let taken = pieces.iter().filter_map(|name| made.remove(name)).collect::<Vec<_>>();
@@ -186,8 +187,7 @@ impl Checkpoint {
         Ok((out.finish(&about)?, remarks))
     }
 
-    /// The names of the tensors of the file that this one was made of, in its order, if these are what
-    /// is made.
+    /// The names of the original file's tensors, in its order, if `made` is exactly these tensors.
     fn as_it_was(&self, made: &[Made]) -> Option<Vec<String>> {
         self.file.header().metadata(ORIGINAL)?;
         let data = made.iter().try_fold(0_u64, |sum, tensor| sum.checked_add(tensor.bytes))?;
@@ -219,7 +219,7 @@ impl Checkpoint {
         }
     }
 
-    /// A tensor that stays as it is, with a remark, or a failure.
+    /// A tensor that the packing does not fit: a remark that it is copied, or a failure.
     fn unfit(&mut self, name: &str, why: &str, skip_unfit: bool) -> Result<(), Failure> {
         if skip_unfit {
             self.remarks.push(format!("{name} is copied as it is: {why}"));
@@ -269,11 +269,12 @@ impl Checkpoint {
         Ok(made)
     }
 
-    /// The tensors of a matrix, and what they become; none if it is packed so, or no matrix.
+    /// The tensors of a matrix, and their replacements; `None` if the matrix has this packing
+    /// already, or if the name belongs to no matrix.
     ///
     /// # Errors
-    /// If it does not fit the packing; with `skip_unfit` also if a number of it has no code there,
-    /// which else is found where it is repacked.
+    /// If the matrix does not fit the packing. With `skip_unfit` also if a number has no code in
+    /// the packing, which is otherwise found while repacking.
     fn matrix(
         &self,
         base: &str,
@@ -288,7 +289,7 @@ impl Checkpoint {
         let there = matrix.packed(packing);
         let (from, to) = (matrix.format()?, there.format()?);
         let plan = Repack::plan(&from, &to)?;
-        // Which matrices are copied is known before anything is written.
+        // Decides which matrices are copied before anything is written.
         if skip_unfit {
             plan.check(self.file.tensor(base)?.bytes())?;
         }
@@ -353,7 +354,7 @@ impl Checkpoint {
             };
             let factors = if blocks { of_blocks_of(codes) } else { of_vectors_of(codes, entry) };
             let changed = factors.and_then(|factors| factors.there(entry, codes, !plain));
-            // Which are copied is known before anything is written.
+            // Decides which scale factors are copied before anything is written.
             let changed = changed.and_then(|changed| {
                 if skip_unfit {
                     let bytes = self.file.bytes(&entry.name).map_err(|error| error.to_string())?;
@@ -396,8 +397,8 @@ impl Checkpoint {
     }
 }
 
-/// The scale factors of a tensor: rows and columns, their order, and their shapes and types as they
-/// are stored plainly and in that order.
+/// The scale factors of a tensor: rows and columns, an order, and the shapes and types in row-major
+/// order and in that order.
 struct Factors {
     matrix: [usize; 2],
     order: Order,
@@ -430,15 +431,15 @@ impl Factors {
     }
 }
 
-/// Of 16 elements each as E4m3, else of 32.
+/// Scale factors of vectors: of 16 elements if they are E4m3, otherwise of 32.
 ///
 /// # Errors
-/// If a row of the codes is no whole number of these groups.
+/// If a row of the codes is not a whole number of vectors.
 fn of_vectors_of(codes: &Entry, scales: &Entry) -> Result<Factors, String> {
     let vector = if scales.dtype == "F8_E4M3" { 16 } else { 32 };
     let (batches, &[rows, bytes]) =
         codes.shape.split_last_chunk::<2>().ok_or("it is of no matrix")?;
-    // Two floats of 4 bits in a byte, or one of 8.
+    // A byte has two floats of 4 bits, or one of 8.
     let elements = match &*codes.dtype {
         "U8" | "I8" => bytes.checked_mul(2),
         "F8_E4M3" | "F8_E5M2" => Some(bytes),
@@ -463,7 +464,7 @@ fn of_vectors_of(codes: &Entry, scales: &Entry) -> Result<Factors, String> {
     })
 }
 
-/// Of blocks of 128 x 128, of which the last may be smaller.
+/// Scale factors of blocks of 128 x 128, of which the last ones may be smaller.
 ///
 /// # Errors
 /// If the codes are no floats of 8 bits in a matrix.

@@ -1,18 +1,17 @@
-//! `layout repack IN OUT --to PACKING`: the 4-bit weights of a file as another one packs them, bit
-//! by bit the same numbers.
+//! `layout repack IN OUT --to PACKING`: the 4-bit weights of a file in another packing, the numbers
+//! bit for bit the same.
 //!
 //! | from | to |
 //! |---|---|
 //! | GGUF, tensors of Q4_0 | safetensors: `NAME.weight_packed` and `NAME.weight_scale` as rows of nibbles or Marlin's tiles |
-//! | such safetensors | the other packing, or the GGUF file again, byte by byte |
-//! | safetensors of GPTQ, AWQ, Marlin or compressed-tensors | another of these, or the file again, byte by byte |
-//! | safetensors with scale factors of NVFP4 or MXFP8 | these in blocks of 128 rows, or row after row |
+//! | such safetensors | the other packing, or the original GGUF file, byte for byte |
+//! | safetensors of GPTQ, AWQ, Marlin or compressed-tensors | another of these, or the original file, byte for byte |
+//! | safetensors with scale factors of NVFP4 or MXFP8 | scale factors in blocks of 128 rows, or in row-major order |
 //!
-//! All other tensors are copied. The header of the GGUF file stands in the metadata of the
-//! safetensors file, with the length of the GGUF file. What lies between its tensors is zeros, or
-//! the tensor `gguf.gaps`.
+//! All other tensors are copied. The metadata of the safetensors file keeps the GGUF file's header
+//! and length. The bytes between the GGUF file's tensors are zeros, or the tensor `gguf.gaps`.
 //!
-//! A file that is made of a checkpoint keeps the checkpoint's header and metadata in its own.
+//! A file made from a checkpoint keeps the checkpoint's header in its metadata.
 //!
 //! In reading order: `model`, `output`, `checkpoint`, what is here.
 
@@ -37,14 +36,13 @@ struct Arguments {
     /// The file to read: GGUF, safetensors that this command made of it, or safetensors with weights
     /// of GPTQ, AWQ, Marlin or compressed-tensors.
     from: PathBuf,
-    /// The file to write, with the permissions of the file that is read. It is there when all of it
-    /// has been written, and not before. A pipe or a device of characters is written to as it is.
+    /// The file to write, with the permissions of the input. It appears only when it is complete. A
+    /// pipe or a character device is written to directly.
     to: PathBuf,
-    /// How weights are packed in it.
+    /// The packing of the weights in the output.
     #[arg(long = "to", value_enum)]
     packing: Packing,
-    /// Copies the weights that the packing does not fit as they are in the file that is read, and
-    /// says which.
+    /// Copies weights that do not fit the packing unchanged, and names them.
     #[arg(long)]
     skip_unfit: bool,
     /// No progress bar.
@@ -75,7 +73,7 @@ fn repack(arguments: &Arguments) -> Result<(), Failure> {
     let Arguments { from, to, packing, skip_unfit, quiet } = arguments;
     let named = |failure: Failure| Failure(format!("{}: {}", from.display(), failure.0));
     let open = || {
-        // A pipe is not opened, which would wait for its other end.
+        // Opening a pipe would wait for its other end.
         if !fs::metadata(from)?.is_file() {
             return Err(Failure::new(
                 "it is no file with a length of its own, as the one that is read has to be",
@@ -103,8 +101,7 @@ fn repack(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A line on the terminal. Names of tensors are another's: what would be a command to the terminal
-/// is written out.
+/// Prints a line on the terminal. Names of tensors are untrusted: control characters are escaped.
 fn say(sentence: &str) {
     let escaped =
         |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };

@@ -1,5 +1,5 @@
-//! What a file holds, whatever it is stored as: the header of a GGUF file, and where the bytes of
-//! each tensor lie.
+//! A GGUF model in a GGUF or safetensors file: the GGUF header, and where the bytes of each tensor
+//! lie.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
@@ -21,19 +21,19 @@ pub enum Packing {
     Nibbles,
     /// Tiles of 16 x 64, interleaved, as Marlin's kernel reads them.
     Marlin,
-    /// Those tiles with a zero for each group, as vLLM's kernel reads them.
+    /// Marlin's tiles with a zero for each group, as vLLM's kernel reads them.
     MarlinZeros,
     /// Words of 8 rows, as GPTQ's checkpoints have them.
     Gptq,
     /// Words of 8 columns, as AWQ's checkpoints have them.
     Awq,
-    /// Weights as they are; scale factors of NVFP4 and MXFP8 in blocks of 128 rows, as tensor cores
+    /// Weights unchanged; scale factors of NVFP4 and MXFP8 in blocks of 128 rows, as tensor cores
     /// read them.
     BlockedScales,
-    /// Weights as they are; the powers of two that scale blocks of 128 x 128 in words of four, as
+    /// Weights unchanged; the powers of two that scale 128 x 128 blocks in words of four, as
     /// DeepGEMM reads them.
     DeepGemmScales,
-    /// Weights as they are; scale factors row after row.
+    /// Weights unchanged; scale factors in row-major order.
     PlainScales,
 }
 impl Packing {
@@ -71,32 +71,32 @@ impl Packing {
     }
 }
 
-/// The type that blocks of Q4_0 have in a GGUF file.
+/// The number of the type Q4_0 in a GGUF file.
 const Q4_0: u32 = 2;
 const CODES: &str = ".weight_packed";
 const SCALES: &str = ".weight_scale";
-/// The tensor with what lies between the tensors of the GGUF file, where that is not zeros.
+/// The tensor with the bytes between the GGUF file's tensors, if these are not zeros.
 const GAPS: &str = "gguf.gaps";
-/// The name that no tensor of a safetensors file has.
+/// The name of the metadata in a safetensors header, which no tensor may have.
 const METADATA: &str = "__metadata__";
 
-/// Bytes of the file that is read.
+/// Bytes of the input file.
 #[derive(Clone, Copy)]
 pub struct Span {
     pub first: u64,
     pub bytes: u64,
 }
-/// What is written, in this order.
+/// A piece of the output, in order.
 pub enum Piece {
     Raw(Vec<u8>),
     Copy(Span),
     Zeros(u64),
-    /// What lies in these, one behind the other, repacked.
+    /// The concatenation of these spans, repacked.
     Repack(Vec<Span>, Box<Repack>),
-    /// Some bytes of what a change makes of the tensors of this name.
+    /// A range of the bytes of a changed tensor.
     Changed(Rc<Changed>, Range<usize>),
 }
-/// Tensors that others are made of.
+/// Tensors of the input, and the change to apply to them.
 pub struct Changed {
     pub name: String,
     pub from: Vec<Span>,
@@ -108,11 +108,11 @@ pub enum Change {
     Scales {
         matrix: [usize; 2],
         order: Order,
-        /// To this order, or from it.
+        /// Whether the change is to this order or from it.
         there: bool,
     },
 }
-/// An order of scale factors.
+/// An order of scale factors other than row-major.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Order {
     /// In blocks of 128 rows.
@@ -126,7 +126,7 @@ fn size(tensor: &gguf::Entry) -> u64 {
 
 /// Where the bytes of a tensor lie.
 enum Stored {
-    /// As in a GGUF file.
+    /// Unchanged, as in a GGUF file.
     Raw(Span),
     Packed(Packing, [Span; 2]),
 }
@@ -136,8 +136,8 @@ pub struct Model {
     header: Vec<u8>,
     tensors: Vec<gguf::Entry>,
     stored: Vec<Stored>,
-    /// The length of the GGUF file, and what lies between its tensors and behind the last one, if
-    /// that is not zeros.
+    /// The length of the GGUF file, and the bytes between its tensors and after the last one,
+    /// unless these are zeros.
     length: u64,
     gaps: Option<Vec<Span>>,
     remarks: Vec<String>,
@@ -294,7 +294,7 @@ impl Model {
         Ok(Model { header, tensors, stored, length, gaps, remarks })
     }
 
-    /// What is written for this packing, and what there is to say of it.
+    /// The pieces to write for this packing, and remarks for the user.
     pub fn pieces(
         self,
         packing: Packing,
@@ -321,7 +321,7 @@ impl Model {
         Ok((pieces, self.remarks))
     }
 
-    /// A tensor as the GGUF file has it.
+    /// A tensor in the form of the GGUF file.
     fn raw(&self, at: usize) -> Result<Piece, Failure> {
         match &self.stored[at] {
             Stored::Raw(span) => Ok(Piece::Copy(*span)),
@@ -405,7 +405,7 @@ impl Model {
     }
 }
 
-/// What lies before each tensor with bytes, in the order of the GGUF file, and behind the last one.
+/// The gap before each non-empty tensor, in the order of the GGUF file, and after the last one.
 fn between(header: u64, tensors: &[gguf::Entry], length: u64) -> Vec<(Span, Option<usize>)> {
     let mut order: Vec<_> =
         tensors.iter().enumerate().filter(|(_, tensor)| size(tensor) > 0).collect();
@@ -423,7 +423,8 @@ fn between(header: u64, tensors: &[gguf::Entry], length: u64) -> Vec<(Span, Opti
     ends.map(gap).collect()
 }
 
-/// So many zeros are written that are not read anywhere: a header alone makes no large file.
+/// The most zeros to write that the input does not contain: a small header must not make a large
+/// file.
 fn most_zeros(header: u64, tensors: &[gguf::Entry]) -> u64 {
     tensors.iter().map(size).fold(header, u64::saturating_add)
 }
@@ -445,7 +446,7 @@ fn are_zeros(file: &mut File, spans: &[Span]) -> Result<bool, Failure> {
     Ok(true)
 }
 
-/// The rows and columns of a matrix of Q4_0: elements side by side, and all others.
+/// The rows and columns of a matrix of Q4_0: the fastest extent, and the product of all others.
 fn matrix(tensor: &gguf::Entry) -> Option<[usize; 2]> {
     let (k, others) = tensor.extents.split_first()?;
     let n = others
@@ -455,7 +456,7 @@ fn matrix(tensor: &gguf::Entry) -> Option<[usize; 2]> {
     (tensor.kind == Q4_0 && !extents.contains(&0)).then_some(extents)
 }
 
-/// What lies in these, one behind the other.
+/// The concatenation of these spans.
 pub fn read(file: &mut File, spans: &[Span]) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     for span in spans {
@@ -476,10 +477,10 @@ pub fn read(file: &mut File, spans: &[Span]) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// What a safetensors file is made of.
+/// The tensors and pieces of a safetensors file to write.
 #[derive(Default)]
 pub struct Tensors {
-    /// The names, and of which tensor of the GGUF file each is.
+    /// The names, each with the GGUF tensor that it comes from.
     names: HashMap<String, String>,
     entries: Vec<String>,
     length: u64,
@@ -514,7 +515,7 @@ impl Tensors {
         self.length = end;
         Ok(())
     }
-    /// The header, and the pieces. Equal tensors make equal files.
+    /// The header, then the pieces. The bytes depend only on the tensors and the metadata.
     pub fn finish(self, about: &BTreeMap<&str, String>) -> Result<Vec<Piece>, Failure> {
         let mut entries = vec![format!("{METADATA:?}:{}", serde_json::to_string(about)?)];
         entries.extend(self.entries);

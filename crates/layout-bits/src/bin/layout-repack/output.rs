@@ -1,4 +1,4 @@
-//! A file that is there when it is whole, and not before.
+//! Writes a file that appears only when it is complete.
 
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -13,13 +13,13 @@ use layout_bits::scales;
 
 use crate::model::{Change, Changed, Order, Piece, Span, read};
 
-/// The file that is half written. It is made, moved and removed under this lock, and removed where
-/// a signal ends the process.
+/// The temporary file. It is created, renamed and removed under this lock; the signal handler
+/// removes it too.
 static PART: Mutex<Option<PathBuf>> = Mutex::new(None);
 fn part() -> MutexGuard<'static, Option<PathBuf>> {
     PART.lock().unwrap_or_else(PoisonError::into_inner)
 }
-/// Removes what is half written when this is dropped.
+/// Removes the temporary file on drop.
 struct Part;
 impl Drop for Part {
     fn drop(&mut self) {
@@ -32,7 +32,7 @@ fn remove(part: &mut Option<PathBuf>) {
     }
 }
 
-/// Where to write: to a file that is to be, or to what is there.
+/// The destination: a file to create or replace, or an existing stream.
 enum Target {
     Whole(PathBuf, Option<Permissions>),
     Stream(File),
@@ -42,7 +42,7 @@ impl Target {
         if matches!(fs::symlink_metadata(to), Err(error) if error.kind() == ErrorKind::NotFound) {
             return Ok(Target::Whole(to.to_path_buf(), None));
         }
-        // Behind a link is what it leads to.
+        // A link is followed.
         let to = fs::canonicalize(to).map_err(|error| match error.kind() {
             ErrorKind::NotFound => {
                 Failure::new("the file to write is a link to a file that is not there")
@@ -69,7 +69,7 @@ impl Target {
     }
 }
 
-/// Writes the pieces beside `to`, and moves the file there when it is whole.
+/// Writes the pieces to a temporary file beside `to`, and renames it when it is complete.
 pub fn write(
     file: &mut File,
     pieces: &[Piece],
@@ -91,7 +91,7 @@ pub fn write(
         let mut part = part();
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
-        // Nobody else reads what has no permissions yet.
+        // Readable by the owner only, until the permissions are set.
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let out = options.open(&beside)?;
@@ -107,8 +107,7 @@ pub fn write(
     Ok(())
 }
 
-/// The permissions of the file that is read, without those that the file which is replaced does not
-/// give.
+/// The input's permissions, restricted to those of the replaced file.
 fn narrower(read: Permissions, replaced: Option<Permissions>) -> Permissions {
     #[cfg(unix)]
     {
@@ -123,12 +122,12 @@ fn narrower(read: Permissions, replaced: Option<Permissions>) -> Permissions {
     }
 }
 
-/// A signal that ends the process removes what is half written first.
+/// Installs a handler that removes the temporary file before a signal ends the process.
 #[cfg(unix)]
 fn remove_on_signals() -> Result<(), Failure> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
     use signal_hook::iterator::Signals;
-    // What whoever started this ignores, as `nohup` does, stays ignored.
+    // Signals that the parent ignores, as `nohup` does, stay ignored.
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status
         .lines()
@@ -139,7 +138,7 @@ fn remove_on_signals() -> Result<(), Failure> {
     )?;
     std::thread::spawn(move || {
         for signal in signals.forever() {
-            // Held until the end, so that nothing is made or moved meanwhile.
+            // Held until the process ends, so that no file is created or renamed meanwhile.
             let mut part = part();
             remove(&mut part);
             let _ = signal_hook::low_level::emulate_default_handler(signal);
@@ -152,14 +151,14 @@ fn remove_on_signals() -> Result<(), Failure> {
     Ok(())
 }
 
-/// What a change makes of these bytes.
+/// Applies a change to these bytes.
 pub fn change(bytes: &[u8], change: &Change) -> Result<Vec<u8>, Failure> {
     let (matrix, order, there) = match change {
         Change::Repack(plan) => return Ok(plan.run(bytes)?),
         Change::Scales { matrix, order, there } => (*matrix, *order, *there),
     };
     let [rows, columns] = matrix;
-    // The bytes of a matrix as it is stored plainly, and in the order.
+    // The bytes of a matrix in row-major order, and in `order`.
     let sizes = match order {
         Order::Blocked => {
             [rows * columns, rows.next_multiple_of(128) * columns.next_multiple_of(4)]
@@ -172,7 +171,7 @@ pub fn change(bytes: &[u8], change: &Change) -> Result<Vec<u8>, Failure> {
     let mut made = Vec::new();
     for matrix in bytes.chunks_exact(sizes[usize::from(!there)]) {
         let of_one = scale_factors(matrix, [rows, columns], order, there)?;
-        // Nothing is lost: what is padded is zeros.
+        // The padding has to be zeros: it is dropped.
         if !there && scale_factors(&of_one, [rows, columns], order, true)? != matrix {
             return Err(Failure(format!(
                 "beyond its {rows} rows of {columns} scale factors are others than zeros"
@@ -183,7 +182,7 @@ pub fn change(bytes: &[u8], change: &Change) -> Result<Vec<u8>, Failure> {
     Ok(made)
 }
 
-/// The scale factors of a matrix to an order, or from it.
+/// Converts the scale factors of a matrix to an order, or from it.
 fn scale_factors(
     bytes: &[u8],
     [rows, columns]: [usize; 2],
@@ -204,12 +203,12 @@ fn scale_factors(
     })
 }
 
-/// So many bytes are copied at once.
+/// The bytes of one copy, between updates of the progress bar.
 const AT_ONCE: u64 = 8 << 20;
 
 fn fill(file: &mut File, pieces: &[Piece], out: File, bar: &ProgressBar) -> Result<File, Failure> {
     let mut out = BufWriter::with_capacity(1 << 16, out);
-    // What was changed last, of which other pieces follow.
+    // The tensor changed last: its next pieces follow.
     let mut last: Option<(&Rc<Changed>, Vec<u8>)> = None;
     for piece in pieces {
         match piece {
