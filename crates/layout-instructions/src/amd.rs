@@ -1,8 +1,8 @@
 //! AMD's matrix instructions of CDNA, `v_mfma`, of a wave of 64 lanes: those that multiply one pair
 //! of matrices.
 //!
-//! These are layouts: tiled products are planned with them, and computed on the CPU. A lane has
-//! neighbours along K of one row of A and of B; of C it has runs of four rows of one column, or
+//! They are layouts, for planning tiled MMAs and for computing them on the CPU. A lane has elements
+//! contiguous along K of one row of A and of B; of C it has runs of four rows of one column, or
 //! with floats of 64 bits every fourth row.
 //!
 //! ```

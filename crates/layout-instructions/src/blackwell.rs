@@ -1,8 +1,9 @@
-//! Blackwell's tensor memory and its `tcgen05` instructions, as layouts of run time.
+//! Blackwell's tensor memory and its `tcgen05` instructions, as run-time layouts.
 //!
 //! An address of tensor memory has a lane in its upper 16 bits and a column of 32 bits in its lower
 //! ones, so that an accumulator of 128 rows and 160 columns of floats is `(128,160):(65536,1)`.
-//! CuTe counts in elements: of 16 bits two are a column, and a lane is 131072 elements.
+//! CuTe's strides are in elements: with 16 bits, a column has two, and the stride of a lane is
+//! 131072.
 //!
 //! ```text
 //! accumulator   (row, column, tiles ..) of a product     to the address of the element
@@ -23,7 +24,7 @@ const COLUMNS: usize = 512;
 /// The bits from lane to lane.
 const LANE_BITS: usize = 1 << 21;
 
-/// Why there is no such layout.
+/// An error: there is no such layout.
 ///
 /// ```
 /// use layout_instructions::blackwell::{BlackwellError, umma};
@@ -33,9 +34,9 @@ const LANE_BITS: usize = 1 << 21;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BlackwellError {
-    /// The instruction has no such shape: which shapes it has.
+    /// The instruction has no such shape; the text lists its shapes.
     Shape(String),
-    /// The algebra has no such layout.
+    /// An error of the algebra.
     Layout(LayoutError),
 }
 impl fmt::Display for BlackwellError {
@@ -56,38 +57,38 @@ fn refused<T>(why: String) -> Result<T, BlackwellError> {
     Err(BlackwellError::Shape(why))
 }
 
-/// Which instruction writes an accumulator, and how its tiles lie side by side.
+/// The instruction that writes an accumulator, and the arrangement of its tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Accumulator {
-    /// Of one SM, 64 or 128 rows. Tiles of 64 rows take half of the lanes, and the next tile takes
-    /// the other half. CuTe: `tmem_frg_1sm`.
+    /// One SM, 64 or 128 rows. A tile of 64 rows is in half of the lanes, and the next tile in the
+    /// other half. CuTe: `tmem_frg_1sm`.
     OneSm,
-    /// The same, and each tile has columns of its own. CuTe: `TmemAllocMode::NonInterleaved`.
+    /// One SM, with columns of its own for each tile. CuTe: `TmemAllocMode::NonInterleaved`.
     OneSmApart,
     /// The part of one of two SMs, 32, 64 or 128 rows. CuTe: `tmem_frg_2sm`.
     TwoSms,
-    /// The part of one of two SMs, 64 rows that are there twice: all 128 lanes. CuTe:
+    /// The part of one of two SMs, 64 rows, duplicated in all 128 lanes. CuTe:
     /// `TmemAllocMode::Duplicated`.
     TwoSmsDuplicated,
-    /// Of one SM whose weights stay, 32, 64 or 128 rows and 64, 128 or 256 columns. CuTe:
+    /// One SM, weight-stationary, 32, 64 or 128 rows and 64, 128 or 256 columns. CuTe:
     /// `tmem_frg_ws_1sm`.
     WeightStationary,
 }
 
-/// Where an accumulator lies in tensor memory: `((rows, columns), tiles down, tiles across)` to
+/// The layout of an accumulator in tensor memory: `((rows, columns), tiles down, tiles across)` to
 /// addresses of elements.
 ///
 /// An element has `bits` bits, and takes `storage` bits of a column: 32, or its own.
 ///
 /// # Errors
-/// If the instruction has no such rows and columns, tensor memory has no room for the tiles, an
-/// element does not fit its storage, or the tiles do not divide into the lanes that are free.
+/// If the instruction has no such rows and columns, the tiles exceed tensor memory, an element does
+/// not fit its storage, or the tiles do not divide evenly into the free lanes.
 ///
 /// ```
 /// use layout_instructions::blackwell::{Accumulator, accumulator};
 /// let floats = accumulator(Accumulator::OneSm, [128, 160], [1, 1], [32, 32])?;
 /// assert_eq!(floats.to_string(), "((128,160),1,1):((65536,1),0,0)");
-/// // Two tiles of 64 rows: the second one lies in the lanes 16 to 31, 48 to 63 and so on.
+/// // Two tiles of 64 rows: the second one is in the lanes 16 to 31, 48 to 63 and so on.
 /// let halves = accumulator(Accumulator::OneSm, [64, 128], [2, 1], [32, 32])?;
 /// assert_eq!(halves.to_string(), "(((16,4),128),2,1):(((65536,2097152),1),1048576,0)");
 /// # Ok::<(), layout_instructions::blackwell::BlackwellError>(())
@@ -127,7 +128,7 @@ pub fn accumulator(
             tiles[0], tiles[1]
         ));
     }
-    // Lanes first, then columns: (row, column) to the number of the cell.
+    // (row, column) to the index of the cell, lanes first, then columns.
     let atom: DynLayout = match (kind, m) {
         (Accumulator::OneSm | Accumulator::OneSmApart, 64) => format!("((16,4),{n}):((1,32),128)"),
         (Accumulator::TwoSmsDuplicated, _) => format!("(128,{n}):(1,128)"),
@@ -145,7 +146,7 @@ pub fn accumulator(
     Ok(addresses.compose(&cells)?)
 }
 
-/// What `tcgen05.mma` of elements of `bits` bits multiplies: of A, B and C the (SM, value) to the
+/// The operands A, B and C of `tcgen05.mma` with elements of `bits` bits: (SM, value) to the
 /// element, columns first. `m` and `n` are those of all `sms`, and K is 256 bits.
 ///
 /// # Errors
@@ -185,7 +186,7 @@ pub fn umma(bits: usize, sms: usize, m: usize, n: usize) -> Result<[DynLayout; 3
     Ok([layout(m, k)?, layout(n, k)?, layout(m, n)?])
 }
 
-/// What a warp's `tcgen05.ld` and `tcgen05.st` move.
+/// The layouts of a warp's `tcgen05.ld` and `tcgen05.st`.
 ///
 /// ```
 /// use layout_instructions::blackwell::tmem_copy;
@@ -204,12 +205,12 @@ pub struct TmemCopy {
     pub values: DynLayout,
 }
 
-/// The shapes of `tcgen05.ld`, and how often each is repeated at most.
+/// The shapes of `tcgen05.ld`, and the most repetitions of each.
 const SHAPES: [(&str, usize); 5] =
     [("16dp64b", 128), ("16dp128b", 64), ("16dp256b", 32), ("32dp32b", 128), ("16dp32b", 128)];
 
-/// The names of all shapes, as CuTe has them behind `SM100_TMEM_LOAD_`: lanes, bits of a lane, how
-/// often, and `_16b` where each column has 16 bits.
+/// The names of all shapes, as in CuTe after `SM100_TMEM_LOAD_`: lanes, bits of a lane,
+/// repetitions, and `_16b` if each column has 16 bits.
 ///
 /// ```
 /// use layout_instructions::blackwell::{tmem_copies, tmem_copy};
@@ -223,7 +224,7 @@ pub fn tmem_copies() -> impl Iterator<Item = String> {
     })
 }
 
-/// The shape of this name; none if there is no such shape.
+/// The shape of this name, if there is one.
 ///
 /// ```
 /// use layout_instructions::blackwell::tmem_copy;
@@ -244,7 +245,7 @@ pub fn tmem_copy(name: &str) -> Option<TmemCopy> {
     }
     let (lanes, bits) = shape.split_once("dp")?;
     let bits: usize = bits.strip_suffix('b')?.parse().ok()?;
-    // The lower 16 lanes have two halves of 32 bits, a half each of 16 threads.
+    // The lower 16 lanes have two halves of 32 bits, each of which belongs to 16 threads.
     let row = times * if shape == "16dp32b" { 64 } else { bits };
     let address = match half {
         true => format!("((16,{}),{lanes}):((1,32),{LANE_BITS})", row / 16),

@@ -1,5 +1,5 @@
-//! A block of threads on the CPU, each a thread of the operating system: what they hand each other,
-//! and the memory that they share. `layout-nvidia` runs whole kernels on it.
+//! A block of threads on the CPU, each a thread of the operating system, with exchange between
+//! threads and shared memory. `layout-nvidia` runs whole kernels on it.
 
 use std::any::{Any, type_name};
 use std::backtrace::{Backtrace, BacktraceStatus};
@@ -19,17 +19,18 @@ const WARP: usize = 32;
 /// The threads of a warpgroup.
 const WARPGROUP: usize = 128;
 
-/// What the threads of a warp, or of a block, hand each other: one round after the other.
+/// The exchange of values between the threads of a warp or of a block, in rounds.
 struct Meeting {
     state: Mutex<State>,
     moved: Condvar,
 }
 struct State {
-    /// What each thread has brought to this round.
+    /// The value of each thread in this round.
     brought: Vec<Option<Arc<dyn Any + Send + Sync>>>,
-    /// What all threads brought to the last full round, and how many are still to read it.
+    /// The values of the last complete round, and the number of threads that have not read them
+    /// yet.
     full: Option<(Vec<Arc<dyn Any + Send + Sync>>, usize)>,
-    /// Whether a thread has ended, so that no round can become full again, and whether in a fault.
+    /// Whether a thread has ended, so that no round can complete, and whether by a fault.
     left: bool,
     broken: bool,
 }
@@ -41,7 +42,7 @@ impl Meeting {
     fn lock_state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
-    /// Waits until `done` gives something.
+    /// Waits until `done` returns a value.
     fn wait_until<T>(&self, instruction: &str, mut done: impl FnMut(&mut State) -> Option<T>) -> T {
         let mut state = self.lock_state();
         loop {
@@ -50,7 +51,7 @@ impl Meeting {
                 return value;
             }
             if state.broken {
-                // That thread has reported the fault: this one has none.
+                // The other thread has reported the fault: this one does not.
                 drop(state);
                 panic::resume_unwind(Box::new(Ended));
             }
@@ -63,14 +64,14 @@ impl Meeting {
             state = self.moved.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
-    /// Brings `mine` and gives what all have brought.
+    /// Adds `mine` to the round, and returns the values of all threads.
     fn exchange_values<T: Any + Send + Sync + Clone>(
         &self,
         place: usize,
         instruction: &str,
         mine: T,
     ) -> Vec<T> {
-        // The last round is over for all before the next one begins.
+        // All threads have read the last round before the next one begins.
         self.wait_until(instruction, |state| state.full.is_none().then_some(()));
         {
             let mut state = self.lock_state();
@@ -101,23 +102,22 @@ impl Meeting {
     }
 }
 
-/// Numbers along the three modes of a grid.
+/// Numbers for the three dimensions of a grid.
 pub type Grid = (usize, usize, usize);
 
-/// What the panic of a thread carries that has no more to say.
+/// The payload of a panic without a message of its own.
 struct Ended;
 
-/// What all blocks of a launch have in common.
+/// The state that all blocks of a launch share.
 #[derive(Default)]
 pub struct LaunchRecord {
-    /// Where the memory begins and ends that the kernel was given: of each argument that is a
-    /// slice.
+    /// The address range of each argument that is a slice.
     pub given: Vec<Range<usize>>,
-    /// The slices that were taken of operations of more threads than a block has, by their types.
+    /// The slices of operations with more threads than a block, by type.
     slices: Mutex<BTreeMap<&'static str, TakenSlices>>,
 }
-/// The threads of an operation and of a block, where the first slice was asked for, and which were
-/// taken.
+/// The threads of an operation and of a block, the location of the first request of a slice, and
+/// the requested slices.
 struct TakenSlices {
     threads: usize,
     of: usize,
@@ -125,8 +125,8 @@ struct TakenSlices {
     taken: BTreeSet<usize>,
 }
 impl LaunchRecord {
-    /// The sentence of an operation of more threads than a block has, if there is one of which not
-    /// all slices were taken: what the others would have done is not done.
+    /// The error of an operation with more threads than a block, if some of its slices were never
+    /// requested, so that their part of the operation is missing.
     pub fn missing_slices(&self) -> Option<String> {
         let slices = self.slices.lock().unwrap_or_else(PoisonError::into_inner);
         let missing = |slices: &TakenSlices| {
@@ -149,12 +149,12 @@ fn short_name(path: &str) -> &str {
     path.split('<').next().and_then(|path| path.rsplit("::").next()).unwrap_or(path)
 }
 
-/// Where a thread of a block stands.
+/// The state of a thread of a block.
 struct Place {
     thread: usize,
     /// The threads of its block.
     of: usize,
-    /// The place of its block in the grid, and the blocks of that.
+    /// The index of its block in the grid, and the dimensions of the grid.
     at: Grid,
     grid: Grid,
     launch: Arc<LaunchRecord>,
@@ -165,7 +165,7 @@ struct Place {
     /// Whether a thread of the block has panicked.
     has_panicked: Arc<AtomicBool>,
     no_slice: Option<String>,
-    /// The fragments of this thread that hold what a tiled copy has brought.
+    /// The fragments of this thread that were filled by a tiled copy.
     fragments: Vec<LoadedFragment>,
     memory: Arc<Memory>,
     warp: Arc<Meeting>,
@@ -173,7 +173,7 @@ struct Place {
     block: Arc<Meeting>,
 }
 impl Place {
-    /// The kernel ends here, by a fault of this thread.
+    /// Ends the kernel because of a fault of this thread.
     fn say(&self, sentence: String) {
         self.said.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(sentence);
     }
@@ -191,7 +191,7 @@ impl Place {
         }
     }
 }
-/// A thread that ends, in a panic too, keeps nobody waiting.
+/// At the end of a thread, also by a panic, other threads stop waiting for it.
 impl Drop for Place {
     fn drop(&mut self) {
         for meeting in [&self.warp, &self.warpgroup, &self.block] {
@@ -205,8 +205,8 @@ thread_local! {
     static PLACE: RefCell<Option<Place>> = const { RefCell::new(None) };
 }
 
-/// From now on the panic of a thread of a block is not printed: it becomes the panic of whoever has
-/// launched the kernel, once. With `RUST_BACKTRACE` the first one of a block is printed too.
+/// From now on a panic of a thread of a block is not printed: the launch panics instead, once. With
+/// `RUST_BACKTRACE` the first panic of a block is printed too.
 fn watch_panics() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -234,8 +234,8 @@ fn panic_sentence(info: &PanicHookInfo<'_>) -> String {
     format!("{place}{}", said.unwrap_or("a panic without a sentence"))
 }
 
-/// Runs a block: its number of threads, its place in the grid and that, the bytes of its shared
-/// memory, and what is common to the blocks of the launch.
+/// Runs a block, with its number of threads, its index in the grid, the grid, the bytes of shared
+/// memory, and the shared state of the launch.
 ///
 /// # Panics
 /// If a thread panics or ends the kernel: once, with the message of the first such thread.
@@ -300,7 +300,7 @@ pub fn run_block<R: Send>(
             Err(panic) => panics.push(panic),
         }
     }
-    // Another hook than that of `watch_panics` has printed it.
+    // A hook other than that of `watch_panics` has printed the panic.
     let first = panics.iter().position(|panic| !panic.is::<Ended>()).unwrap_or(0);
     if first < panics.len() {
         panic::resume_unwind(panics.swap_remove(first));
@@ -308,8 +308,7 @@ pub fn run_block<R: Send>(
     results
 }
 
-/// Ends a kernel: what the first thread says becomes the panic of whoever has launched it, and no
-/// thread prints it.
+/// Ends a kernel: the launch panics with the message of the first thread, and no thread prints it.
 #[track_caller]
 pub fn end_kernel(sentence: String) -> ! {
     let inside = PLACE.with_borrow(|place| place.as_ref().map(|place| place.say(sentence.clone())));
@@ -318,14 +317,14 @@ pub fn end_kernel(sentence: String) -> ! {
         None => panic!("{sentence}"),
     }
 }
-/// [`end_kernel`] without an error: what is known of the reason is that an operation has no slice
-/// for this thread, if there was one.
+/// [`end_kernel`] without an error: the message is that an operation has no slice for this thread,
+/// if there was one.
 pub fn end_without_error(place: &Location<'_>) -> ! {
     let why = PLACE.with_borrow(|here| here.as_ref().and_then(|here| here.no_slice.clone()));
     end_kernel(why.unwrap_or_else(|| format!("{place}: a kernel was ended")))
 }
 
-/// A thread asks for its slice of an operation with this number of threads.
+/// Records that a thread requests its slice of an operation with this number of threads.
 pub fn check_slice(
     operation: &'static str,
     threads: usize,
@@ -350,9 +349,8 @@ pub fn check_slice(
     });
 }
 
-/// A vector of `bytes` bytes is read or written at an address of memory that stands for the
-/// device's: there it has to be a multiple of them. What was given to the launch begins at a
-/// multiple of 256, as the device's memory does.
+/// Checks the alignment of an access of `bytes` bytes to simulated device memory. The arguments of
+/// the launch count as aligned to 256 bytes, as on the device.
 pub fn check_vector(address: usize, bytes: usize) {
     let wrong = PLACE.with_borrow(|place| {
         let place = place.as_ref()?;
@@ -377,11 +375,11 @@ pub fn check_vector(address: usize, bytes: usize) {
     }
 }
 
-/// A fragment as a tiled copy has left it.
+/// The contents of a fragment after a tiled copy.
 struct LoadedFragment {
     names: [&'static str; 3],
     order: FlatLayout,
-    /// Where each value lies, and its bytes.
+    /// The address of each value, and its bytes.
     places: Vec<usize>,
     values: Vec<Vec<u8>>,
 }
@@ -403,9 +401,8 @@ const NUMBERS: [(&str, usize); 14] = [
     ("i64", 8),
     ("i128", 16),
 ];
-/// A fragment that a tiled copy has filled, and in which nothing has changed since, is copied to
-/// memory by another one, in whose order each thread has the same elements of the tile with other
-/// numbers: they would come to other places than they had.
+/// Detects that an unchanged fragment of one tiled copy is written to memory by another one that
+/// numbers the same elements of each thread differently, so that they would be permuted.
 pub fn check_copy(copied: &CopiedFragment<'_>) {
     let [_, element, _] = copied.names;
     let Some((_, bytes)) = NUMBERS.iter().find(|(name, _)| *name == element) else { return };
@@ -468,7 +465,7 @@ fn first_moved(
         return None;
     }
     let (before, after) = (elements(from, thread % threads), elements(to, thread % threads));
-    // A tensor of several tiles has the values of one after those of the other.
+    // In a tensor of several tiles, the values are in the order of the tiles.
     let moved = |value: &usize| {
         let right = before.iter().position(|element| *element == after[value % count]);
         right.is_some_and(|right| values[*value] != values[value - value % count + right])
@@ -477,7 +474,7 @@ fn first_moved(
     Some((value, before[value], after[value]))
 }
 
-/// Waits for all threads of the block: what `__syncthreads()` is to a kernel.
+/// Waits for all threads of the block: `__syncthreads()`.
 ///
 /// # Panics
 /// If a thread has ended, or outside of [`run_threads`](crate::host::run_threads).
@@ -498,7 +495,7 @@ pub fn sync_threads() {
     block.exchange_values(thread, "sync_threads", ());
 }
 
-/// The shared memory of a block, in units of 1024 bytes, at whose multiples it begins.
+/// The shared memory of a block, in units of 1024 bytes, which is its alignment.
 struct Memory {
     units: Vec<Unit>,
     bytes: usize,
@@ -507,7 +504,7 @@ struct Memory {
 #[allow(dead_code, reason = "it is reached by pointers")]
 struct Unit(UnsafeCell<[u8; 1024]>);
 impl Memory {
-    /// Nothing that a kernel has written: every byte is 0xff, every float no number.
+    /// Uninitialized memory: every byte is 0xff, every float NaN.
     fn new(bytes: usize) -> Self {
         let units =
             (0..bytes.div_ceil(1024)).map(|_| Unit(UnsafeCell::new([0xff; 1024]))).collect();
@@ -558,7 +555,7 @@ pub fn sync_warp() {
         warp.exchange_values(thread % WARP, "sync_warp", ());
     }
 }
-/// Is this no thread of a block?
+/// Whether this is not a thread of a block.
 pub fn is_outside_block() -> bool {
     PLACE.with_borrow(Option::is_none)
 }

@@ -1,8 +1,6 @@
-//! What instructions multiply: the types that Rust has no word for, and what each stands for as a
-//! number.
+//! The element types of MMA instructions that Rust does not have, and their values.
 //!
-//! Halves are [`half::f16`] and [`half::bf16`], complex numbers [`num_complex::Complex`]: what
-//! Rust's programs share.
+//! Halves are [`half::f16`] and [`half::bf16`], complex numbers [`num_complex::Complex`].
 
 use half::{bf16, f16};
 use layout_bits::Element;
@@ -137,12 +135,12 @@ float8! {
     E5m2;
 }
 
-/// What an operand is kept in: an element as such, or a word of several that are neighbours along
+/// The storage of an operand: an element, or a word of several elements that are contiguous along
 /// K.
 pub trait Packed: Copy + Default {
     /// The element.
     type Element: Copy;
-    /// How many of them.
+    /// The number of elements.
     const ELEMENTS: usize;
     /// Element `i`, of which the first lies in the lowest bits.
     fn unpack_element(self, i: usize) -> Self::Element;

@@ -1,11 +1,11 @@
-//! The instructions that copy, CuTe's `Copy_Traits`: one row each.
+//! Copy instructions, CuTe's `Copy_Traits`, one row each.
 //!
-//! | here | CuTe's header | copies |
+//! | instruction | CuTe's header | copies |
 //! |---|---|---|
 //! | `SM50_Shuffle_*` | `copy_traits_sm50.hpp` | registers of a warp, transposed 2 x 2 |
 //! | `SM75_*_LDSM_*` | `copy_traits_sm75.hpp` | matrices of 8 x 8 halves from shared memory to registers of a warp |
 //! | `SM75_U32x1_MOVM_T` | | such a matrix in registers, transposed |
-//! | `SM80_CP_ASYNC_*` | `copy_traits_sm80.hpp` | from global to shared memory, while the thread goes on |
+//! | `SM80_CP_ASYNC_*` | `copy_traits_sm80.hpp` | from global to shared memory, asynchronously |
 //! | `SM90_*_STSM_*` | `copy_traits_sm90.hpp` | such matrices from registers to shared memory |
 //! | [`UniversalCopy`] | `copy_traits.hpp` | one thread, from anywhere to anywhere |
 //!
@@ -65,10 +65,10 @@ use layout_algebra::prelude::*;
 /// ```
 ///
 /// # Safety
-/// It has as many bits as `Bits` says and no padding, and any bits are a value: copies take
-/// registers for elements as they come.
+/// The type has `Bits` bits and no padding, and any bits are a value: copies reinterpret registers
+/// as elements.
 pub unsafe trait Element: Copy + Debug + Send + Sync + 'static {
-    /// How many bits.
+    /// The number of bits.
     type Bits: layout_algebra::typenum::Unsigned;
 }
 macro_rules! elements {

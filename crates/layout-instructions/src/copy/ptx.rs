@@ -11,7 +11,7 @@ pub(crate) use crate::mma::ptx::as_registers;
 
 type ValuesOf<L> = <L as TvLayout>::Values;
 
-/// Ends the kernel with an error: what is asked for is not what the instruction does.
+/// Ends the kernel with an error: the instruction does not support the requested copy.
 #[cold]
 pub(crate) fn end_mismatched() -> ! {
     // SAFETY: it does nothing else.

@@ -1,11 +1,11 @@
-//! What a row of the table becomes.
+//! The expansion of a row of the table.
 //!
 //! ```text
 //! NAME: SPACE => SPACE, THREADS, Src LAYOUT, Dst LAYOUT, Ref one of the two; [the instruction, its registers]
 //! ```
 //!
-//! The layouts are CuTe's, `(thread, value) -> bit`. Checked when they are compiled: what is
-//! written is what is read, and each bit of a register has one thread and value.
+//! The layouts are CuTe's, `(thread, value) -> bit`. Checked at compile time: the bits written are
+//! the bits read, and each bit of a register has one thread and value.
 
 macro_rules! copies {
     ($(
