@@ -296,7 +296,8 @@ fn check_contiguous(
         let next = offset(thread, value + k)?;
         if next != start + k as i128 {
             let reason = format!(
-                "values {value} and {} of thread {thread} are not contiguous: their offsets are {start} and {next}",
+                "values {value} and {} of thread {thread} are not contiguous: their offsets are \
+                 {start} and {next}",
                 value + k
             );
             return Err(Error::Access { reason });

@@ -182,13 +182,15 @@ impl fmt::Display for NoLayout {
             NoLayout::Steps { mode, steps, left } => {
                 write!(
                     f,
-                    "in mode {mode} the stride is constant for {steps} steps, which do not divide the remaining {left}"
+                    "in mode {mode} the stride is constant for {steps} steps, which do not divide \
+                     the remaining {left}"
                 )
             }
             NoLayout::NotAdditive { coordinate, value, sum } => {
                 write!(
                     f,
-                    "the value at coordinate {coordinate} is {value}, and the sum over its digits is {sum}"
+                    "the value at coordinate {coordinate} is {value}, and the sum over its digits \
+                     is {sum}"
                 )
             }
         }
@@ -205,7 +207,8 @@ impl fmt::Display for Error {
             Error::TooMany { layout, count, most } => {
                 write!(
                     f,
-                    "not decided: {layout} has {count} coordinates or offsets, and the limit is {most}"
+                    "not decided: {layout} has {count} coordinates or offsets, and the limit is \
+                     {most}"
                 )
             }
             Error::GaveUp { what, steps } => {

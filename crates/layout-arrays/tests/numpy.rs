@@ -19,7 +19,8 @@ fn numpy_arrays_are_tensors_and_back() {
     if !has_numpy.as_ref().is_ok_and(|output| output.status.success()) {
         assert!(chosen.is_none(), "DLPACK_PYTHON is no Python with NumPy 2.1: {has_numpy:?}");
         // Not by a macro, whose text the test would keep.
-        let note = "NOT RUN: numpy_arrays_are_tensors_and_back, python3 has no NumPy 2.1 or later (DLPACK_PYTHON=path)";
+        let note = "NOT RUN: numpy_arrays_are_tensors_and_back, python3 has no NumPy 2.1 or later \
+                    (DLPACK_PYTHON=path)";
         writeln!(std::io::stderr(), "{note}").unwrap();
         return;
     }

@@ -60,7 +60,8 @@ fn file(tensors: &Tensors, metadata: &str) -> Vec<u8> {
     for (name, dtype, shape, bytes) in tensors {
         let end = at + bytes.len();
         entries.push(format!(
-            "\"{name}\": {{\"dtype\": \"{dtype}\", \"shape\": {shape:?}, \"data_offsets\": [{at}, {end}]}}"
+            "\"{name}\": {{\"dtype\": \"{dtype}\", \"shape\": {shape:?}, \"data_offsets\": [{at}, \
+             {end}]}}"
         ));
         at = end;
     }
@@ -193,11 +194,11 @@ fn what_cannot_be_carried() {
     awq[1].3[0] &= 15;
     write(&awq);
     assert!(
-        folder.fails("from", "gptq").contains(
-            "from to "
-        ) && folder.fails("from", "gptq").ends_with(
-            "not: a.up: no repacking of awq to gptq: the zero of element 128 is 0, and there it is u + 1 of 4 bits\n"
-        )
+        folder.fails("from", "gptq").contains("from to ")
+            && folder.fails("from", "gptq").ends_with(
+                "not: a.up: no repacking of awq to gptq: the zero of element 128 is 0, and there \
+                 it is u + 1 of 4 bits\n"
+            )
     );
     let said = folder.succeeds("from", "half", "gptq --skip-unfit");
     assert!(
@@ -223,7 +224,13 @@ fn what_cannot_be_carried() {
     // GPTQ's zero of 16 is none of AWQ's.
     write(&matrix(&mut random, "g", false, sizes, |_| 15));
     let said = folder.fails("from", "awq");
-    assert!(said.contains("g: no repacking of gptq to awq: the zero of element 0 is 16, and there it is u of 4 bits"), "{said}");
+    assert!(
+        said.contains(
+            "g: no repacking of gptq to awq: the zero of element 0 is 16, and there it is u of 4 \
+             bits"
+        ),
+        "{said}"
+    );
     // Rows in another order, other widths, and what is none of a matrix: refused, or copied.
     let mut act = matrix(&mut random, "act", false, sizes, |_| 7);
     act.extend(g_idx("act", 64, 2));
@@ -355,7 +362,13 @@ fn scale_factors_go_round() {
             bytes[of_n.bytes.start as usize + last] = 1;
             fs::write(folder.at("there"), bytes).unwrap();
             let said = folder.fails("there", "plain-scales");
-            assert!(said.contains(&format!("n.weight_scale: beyond its {rows} rows of {groups} scale factors are others than zeros")), "{said}");
+            assert!(
+                said.contains(&format!(
+                    "n.weight_scale: beyond its {rows} rows of {groups} scale factors are others \
+                     than zeros"
+                )),
+                "{said}"
+            );
         }
     }
     // Powers of two of blocks of 128 x 128, of which the last may be smaller, in words of four.
@@ -415,7 +428,13 @@ fn scale_factors_go_round() {
     ];
     fs::write(folder.at("from"), file(&tensors, "")).unwrap();
     let said = folder.fails("from", "blocked-scales");
-    assert!(said.contains("n.weight_scale: its shape is [4, 9], and n.weight of U8 and the shape [4, 64] has [4, 8] of them"), "{said}");
+    assert!(
+        said.contains(
+            "n.weight_scale: its shape is [4, 9], and n.weight of U8 and the shape [4, 64] has \
+             [4, 8] of them"
+        ),
+        "{said}"
+    );
 }
 
 /// Bytes of the header changed at random: an answer or a refusal, never a panic, and no file where

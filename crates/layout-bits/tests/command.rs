@@ -360,7 +360,8 @@ fn matrices_that_do_not_fit() {
     let bytes = file(&[("wide", &[64, 64], 2, 0), ("narrow", &[32, 3], 2, 2304)], 2304 + 54);
     fs::write(&from, &bytes).unwrap();
     let said = fails(&from, &to, "marlin");
-    let why = "narrow: no format marlin: 3 columns are no multiple of 64; --skip-unfit copies such tensors";
+    let why = "narrow: no format marlin: 3 columns are no multiple of 64; --skip-unfit copies \
+               such tensors";
     assert!(said.contains(why), "{said}");
     only(&folder, 1);
     let said = succeeds(&from, &to, "marlin --skip-unfit");

@@ -339,12 +339,14 @@ fn tensors_of_safetensors() {
         for (name, why) in [
             (
                 "x.weight",
-                "F8_E4M3 of the shape [192, 128] and x.weight_scale_inv of F32 and the shape [3, 1] make no matrix",
+                "F8_E4M3 of the shape [192, 128] and x.weight_scale_inv of F32 and the shape [3, \
+                 1] make no matrix",
             ),
             ("long", "long: it is of type I64, which has numbers that are no floats of 32 bits"),
             (
                 "act",
-                "the rows of act.g_idx are not in the order of groups of 32: see formats::act_order",
+                "the rows of act.g_idx are not in the order of groups of 32: see \
+                 formats::act_order",
             ),
             ("half", "half: it has half.qweight, and no half.qzeros"),
             ("odd", "odd: no format gptq: 120 rows are no whole number of groups of 30"),
@@ -354,7 +356,8 @@ fn tensors_of_safetensors() {
             ("z", "z: it has zeros or an order of rows"),
             (
                 "s",
-                "s: 16 words of a row are not what 1099511627776 elements need: its shape is [64, 1099511627776]",
+                "s: 16 words of a row are not what 1099511627776 elements need: its shape is [64, \
+                 1099511627776]",
             ),
             ("nobody", "nobody: the file has no tensor of this name among its 66"),
         ] {

@@ -435,7 +435,8 @@ fn mistakes() {
     assert!(said(formats::mxfp4().quantize(&[1e-40; 32]).unwrap_err()).contains("is below 2^-127"));
     assert_eq!(
         said(formats::q4_0().quantize(&[&[0.5; 31][..], &[600000.0]].concat()).unwrap_err()),
-        "the rule of q4_0 has no answer for the block at element 0: its scale -7.5e4 is beyond 65504"
+        "the rule of q4_0 has no answer for the block at element 0: its scale -7.5e4 is beyond \
+         65504"
     );
     assert!(formats::q4_0().quantize(&[&[0.5; 31][..], &[524000.0]].concat()).is_ok());
     for (format, least) in
@@ -457,8 +458,8 @@ fn mistakes() {
     );
     assert_eq!(
         said(formats::q4_k().quantize(&[0.0; 256]).unwrap_err()),
-        "q4_K has no rule that quantizes: q4_0, q4_1, q5_0, q5_1, q8_0 and mxfp4 of layout_bits::formats have one, \
-         and quantize_by takes a rule"
+        "q4_K has no rule that quantizes: q4_0, q4_1, q5_0, q5_1, q8_0 and mxfp4 of \
+         layout_bits::formats have one, and quantize_by takes a rule"
     );
     assert_eq!(
         said(formats::gptq(8, 8, 0).unwrap_err()),
@@ -601,7 +602,8 @@ fn bits_of_two_numbers_are_refused() {
         (vec![unsigned("q", &[part(4, usize::MAX, "4:4")])], "and a block has 512"),
         (
             vec![Field::new("q", Number::Unsigned { minus: i32::MIN }, [part(4, 0, "4:4")])],
-            "q is u + 2147483648 of 4 bits, 2147483648 to 2147483663, and floats have all integers up to 16777216 only",
+            "q is u + 2147483648 of 4 bits, 2147483648 to 2147483663, and floats have all \
+             integers up to 16777216 only",
         ),
     ] {
         let said = said(4, &fields);
@@ -614,7 +616,8 @@ fn bits_of_two_numbers_are_refused() {
     };
     assert_eq!(
         constant(1).dequantize(&[0]).unwrap_err().to_string(),
-        "1 blocks of constant, each of 1152921504606846976 elements, are more than there is memory for"
+        "1 blocks of constant, each of 1152921504606846976 elements, are more than there is \
+         memory for"
     );
     let plan = layout_bits::Repack::plan(&constant(1), &constant(1 << 50)).unwrap();
     assert!(plan.run(&[0]).unwrap_err().to_string().contains("each of 1125899906842624 bytes"));

@@ -180,8 +180,8 @@ fn mistakes() {
     let said = |from: &Format, to: &Format| Repack::plan(from, to).unwrap_err().to_string();
     assert_eq!(
         said(&formats::q4_0(), &formats::iq4_nl()),
-        "no repacking of q4_0 to iq4_nl: q is u - 8 of 4 bits, and [-127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, \
-         38, 53, 69, 89, 113] of 4 bits there"
+        "no repacking of q4_0 to iq4_nl: q is u - 8 of 4 bits, and [-127, -104, -83, -65, -49, \
+         -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113] of 4 bits there"
     );
     assert!(
         said(&formats::q4_1(), &formats::gptq(64, 64, 32).unwrap())

@@ -216,7 +216,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         say(
             &world,
             &format!(
-                "{rows} x {columns} of {ROWS} x {COLUMNS}: {text}; {ratio}, checked {checked} times"
+                "{rows} x {columns} of {ROWS} x {COLUMNS}: {text}; {ratio}, checked {checked} \
+                 times"
             ),
         );
         ratios.push(ratio.of);

@@ -43,7 +43,8 @@ fn plan(name: &str, side: usize, size: usize, blocks: [usize; 2]) -> Result<(), 
 
 fn main() -> Result<(), Error> {
     println!(
-        "| | ranks | elements | a rank's plan | bytes | transfers | pieces |\n|---|---:|---:|---:|---:|---:|---:|"
+        "| | ranks | elements | a rank's plan | bytes | transfers | pieces \
+         |\n|---|---:|---:|---:|---:|---:|---:|"
     );
     for side in [2, 10, 100, 1000] {
         plan("blocks of 64 to 128", side, 1 << 22, [64, 128])?;

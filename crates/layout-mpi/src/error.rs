@@ -162,61 +162,88 @@ impl fmt::Display for Error {
             Error::Mesh(error) => error.fmt(f),
             Error::OtherRanks { mesh: [seen, mesh], communicator: [rank, ranks] } => write!(
                 f,
-                "the mesh is that of rank {seen} of {mesh}, and in the communicator this is rank {rank} of {ranks}"
+                "the mesh is that of rank {seen} of {mesh}, and in the communicator this is rank \
+                 {rank} of {ranks}"
             ),
             Error::OtherShape { tensor, distribution } => {
-                write!(f, "a tensor of the shape {tensor} for a distribution of the shape {distribution}")
+                write!(
+                    f,
+                    "a tensor of the shape {tensor} for a distribution of the shape {distribution}"
+                )
             }
             Error::NoTensor { rank } => write!(f, "rank {rank} scatters a tensor, and has none"),
-            Error::Disagree { what } => write!(f, "the ranks disagree: {what} has other arguments on another rank"),
+            Error::Disagree { what } => {
+                write!(f, "the ranks disagree: {what} has other arguments on another rank")
+            }
             Error::OtherElements { what, elements, other } => {
                 write!(
                     f,
-                    "the ranks disagree: {what} has elements of {elements} on this rank, and of {other} on another"
+                    "the ranks disagree: {what} has elements of {elements} on this rank, and of \
+                     {other} on another"
                 )
             }
             Error::OtherCall { what, other } => {
                 write!(f, "the ranks are out of step: {what} on this rank, and {other} on another")
             }
-            Error::OnRank { what, rank, error } => write!(f, "rank {rank} has an error in {what}: {error}"),
+            Error::OnRank { what, rank, error } => {
+                write!(f, "rank {rank} has an error in {what}: {error}")
+            }
             Error::Own(error) => f.write_str(error),
             Error::NotRunning { what } => write!(f, "MPI does not run, and {what} needs it"),
-            Error::Memory { error } => write!(f, "the ranks of a node find no memory that they can share: {error}"),
+            Error::Memory { error } => {
+                write!(f, "the ranks of a node find no memory that they can share: {error}")
+            }
             Error::Arrays { elements, extent, size } => write!(
                 f,
-                "MPI's type of {elements} has an array of structs, and the extent {extent} where an element has {size} \
-                 bytes: where each struct begins is not known"
+                "MPI's type of {elements} has an array of structs, and the extent {extent} where \
+                 an element has {size} bytes: where each struct begins is not known"
             ),
             Error::Bytes { elements, bytes, size } => {
                 write!(
                     f,
-                    "MPI's type of {elements} has {bytes} bytes, and an element has {size}, all of which are sent"
+                    "MPI's type of {elements} has {bytes} bytes, and an element has {size}, all \
+                     of which are sent"
                 )
             }
             Error::Reach { elements, from, to, size } => write!(
                 f,
-                "MPI's type of {elements} leads from byte {from} up to byte {to}, and an element has the bytes 0 to {size}"
+                "MPI's type of {elements} leads from byte {from} up to byte {to}, and an element \
+                 has the bytes 0 to {size}"
             ),
             Error::OtherDistribution { tensor, planned } => {
                 write!(f, "the tensor is distributed as {tensor} and the plan is for {planned}")
             }
             Error::Runs => write!(
                 f,
-                "a layout under a swizzle with more than {} runs of neighbours, each of which a datatype lists",
+                "a layout under a swizzle with more than {} runs of neighbours, each of which a \
+                 datatype lists",
                 MOST_RUNS
             ),
-            Error::Summands => {
-                f.write_str("a sum over ranks is added up by a redistribution that adds: Redistribution::adding")
-            }
+            Error::Summands => f.write_str(
+                "a sum over ranks is added up by a redistribution that adds: \
+                 Redistribution::adding",
+            ),
             Error::NotInjective { layout } => {
-                write!(f, "nothing is received under {layout}: two of its coordinates share an element")
+                write!(
+                    f,
+                    "nothing is received under {layout}: two of its coordinates share an element"
+                )
             }
-            Error::ElementTypes { message, tensor } => write!(f, "a message of {message} for a tensor of {tensor}"),
+            Error::ElementTypes { message, tensor } => {
+                write!(f, "a message of {message} for a tensor of {tensor}")
+            }
             Error::NoElementType { tensor } => {
-                write!(f, "a message for a tensor of {tensor} that does not say its type: send_checked sends it along")
+                write!(
+                    f,
+                    "a message for a tensor of {tensor} that does not say its type: send_checked \
+                     sends it along"
+                )
             }
             Error::Truncated { message, tensor } => {
-                write!(f, "a message of {message} bytes for a tensor whose elements are {tensor} bytes")
+                write!(
+                    f,
+                    "a message of {message} bytes for a tensor whose elements are {tensor} bytes"
+                )
             }
         }
     }

@@ -27,7 +27,8 @@ fn check_size(layout: &DynLayout) -> Answer<()> {
         true => Err(Error::Reason(
             "bounds",
             format!(
-                "{layout} has more than {MAX_COORDINATES} coordinates, and the analysis visits each one"
+                "{layout} has more than {MAX_COORDINATES} coordinates, and the analysis visits \
+                 each one"
             ),
         )),
         false => Ok(()),
@@ -168,7 +169,8 @@ impl Layout {
         let [(_, write_bits), (_, read_bits)] = sides;
         let none = || {
             let sentence = format!(
-                "no swizzle of {} keeps the elements of writes of {write_bits} bits and reads of {read_bits} adjacent",
+                "no swizzle of {} keeps the elements of writes of {write_bits} bits and reads of \
+                 {read_bits} adjacent",
                 self.0
             );
             Error::Reason("divisibility", sentence)

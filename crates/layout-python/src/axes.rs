@@ -198,7 +198,8 @@ fn reshape(
     let extents: Vec<usize> = places.iter().map(|&place| shape.leaves()[place]).collect();
     let Some(found) = strides(&axes, &extents, order) else {
         let sentence = format!(
-            "{layout} has no view of shape {shape} in the order of {}: an axis would need more than one stride",
+            "{layout} has no view of shape {shape} in the order of {}: an axis would need more \
+             than one stride",
             if order == Order::C { "C" } else { "F" }
         );
         return Err(Error::Reason("divisibility", sentence));

@@ -13,15 +13,13 @@ create_exception!(
     layout_algebra,
     LayoutError,
     PyValueError,
-    "The algebra refuses: the operation has no result, or a text is no layout.\n\nThe message is a sentence with the \
-     rule and the numbers; ``kind`` is the rule in a word (``divisibility``, ``carry``, ``overlap``, ``rank``, \
-     ``unit-stride``, ``parse``, ``overflow``, ``profile``, ``bounds``, ``stride``), ``operation`` the name of the \
-     operation, and ``byte`` the position in a text at which parsing failed.\n\n\
-     >>> try:\n\
-     ...     Layout(\"(4,3):(1,8)\").compose(\"6:3\")\n\
-     ... except LayoutError as error:\n\
-     ...     print(error.kind, error.operation)\n\
-     divisibility compose\n"
+    "The algebra refuses: the operation has no result, or a text is no layout.\n\nThe message is \
+     a sentence with the rule and the numbers; ``kind`` is the rule in a word (``divisibility``, \
+     ``carry``, ``overlap``, ``rank``, ``unit-stride``, ``parse``, ``overflow``, ``profile``, \
+     ``bounds``, ``stride``), ``operation`` the name of the operation, and ``byte`` the position \
+     in a text at which parsing failed.\n\n>>> try:\n...     \
+     Layout(\"(4,3):(1,8)\").compose(\"6:3\")\n... except LayoutError as error:\n...     \
+     print(error.kind, error.operation)\ndivisibility compose\n"
 );
 
 /// Why a function that Python calls has no result.

@@ -205,7 +205,10 @@ impl Mma {
     fn _repr_html_(&self) -> Answer<String> {
         let svgs = ["A", "B", "C"].into_iter().map(|name| {
             let svg = self.draw(name, None)?.svg(None);
-            Ok(format!("<figure style=\"display:inline-block\"><figcaption>{name}</figcaption>{svg}</figure>"))
+            Ok(format!(
+                "<figure style=\"display:inline-block\"><figcaption>{name}</figcaption>{svg}</\
+                 figure>"
+            ))
         });
         Ok(svgs.collect::<Answer<Vec<_>>>()?.concat())
     }

@@ -3,7 +3,8 @@
     clippy::undocumented_unsafe_blocks,
     clippy::missing_safety_doc,
     missing_docs,
-    reason = "each function is called by `arrays.py` alone, with what another one returned or NumPy made"
+    reason = "each function is called by `arrays.py` alone, with what another one returned or \
+              NumPy made"
 )]
 
 use std::alloc::{GlobalAlloc, Layout as Memory, System};

@@ -131,7 +131,8 @@ impl Header {
         if (2..=3).contains(&version.swap_bytes()) {
             let version = version.swap_bytes();
             let why = format!(
-                "its numbers are of version {version} with the highest byte first, which is not read"
+                "its numbers are of version {version} with the highest byte first, which is not \
+                 read"
             );
             return Err(FileError::header(why));
         }
@@ -155,7 +156,8 @@ impl Header {
                     }
                     None => {
                         let why = format!(
-                            "its alignment is of type {kind}, and not an integer of 32 bits, type 4"
+                            "its alignment is of type {kind}, and not an integer of 32 bits, type \
+                             4"
                         );
                         return Err(FileError::header(why));
                     }

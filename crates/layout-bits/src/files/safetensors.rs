@@ -618,9 +618,10 @@ impl SafetensorsFile {
         }
         if let Some(planes) = two(".weight_packed", ".weight_scale") {
             if plane(".weight_zero_point").is_some() || plane(".weight_g_idx").is_some() {
-                return Err(
-                    planes.refused("it has zeros or an order of rows, for which compressed-tensors has no format here")
-                );
+                return Err(planes.refused(
+                    "it has zeros or an order of rows, for which compressed-tensors has no format \
+                     here",
+                ));
             }
             let ([_, words], ([n, groups], number)) =
                 (planes.words(planes.codes)?, planes.scales()?);
@@ -740,7 +741,8 @@ impl SafetensorsFile {
                 list.len() == k && list.enumerate().all(|(row, of)| of as usize == row / group);
             if g_idx.dtype != "I32" || !in_order {
                 let why = format!(
-                    "the rows of {} are not in the order of groups of {group}: see formats::act_order",
+                    "the rows of {} are not in the order of groups of {group}: see \
+                     formats::act_order",
                     g_idx.name
                 );
                 return Err(planes.refused(why));

@@ -121,7 +121,8 @@ impl fmt::Display for FormatError {
             Self::Memory { format, blocks, each, of } => {
                 write!(
                     f,
-                    "{blocks} blocks of {format}, each of {each} {of}, are more than there is memory for"
+                    "{blocks} blocks of {format}, each of {each} {of}, are more than there is \
+                     memory for"
                 )
             }
             Self::NoRule { format } => {

@@ -454,7 +454,8 @@ pub fn act_order(g_idx: &[usize], group: usize) -> Result<Vec<usize>, FormatErro
         None => Ok(order),
         Some((j, &row)) => {
             let why = format!(
-                "row {row} is of group {}, and in the order of groups it is in group {} of {group} rows",
+                "row {row} is of group {}, and in the order of groups it is in group {} of \
+                 {group} rows",
                 g_idx[row],
                 j / group
             );

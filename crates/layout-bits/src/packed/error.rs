@@ -67,7 +67,8 @@ impl fmt::Display for PackedError {
             }
             Self::SharedByte { byte, tiles: [a, b], elements: [x, y], bits } => write!(
                 f,
-                "tiles {a} and {b} share byte {byte}: there lie the elements of {bits} bits at the offsets {x} and {y}"
+                "tiles {a} and {b} share byte {byte}: there lie the elements of {bits} bits at \
+                 the offsets {x} and {y}"
             ),
             Self::Begin { bit, bits } => {
                 write!(f, "bit {bit}, where the slice begins, begins no element of {bits} bits")

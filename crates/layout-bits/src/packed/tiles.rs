@@ -132,7 +132,8 @@ const fn assert_disjoint(divided: FlatLayout, bits: usize) {
             while byte <= last {
                 if owners[byte] != 0 && owners[byte] != tile + 1 {
                     panic!(
-                        "cannot hand out mutable tiles at once: two of them have elements in one byte"
+                        "cannot hand out mutable tiles at once: two of them have elements in one \
+                         byte"
                     )
                 }
                 owners[byte] = tile + 1;

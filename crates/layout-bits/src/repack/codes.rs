@@ -302,7 +302,10 @@ impl Codes {
                     see(at[at.len() - 1], &|| {
                         let (number, (there, width)) = (table.from, table.to);
                         let number = number.0.decode(code, number.1);
-                        format!("the {name} of element {{}} is {number}, and there it is {there} of {width} bits")
+                        format!(
+                            "the {name} of element {{}} is {number}, and there it is {there} of \
+                             {width} bits"
+                        )
                     });
                 }
             }),
@@ -312,7 +315,10 @@ impl Codes {
                     see(at[at.len() - 1], &|| {
                         let width = self.places[0].iter().map(|place| place.1).sum();
                         let [is, other] = [code, *expected].map(|code| number.decode(code, width));
-                        format!("the {name} of element {{}} is {is}, and there is none there, so that all have to be {other}")
+                        format!(
+                            "the {name} of element {{}} is {is}, and there is none there, so that \
+                             all have to be {other}"
+                        )
                     });
                 }
             }),

@@ -458,7 +458,8 @@ fn structs_are_sent_as_they_lie(world: &SimpleCommunicator) {
     assert_eq!(
         error,
         format!(
-            "MPI's type of {name} leads from byte 0 up to byte 16, and an element has the bytes 0 to 8"
+            "MPI's type of {name} leads from byte 0 up to byte 16, and an element has the bytes 0 \
+             to 8"
         )
     );
     assert!(Tensor::new(vec![Short(0.0)], layout!(1)).expect("one").message().is_err());
@@ -819,7 +820,8 @@ fn groups_are_communicators(world: &SimpleCommunicator) {
         .map(|_| ())
         .map_err(|e| e.to_string());
     let text = format!(
-        "the mesh is that of rank 0 of {size}, and in the communicator this is rank {rank} of {size}"
+        "the mesh is that of rank 0 of {size}, and in the communicator this is rank {rank} of \
+         {size}"
     );
     match rank {
         _ if size == 1 => assert!(other.is_ok()),
@@ -1158,7 +1160,8 @@ fn collectives_of_two_types_are_errors_on_all_ranks(world: &SimpleCommunicator) 
                 .zip(errors)
         {
             let text = format!(
-                "the ranks disagree: {what} has elements of {own} on this rank, and of {there} on another"
+                "the ranks disagree: {what} has elements of {own} on this rank, and of {there} on \
+                 another"
             );
             assert_eq!(error, (size > 1).then_some(text));
         }

@@ -254,7 +254,8 @@ impl Checkpoint {
         }
         if matrices.is_empty() {
             return Err(Failure(format!(
-                "it has no matrix of GPTQ, AWQ, Marlin or compressed-tensors that would be another as {}",
+                "it has no matrix of GPTQ, AWQ, Marlin or compressed-tensors that would be \
+                 another as {}",
                 packing.name()
             )));
         }
@@ -325,7 +326,8 @@ impl Checkpoint {
         let plain = packing == Packing::PlainScales;
         if let (Some(order), false) = (self.file.header().metadata(SCALES), plain) {
             return Err(Failure(format!(
-                "its metadata says that its scale factors are {order}; plain-scales puts them row after row"
+                "its metadata says that its scale factors are {order}; plain-scales puts them row \
+                 after row"
             )));
         }
         let tensors = self.file.header().tensors().to_vec();
@@ -388,8 +390,8 @@ impl Checkpoint {
         }
         if found == 0 {
             return Err(Failure(format!(
-                "it has no scale factors for {}: of vectors in a tensor NAME_scale of bytes, of blocks in one \
-                 NAME_scale_inv, beside NAME or NAME_packed",
+                "it has no scale factors for {}: of vectors in a tensor NAME_scale of bytes, of \
+                 blocks in one NAME_scale_inv, beside NAME or NAME_packed",
                 packing.name()
             )));
         }

@@ -280,7 +280,8 @@ impl Model {
             }
             None if all > most_zeros(inner.length(), &tensors) => {
                 let why = format!(
-                    "of the {length} bytes of its GGUF file {all} are of no tensor, and it has no {GAPS}"
+                    "of the {length} bytes of its GGUF file {all} are of no tensor, and it has no \
+                     {GAPS}"
                 );
                 return Err(Failure(why));
             }
