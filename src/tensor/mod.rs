@@ -31,8 +31,8 @@
 //!
 //! Safe code checks the coordinate and nothing else; in loops over the tensor's own extents the
 //! compiler removes the check. A method that does not check is `unsafe`, and its name ends in
-//! `_unchecked`: those of tensors are in `unchecked`, all other unsafe code of the chapter is in
-//! `storage`.
+//! `_unchecked`: those of tensors are in `unchecked`. Other unsafe code of the chapter is in
+//! `memory`, in `parts` and in `whole/iter_mut`.
 //!
 //! Offsets are `usize`. On a GPU, sizes and numbers of threads that come as `u32` and are widened
 //! (`n as usize`) keep the products of an offset 32 bits wide: the assembler knows their upper
@@ -43,91 +43,61 @@
 
 // What has to hold before memory is touched.
 mod bounds;
-mod order;
 
 // Where elements lie: as types.
 pub mod space;
 
-// How a tensor is made, read, written, viewed and handed out in parts: this is where unsafe code
-// stands.
-mod storage;
-
-mod cosize;
-mod like;
-mod rank;
+// Elements under a layout: how a tensor is made, read, written, viewed and copied.
+mod memory;
 
 // Tiles and shares.
-mod project;
-mod threads;
-
-mod partition;
-mod tiled;
-mod tv;
-
-mod deal;
-#[cfg(feature = "alloc")]
-mod dynamic;
-
-// Algorithms on whole tensors.
-mod whole;
-
-mod algorithm;
-mod vector;
-
-// The algebra of layouts, on tensors.
-mod algebra;
-
-// Memory seen as other elements.
-#[cfg(feature = "bytemuck")]
-mod recast;
+mod parts;
 
 // Where elements lie in the whole.
-mod coordinates;
-mod predicates;
-mod ragged;
-mod refused;
+mod places;
 
-// What tensors have in common with other values: they are equal or not, and print.
-mod equal;
-mod print;
-
-#[cfg(feature = "rayon")]
-mod parallel;
+// All elements at once.
+mod whole;
 
 // The unchecked methods come last.
 mod unchecked;
 
-pub use storage::{
-    Addressable, Columns, Contiguous, CoordinateIn, Corner, Deals, Elements, ElementsMut,
-    Exclusive, Fragment, IntoMemory, Numbering, Parts, PartsMemory, PartsOf, RaggedDivide,
-    RaggedTiles, RaggedTilesMut, Rows, SameShape, SliceIn, SplitMode, SplitOf, Storage, StorageMut,
-    StorageOf, Tensor, Tile, TileMut, Tiles, Viewed, WindowIn,
+pub use memory::like::CompactLike;
+pub use memory::{
+    Addressable, Contiguous, CoordinateIn, Corner, CosizeOf, Elements, Fragment, IntoMemory,
+    SameShape, SliceIn, StaticCosize, Storage, StorageMut, StorageOf, Tensor, Tile, TileMut,
+    WindowIn,
 };
 #[doc(hidden)]
-pub use storage::{CopiedFragment, Watch, assert_whole_vectors, watch_kernels};
-pub(crate) use storage::{is_of_a_gpu, tell_slice, watch};
+pub use memory::{CopiedFragment, Watch, assert_whole_vectors, watch_kernels};
+pub(crate) use memory::{is_of_a_gpu, tell_slice, watch};
 
-pub use algorithm::{Gemm, elem_less};
-pub use coordinates::{CoordinateTensor, CutCoordinates, CutOf};
-pub use cosize::{CosizeOf, StaticCosize};
-pub use deal::{Dealt, ThreadValue};
-pub(crate) use deal::{HasTile, within_tile};
-pub use like::CompactLike;
-pub use partition::{Inner, Outer, Partition, PartitionOf};
-pub(crate) use partition::{KeepAll, no_division, or_stop};
-pub use predicates::{Predicates, Within};
-pub use print::ElementTable;
-pub use project::{IsStep, Project};
-pub use ragged::{Ragged, RaggedTile};
-pub(crate) use rank::{AllRanks, Ranked, RankedLayout, Ranks, RanksOfThree, RejectedRank};
-#[doc(hidden)]
-pub use refused::{RejectedCoordinates, RejectedTile};
-pub use threads::Threads;
-pub use tiled::{IsTiler, Tiled};
-pub use tv::{MakeLayoutTv, make_layout, make_layout_tv};
-pub use whole::Pairs;
-
+pub use parts::deal::{Dealt, ThreadValue};
+pub(crate) use parts::deal::{HasTile, within_tile};
+pub use parts::disjoint::{Deals, RaggedTiles, RaggedTilesMut, Tiles};
+pub use parts::grid::{RaggedDivide, SplitMode, SplitOf};
+pub use parts::numbered::{
+    Columns, Exclusive, Numbering, Parts, PartsMemory, PartsOf, Rows, Viewed,
+};
 #[cfg(feature = "rayon")]
-pub use parallel::ParallelParts;
+pub use parts::parallel::ParallelParts;
+pub use parts::partition::{Inner, Outer, Partition, PartitionOf};
+pub(crate) use parts::partition::{KeepAll, no_division, or_stop};
+pub use parts::project::{IsStep, Project};
+pub use parts::threads::Threads;
+pub use parts::tiled::{IsTiler, Tiled};
+pub use parts::tv::{MakeLayoutTv, make_layout, make_layout_tv};
+
+pub use places::coordinates::{CoordinateTensor, CutCoordinates, CutOf};
+pub use places::predicates::{Predicates, Within};
+pub use places::ragged::{Ragged, RaggedTile};
+#[doc(hidden)]
+pub use places::refused::{RejectedCoordinates, RejectedTile};
+
+pub use whole::algorithm::{Gemm, elem_less};
+pub use whole::each::Pairs;
+pub use whole::iter_mut::ElementsMut;
+pub use whole::print::ElementTable;
+pub(crate) use whole::rank::{AllRanks, Ranked, RankedLayout, Ranks, RanksOfThree, RejectedRank};
 #[cfg(feature = "bytemuck")]
-pub use recast::{ByteSize, RecastFrom, RecastOf};
+pub use whole::recast::{ByteSize, RecastFrom, RecastOf};

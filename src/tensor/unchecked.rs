@@ -6,10 +6,10 @@ use core::hint::unreachable_unchecked;
 
 use crate::algebra::operation::Gives;
 use crate::error::LayoutError;
-use crate::tensor::partition::{Partition, PartitionOf};
-use crate::tensor::storage::{
+use crate::tensor::memory::{
     Addressable, CoordinateIn, SliceIn, Storage, StorageMut, Tensor, no_slice, sliced,
 };
+use crate::tensor::parts::partition::{Partition, PartitionOf};
 
 /// The result of a division that the caller of an unsafe function has vouched for.
 ///

@@ -8,7 +8,7 @@
 //! L injective               <=>  no two coordinates share an offset
 //! ```
 //!
-//! This is safe code, on which the unsafe code of `storage` relies. `sorted` compares images; for a
+//! This is safe code, on which the unsafe code of the chapter relies. `sorted` compares images; for a
 //! static layout it does so when the program is built.
 
 use crate::error::Fault;
