@@ -156,6 +156,7 @@ pub fn write_cuda(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
         name = name
     ];
     keys.extend(keys![element = element, width = width, bytes = bytes]);
+    let runs_text;
     let (template, blocks) = match kernel.tile.as_ref().map(|tile| (tile, &tile.phases)) {
         None => {
             keys.extend(keys_without_tile(kernel, Language::Cuda, "            "));
@@ -182,7 +183,10 @@ pub fn write_cuda(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
         Some((own @ Tile { runs: Some(runs), .. }, None)) => {
             keys.extend(keys_of_runs(own, runs));
             keys.extend(keys![gather = gather_element(bytes, element, "row[places[n]]")]);
-            (include_str!("cuda/runs.cu"), own.blocks)
+            let mut parts = include_str!("cuda/runs.cu").split("$ends$\n");
+            let [main, ends, last] = [(); 3].map(|()| parts.next().unwrap_or_default());
+            runs_text = [main, if runs.is_whole { "" } else { ends }, last].concat();
+            (runs_text.as_str(), own.blocks)
         }
         Some((own, None)) => {
             // Offsets of 64 bits where those of blocks have 64.
@@ -303,7 +307,10 @@ fn keys_of_runs(tile: &Tile, runs: &Runs) -> Keys {
     keys.extend(keys![
         each = runs.sides[1].width,
         piece = runs.piece,
-        whole = runs.is_whole,
+        front = runs.front,
+        back = runs.back,
+        shift = runs.shift,
+        number = runs.number,
         at_once = ROUNDS_AT_ONCE.min(runs.sides[1].rounds),
         registers = format!(", {}", runs.blocks)
     ]);
