@@ -1,6 +1,6 @@
 //! Kernels written in CUDA and in WGSL: templates with `$key$` in place of what differs.
 
-use super::plan::{LINE, SIDES, THREADS, WIDEST};
+use super::plan::{LINE, SIDES, THREADS, WIDEST, pieces};
 use super::runs::Runs;
 use super::tiling::{Kernel, Period, Phase, Tile};
 use crate::error::EmitError;
@@ -156,6 +156,7 @@ pub fn write_cuda(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
         name = name
     ];
     keys.extend(keys![element = element, width = width, bytes = bytes]);
+    let runs_text;
     let (template, blocks) = match kernel.tile.as_ref().map(|tile| (tile, &tile.phases)) {
         None => {
             keys.extend(keys_without_tile(kernel, Language::Cuda, "            "));
@@ -170,7 +171,7 @@ pub fn write_cuda(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
                 template = include_str!("cuda/ordered.cu");
             }
             keys.extend(keys![at_once = AT_ONCE, each = each]);
-            (template, (kernel.elements + each - 1) / each)
+            (template, pieces(kernel.elements, each))
         }
         Some((own, Some(phases))) => {
             keys.extend(tile(own, phases, Language::Cuda, &|side, phase| {
@@ -182,7 +183,10 @@ pub fn write_cuda(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
         Some((own @ Tile { runs: Some(runs), .. }, None)) => {
             keys.extend(keys_of_runs(own, runs));
             keys.extend(keys![gather = gather_element(bytes, element, "row[places[n]]")]);
-            (include_str!("cuda/runs.cu"), own.blocks)
+            let mut parts = include_str!("cuda/runs.cu").split("$ends$\n");
+            let [main, ends, last] = [(); 3].map(|()| parts.next().unwrap_or_default());
+            runs_text = [main, if runs.is_whole { "" } else { ends }, last].concat();
+            (runs_text.as_str(), own.blocks)
         }
         Some((own, None)) => {
             // Offsets of 64 bits where those of blocks have 64.
@@ -303,7 +307,10 @@ fn keys_of_runs(tile: &Tile, runs: &Runs) -> Keys {
     keys.extend(keys![
         each = runs.sides[1].width,
         piece = runs.piece,
-        whole = runs.is_whole,
+        front = runs.front,
+        back = runs.back,
+        shift = runs.shift,
+        number = runs.number,
         at_once = ROUNDS_AT_ONCE.min(runs.sides[1].rounds),
         registers = format!(", {}", runs.blocks)
     ]);
@@ -381,17 +388,18 @@ pub fn write_wgsl(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
         count = kernel.elements
     ]);
     // A template, the types of both buffers, and the workgroups, where each takes `per` elements.
-    let simple =
-        |template: &str, kinds, per: i128| (template.to_string(), kinds, of(kernel.elements, per));
+    let simple = |template: &str, kinds, per: i128| {
+        (template.to_string(), kinds, pieces(kernel.elements, per))
+    };
     let mut workgroup_bytes = 0;
     let (template, kinds, groups) = match (&kernel.tile, &kernel.ordered) {
         (None, Some(period @ Period { windows: Some((lanes, made)), .. })) => {
             keys.extend(keys_of_period(period, Language::Wgsl));
             let all = kernel.elements / period.elements;
-            let main = of(of(all, lanes * width) * lanes, THREADS);
+            let main = pieces(pieces(all, lanes * width) * lanes, THREADS);
             let elements = join_words(&|n| format!("element(at + {n}u)"), width, bytes);
             keys.extend(keys![made = made, lanes = lanes, main = main, joined = elements]);
-            let ends = of(lanes * period.elements * (all / period.extent), THREADS);
+            let ends = pieces(lanes * period.elements * (all / period.extent), THREADS);
             (include_str!("wgsl/windows.wgsl").into(), [kind(4), kind(WIDEST)], main + ends)
         }
         (None, Some(period)) if period.span > 0 => {
@@ -450,7 +458,7 @@ pub fn write_wgsl(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
         (Some(own @ Tile { phases: Some(phases), .. }), _) => {
             keys.extend(wgsl_keys_of_tile(own, phases));
             let piece = wgsl_piece(own, phases);
-            workgroup_bytes = of(own.size as i128, piece) * (piece * bytes).max(4);
+            workgroup_bytes = pieces(own.size as i128, piece) * (piece * bytes).max(4);
             let template = repeat_parts(
                 include_str!("wgsl/tile.wgsl"),
                 [phases[0].rounds, phases[1].rounds, 0],
@@ -474,16 +482,18 @@ pub fn write_wgsl(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
             let [s, d] = SIDES.map(|side| own.plan.axes[own.plan.order[side][0]].tile);
             let [by_row, readers] = own.plan.count_readers();
             workgroup_bytes = match bytes {
-                1 => 16 * of(s, 4) * (of(d + 32, 4) + 1),
+                1 => 16 * pieces(s, 4) * (pieces(d + 32, 4) + 1),
                 _ => {
                     let pitch =
                         by_row * width + own.plan.axes[own.plan.order[1][0]].step[0] % width;
                     ((d + 2 * width + 1) * pitch + 2 * width) / each * 4
                 }
             };
-            let turned = [(d + 32) / 4 * of(s, 4), s * d / 16].map(|all| of(all, threads));
-            let slanted =
-                [of((d + 2 * width) * by_row, readers), of(d / width, 8) * of(8 * s, threads)];
+            let turned = [(d + 32) / 4 * pieces(s, 4), s * d / 16].map(|all| pieces(all, threads));
+            let slanted = [
+                pieces((d + 2 * width) * by_row, readers),
+                pieces(d / width, 8) * pieces(8 * s, threads),
+            ];
             // What lies behind the rows of the target: the source's next column, or what is
             // anywhere in the source.
             let behind = [
@@ -523,17 +533,12 @@ pub fn write_wgsl(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
         String::new()
     };
     keys.push(("memory".into(), memory));
-    let [x, y] = [groups.min(WIDEST_GRID), of(groups, WIDEST_GRID)];
+    let [x, y] = [groups.min(WIDEST_GRID), pieces(groups, WIDEST_GRID)];
     keys.extend(keys![x = x, y = y]);
     let template = template.replace("$kernel$", include_str!("wgsl/kernel.wgsl"));
     let template = include_str!("wgsl/memory.wgsl").to_string() + &template;
     let text = write_comment(kernel) + &fill_template(&template, &keys)?;
     Ok(Written { text, groups: [x, y, 1], threads, workgroup_bytes })
-}
-
-/// `all / by`, rounded up.
-fn of(all: i128, by: i128) -> i128 {
-    (all + by - 1) / by
 }
 
 /// WGSL's type of `bytes` bytes: a word or a vector of words.
@@ -612,7 +617,7 @@ fn wgsl_keys_of_tile(own: &Tile, phases: &[Phase; 2]) -> Keys {
     keys.extend(keys![value = value, joined = joined, next = next, unit = piece, word = word]);
     let kinds =
         keys![kind1 = kind(vector * bytes), kind = kind(bytes), unit_kind = kind(piece * bytes)];
-    keys.extend(kinds.into_iter().chain(keys![units = of(own.size as i128, piece)]));
+    keys.extend(kinds.into_iter().chain(keys![units = pieces(own.size as i128, piece)]));
     keys
 }
 

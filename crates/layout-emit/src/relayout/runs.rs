@@ -8,14 +8,14 @@
 //!
 //! Threads read rows of FROM by aligned vectors of 16 bytes, wherever rows begin: a row lies in
 //! shared memory as its vectors do. They write rows of TO by aligned words, and gather each element
-//! of a word from its place.
+//! of a word from its place. Elements at the ends of a row that are no whole word are written one by
+//! one, behind all words.
 
 use std::cmp::Ordering;
 
-use layout_algebra::analysis::WarpAccess;
 use layout_algebra::prelude::*;
 
-use super::plan::{Axis, LINE, Plan, SIDES, WARP, WIDEST};
+use super::plan::{Axis, LINE, Plan, SIDES, THREADS, WARP, WIDEST, pieces};
 use super::values::function;
 use crate::error::EmitError;
 use crate::index::function::{Function, Word};
@@ -27,17 +27,21 @@ const PADDED_BYTES: i128 = 48 << 10;
 const ALL_BYTES: i128 = 227 << 10;
 /// Bytes of a tile below which a block has not enough to do.
 const FEW_BYTES: i128 = 8 << 10;
-/// Threads of a multiprocessor, and those that have enough registers at once.
-const ALL_THREADS: i128 = 2048;
-const THREADS_AT_ONCE: i128 = 1024;
+/// Threads of a multiprocessor that have enough registers at once, and those below which it idles.
+const THREADS_AT_ONCE: i128 = 1152;
+const FEW_THREADS: i128 = 1126;
 /// The most vectors that a thread holds at once.
 const MOST_VECTORS: i128 = 8;
 /// Bytes of the runs that are tried.
 const RUNS: [i128; 11] = [32, 64, 96, 128, 192, 256, 320, 384, 512, 768, 1024];
-/// How many paddings of the rows of the first two axes are tried.
-const PADS: [i128; 2] = [12, 6];
+
+/// Bytes of which the parts of an axis that is cut are multiples, for runs of either side.
+const EVENS: [[i128; 2]; 4] = [[1, 1], [1, 4], [16, 4], [16, 32]];
+/// How many axes of the rows in shared memory have paddings.
+const PADS: usize = 3;
 
 /// The rows of one side of a tile.
+#[derive(Clone)]
 struct Rows {
     /// The axes of a run, and its elements.
     run: Vec<usize>,
@@ -49,6 +53,8 @@ struct Rows {
     /// Elements of a vector, and a divisor of them: all rows begin at a multiple of it.
     width: i128,
     aligned: i128,
+    /// The elements of a run of TO after which its last axis has gone on by one.
+    unit: i128,
     /// The most vectors that a row touches.
     vectors: i128,
 }
@@ -76,7 +82,8 @@ pub struct Side {
 
 /// What a kernel of a tile of runs has.
 pub struct Runs {
-    pub sides: [Side; 2],
+    /// The reads, the writes, and the writes of what is no whole word.
+    pub sides: [Side; 3],
     /// Elements of shared memory.
     pub size: usize,
     pub threads: i128,
@@ -86,6 +93,14 @@ pub struct Runs {
     pub mask: i128,
     /// Whether the runs of TO are whole words.
     pub is_whole: bool,
+    /// The number of the word in a row that places are computed from: the thread's alone, where
+    /// rounds go on by whole periods.
+    pub number: &'static str,
+    /// Where rows begin in shared memory, as threads write and as they read: there, words have
+    /// places from `shift` elements further on, since some begin before their row.
+    pub front: i128,
+    pub back: i128,
+    pub shift: i128,
     /// The place of element `c` of a run of TO, and the last element.
     pub place: Function,
     pub last: i128,
@@ -97,8 +112,11 @@ fn gcd(a: i128, b: i128) -> i128 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-fn pieces(extent: i128, piece: i128) -> i128 {
-    (extent + piece - 1) / piece
+impl Rows {
+    /// The words of whole units.
+    fn period(&self) -> i128 {
+        self.unit / gcd(self.unit, self.width)
+    }
 }
 
 impl Plan {
@@ -111,8 +129,11 @@ impl Plan {
             if tile < extent {
                 aligned = gcd(aligned, tile * step[side]);
             }
-            // A run of whole vectors ends behind a line: fewer places differ within it.
-            let is_long = length * self.bytes >= LINE && length % width == 0;
+            // A run ends behind a line where it is whole vectors, as fewer places differ within it,
+            // and where words of a block's threads would not have whole periods of it.
+            let period = length / gcd(length, width);
+            let is_short = length % width != 0 && (side == 0 || period <= THREADS);
+            let is_long = length * self.bytes >= LINE && !is_short;
             if tile > 1 && step[side] == length && !is_long {
                 run.push(k);
                 length *= tile;
@@ -123,12 +144,14 @@ impl Plan {
             whole *= if step[side] == whole { tile } else { 1 };
         }
         let vectors = pieces(length + width - aligned, width);
-        Rows { run, length, axes, whole, width, aligned, vectors }
+        let last = run.last().filter(|_| side == 1);
+        let unit = last.map_or(1, |&k| length / self.axes[k].tile);
+        Rows { run, length, axes, whole, width, aligned, unit, vectors }
     }
 
     /// The step of each axis in shared memory, and the elements of all rows, with paddings of
     /// `piece` elements. Steps equal those of FROM modulo a piece.
-    fn places(&self, source: &Rows, piece: i128, pads: [i128; 2]) -> (Vec<i128>, i128) {
+    fn places(&self, source: &Rows, piece: i128, pads: [i128; PADS]) -> (Vec<i128>, i128) {
         let Rows { width, aligned, .. } = *source;
         let mut steps: Vec<i128> = self.axes.iter().map(|axis| axis.step[0]).collect();
         let mut span = pieces(source.length, aligned) * aligned + 2 * (width - aligned);
@@ -153,7 +176,9 @@ impl Plan {
         let (items, mut low) = (self.items(rows), 1);
         let mut best = Deal { at: 0, part: 1, active: 1, rounds: i128::MAX };
         for (at, &(extent, _)) in items.iter().enumerate() {
-            let is_same = |part: &i128| part % same == 0 || *part == extent || at == 0;
+            let by = if at > 0 { same } else { rows.period() };
+            let is_same =
+                |part: &i128| part % by == 0 || *part == extent || at == 0 && by > threads;
             for part in (1..=extent.min(threads / low)).filter(is_same) {
                 let rest = items[at + 1..].iter().map(|item| item.0).product::<i128>();
                 let rounds = pieces(extent, part) * rest;
@@ -167,7 +192,7 @@ impl Plan {
     }
 
     /// Cuts the axes in pieces of equal size so that runs have about so many bytes.
-    fn cut(&mut self, needs: [i128; 2]) {
+    fn cut(&mut self, needs: [i128; 2], evens: [i128; 2]) {
         self.axes.iter_mut().for_each(|axis| axis.tile = 1);
         for side in SIDES {
             let (mut length, need) = (1, needs[side] / self.bytes);
@@ -178,7 +203,10 @@ impl Plan {
                 }
                 let own = (need + length / 2) / length;
                 let count = pieces(2 * extent - own, 2 * own).max(1);
-                self.axes[k].tile = pieces(extent, count).max(tile);
+                let even = (evens[side] / self.bytes).max(1);
+                let even = even / gcd(length, even);
+                let part = pieces(pieces(extent, count), even) * even;
+                self.axes[k].tile = part.min(extent).max(tile);
                 length *= self.axes[k].tile;
             }
         }
@@ -187,7 +215,7 @@ impl Plan {
             if size < FEW_BYTES {
                 let Axis { extent, tile, .. } = self.axes[k];
                 let more = pieces(3 * FEW_BYTES / 2, size / tile);
-                self.axes[k].tile = more.clamp(tile, extent);
+                self.axes[k].tile = pieces(extent, (extent / more).max(1)).max(tile);
             }
         }
     }
@@ -198,7 +226,7 @@ impl Plan {
     fn cost(&self) -> (f64, i128) {
         let ratio = |a: i128, b: i128| a as f64 / b as f64;
         let rows = SIDES.map(|side| self.rows(side));
-        let [memory, bytes] = [self.places(&rows[0], rows[0].width, [0; 2]).1, self.size()]
+        let [memory, bytes] = [self.places(&rows[0], rows[0].width, [0; PADS]).1, self.size()]
             .map(|elements| elements * self.bytes);
         let tiles =
             self.axes.iter().map(|axis| pieces(axis.extent, axis.tile) * axis.tile).product();
@@ -210,12 +238,15 @@ impl Plan {
                 return f64::MAX;
             }
             // If a row has more words than threads, each round computes the places of its elements.
-            let places = if rows[1].vectors > threads { rows[1].run.len() as i128 } else { 0 };
-            let word = rows[1].width * (6 + 4 * places) + if rows[1].width > 1 { 8 } else { 2 };
+            let is_far = rows[1].vectors > threads && rows[1].period() > threads;
+            let places = if is_far { rows[1].run.len() as i128 } else { 0 };
+            let far = if rows[1].aligned < rows[1].width { 6 } else { 0 };
+            let word =
+                rows[1].width * (6 + far + 4 * places) + [2, 8][usize::from(rows[1].width > 1)];
             let work = ratio(threads * (40 * reads + word * writes + 40), 24 * bytes);
-            let blocks = (ALL_BYTES / (memory + 1024)).min(ALL_THREADS / threads);
-            let idle = 0.7 - ratio(blocks * threads, ALL_THREADS);
-            ends + work * ratio(tiles, self.elements()) + 0.6 * idle.max(0.0)
+            let blocks = (ALL_BYTES / (memory + 1024)).min(THREADS_AT_ONCE / threads);
+            let idle = ratio(FEW_THREADS - blocks * threads, 2048).max(0.0);
+            ends + work * ratio(tiles, self.elements()) + 0.6 * idle
         };
         let all = (4..=16).map(|warps| (cost(warps * WARP), warps * WARP));
         all.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or((f64::MAX, WARP))
@@ -223,18 +254,28 @@ impl Plan {
 
     /// The plan with the tile of runs that costs least.
     pub fn with_runs(&self) -> Option<Plan> {
-        let tried = RUNS.iter().flat_map(|&a| RUNS.map(|b| [a, b])).map(|needs| {
+        let mut tried: Vec<Plan> = Vec::new();
+        let needs = RUNS.iter().flat_map(|&a| RUNS.map(|b| [a, b]));
+        for (needs, evens) in needs.flat_map(|needs| EVENS.map(|evens| (needs, evens))) {
             let mut plan = Plan { shared: true, by_runs: true, slanted: false, ..self.clone() };
-            plan.cut(needs);
-            (plan.cost().0, plan)
-        });
+            plan.cut(needs, evens);
+            if tried.iter().all(|other| other.axes != plan.axes) {
+                tried.push(plan);
+            }
+        }
+        let tried = tried.into_iter().map(|plan| (plan.cost().0, plan));
         let best = tried.min_by(|a, b| a.0.total_cmp(&b.0)).filter(|best| best.0 < f64::MAX);
         best.map(|best| best.1)
     }
 
-    /// What the thread chooses of items, and what the round chooses, for a step of vectors and
-    /// steps of axes.
-    fn split(&self, rows: &Rows, deal: &Deal, of: &(i128, Vec<i128>)) -> [Vec<(i128, i128)>; 2] {
+    /// What the thread chooses of items, and what the round chooses, for steps of axes, and of
+    /// vectors: of one, and of those of a round.
+    fn split(
+        &self,
+        rows: &Rows,
+        deal: &Deal,
+        of: &([i128; 2], Vec<i128>),
+    ) -> [Vec<(i128, i128)>; 2] {
         let mut modes = [vec![(1, 0)], vec![(1, 0)]];
         for (n, (extent, k)) in self.items(rows).into_iter().enumerate() {
             let own = match n.cmp(&deal.at) {
@@ -242,9 +283,9 @@ impl Plan {
                 Ordering::Equal => deal.part,
                 Ordering::Greater => 1,
             };
-            let step = k.map_or(of.0, |k| of.1[k]);
-            modes[0].push((own, step));
-            modes[1].push((pieces(extent, own), own * step));
+            let steps = k.map_or(of.0, |k| [of.1[k], own * of.1[k]]);
+            modes[0].push((own, steps[0]));
+            modes[1].push((pieces(extent, own), steps[1]));
         }
         modes
     }
@@ -261,30 +302,55 @@ impl Plan {
         &self,
         [source, target]: &[Rows; 2],
         deals: &[Deal; 2],
-    ) -> Result<(Vec<i128>, i128, i128, i128), EmitError> {
-        let bits = 8 * self.bytes as usize;
-        let (steps, size) = self.places(source, source.width, [0; 2]);
+    ) -> (Vec<i128>, i128, i128, i128) {
+        // The coordinates of the first element of each thread, and the accesses of a warp to one
+        // bank.
+        let coordinates = |t: i128| {
+            let mut all = vec![0; self.axes.len()];
+            let word = (t % target.vectors * target.width).min(target.length - 1);
+            for (axes, mut rest) in [(&target.run, word), (&target.axes, t / target.vectors)] {
+                for &k in axes {
+                    all[k] = rest % self.axes[k].tile;
+                    rest /= self.axes[k].tile;
+                }
+            }
+            all
+        };
+        let first: Vec<Vec<i128>> = (0..deals[1].active).map(coordinates).collect();
+        let passes = |warp: &[Vec<i128>], steps: &[i128]| {
+            let place =
+                |at: &Vec<i128>| at.iter().zip(steps).map(|(x, step)| x * step).sum::<i128>();
+            let mut words: Vec<i128> = warp.iter().map(|at| place(at) * self.bytes / 4).collect();
+            words.sort_unstable();
+            words.dedup();
+            let mut banks = [0; 32];
+            words.iter().for_each(|word| banks[(word % 32) as usize] += 1);
+            banks.into_iter().max().unwrap_or(0)
+        };
+        let (steps, size) = self.places(source, source.width, [0; PADS]);
         let most = (size * 5 / 4).min(PADDED_BYTES / self.bytes);
         let mut best = (steps, size, source.width, i128::MAX);
-        let pads = (0..PADS[0]).flat_map(|a| (0..PADS[1]).map(move |b| [a, b]));
-        for (pads, bytes) in pads.flat_map(|pads| [(pads, WIDEST), (pads, 4)]) {
+        for bytes in [WIDEST, 4] {
             let piece = bytes.max(self.bytes) / self.bytes;
-            let (steps, size) = self.places(source, piece, pads);
-            // The first element of each thread.
-            let next = target.width.min(target.length - 1) as usize;
-            let next = self.run_places(target, &steps)?.at(next) as i128;
-            let [reads, _] = self.split(target, &deals[1], &(next, steps.clone()));
-            let reads = DynLayout::tuple(&[layout(&reads)?, layout(&[(1, 0)])?])?;
-            let memory = layout(&[(size.max(reads.cosize() as i128), 1)])?;
-            let access = WarpAccess::new(&FlatLayout::of(&reads), bits, bits);
-            let reads = access.bank_conflicts(&FlatLayout::of(&memory)).passes as i128;
             let writes = deals[0].rounds * deals[0].active / 8 * source.width / piece;
-            let passes = reads * deals[1].rounds * target.width + writes;
-            if size <= most && passes < best.3 {
-                best = (steps, size, piece, passes);
+            let (mut pads, mut fewest) = ([0; PADS], i128::MAX);
+            let all =
+                (0..PADS).flat_map(|n| (0..LINE / self.bytes / piece).map(move |pad| (n, pad)));
+            for (n, pad) in all {
+                let tried = std::array::from_fn(|k| if k == n { pad } else { pads[k] });
+                let (steps, size) = self.places(source, piece, tried);
+                let reads: i128 =
+                    first.chunks(WARP as usize).map(|warp| passes(warp, &steps)).sum();
+                let passes = reads * deals[1].rounds * target.width + writes;
+                if size <= most && passes < fewest {
+                    (fewest, pads) = (passes, tried);
+                }
+                if size <= most && passes < best.3 {
+                    best = (steps, size, piece, passes);
+                }
             }
         }
-        Ok(best)
+        best
     }
 
     /// Deals the rows of both sides to threads and finds the padding with the fewest passes; in
@@ -293,20 +359,44 @@ impl Plan {
         let rows = SIDES.map(|side| self.rows(side));
         let threads = self.cost().1;
         let deals = rows.each_ref().map(|rows| self.deal(rows, threads));
-        let (steps, size, piece, passes) = self.find_places(&rows, &deals)?;
+        let (steps, size, piece, passes) = self.find_places(&rows, &deals);
+        // Elements before the first whole word of a row, and behind the last one.
+        let vectors = 2 * (rows[1].width - 1).max(1);
+        let ends = Rows { vectors, ..rows[1].clone() };
+        let deal_of_ends = self.deal(&ends, threads);
+        // Where rounds go on within a row by whole periods, a word that begins before the row has
+        // places some periods further on, less those periods, and words of the last round may lie
+        // behind the row.
+        let [source, target] = &rows;
+        let mask = target.width - target.aligned;
+        let is_within = deals[1].at == 0;
+        let unit = target.unit;
+        let last_step = target.run.last().map_or(0, |&k| steps[k]);
+        let part = deals[1].part;
+        let all = pieces(target.vectors, part) * part * target.width;
+        let before = if mask > 0 { pieces(target.width - 1, unit) } else { 0 };
+        let front = pieces(before * last_step, source.width) * source.width;
+        let behind = (all - target.length).max(0) / unit * last_step;
+        let is_ahead = is_within && part % target.period() == 0 && 8 * (front + behind) <= size;
+        let [before, front, behind] =
+            [before, front, behind].map(|own| if is_ahead { own } else { 0 });
+        let (back, shift) = (front - before * last_step, before * unit);
         let left = |k: usize| ragged.iter().position(|&other| other == k);
         let bound = |k: usize| {
             let tile = self.axes[k].tile;
             left(k).map_or(format!("{tile}u"), |n| format!("min(left{n}, {tile}u)"))
         };
-        let side = |side: usize| -> Result<Side, EmitError> {
-            let (own, Deal { at, part, active, rounds }) = (&rows[side], &deals[side]);
+        let side = |side: usize, own: &Rows, deal: &Deal| -> Result<Side, EmitError> {
+            let Deal { at, part, active, rounds } = deal;
             let only = |item: Option<usize>| {
                 let axes = (0..self.axes.len()).map(|k| i128::from(item == Some(k))).collect();
-                (i128::from(item.is_none()), axes)
+                (if item.is_none() { [1, *part] } else { [0; 2] }, axes)
             };
             let memory = self.axes.iter().map(|axis| axis.step[side]).collect();
-            let mut of = vec![(0, memory), (0, steps.clone()), only(None)];
+            // With the round, the places of a word's elements go on by whole periods.
+            let ahead =
+                if is_ahead && side == 1 { part * own.width / own.unit * last_step } else { 0 };
+            let mut of = vec![([0; 2], memory), ([0, ahead], steps.clone()), only(None)];
             let mut bounds = Vec::new();
             for (n, &k) in own.axes.iter().enumerate() {
                 // Threads may take items behind the last one.
@@ -320,7 +410,7 @@ impl Plan {
             let word = if reach > Word::NARROW.limit() { Word::WIDE } else { Word::NARROW };
             let part = |which: usize, name: &str, most: i128| {
                 let value = |of| {
-                    let modes = layout(&self.split(own, &deals[side], of)[which])?;
+                    let modes = layout(&self.split(own, deal, of)[which])?;
                     Ok((0, false, NamedLayout::from(&modes).flat()))
                 };
                 let values = of.iter().map(value).collect::<Result<Vec<_>, EmitError>>()?;
@@ -334,19 +424,24 @@ impl Plan {
             let (width, active, rounds) = (own.width, *active, *rounds);
             Ok(Side { width, active, rounds, length, functions, bounds })
         };
-        let sides = [side(0)?, side(1)?];
-        let [source, target] = &rows;
-        let last = target.length - 1;
-        let of_run = [(0, false, NamedLayout::from(&self.run_places(target, &steps)?).flat())];
+        let sides = [
+            side(0, source, &deals[0])?,
+            side(1, target, &deals[1])?,
+            side(1, &ends, &deal_of_ends)?,
+        ];
+        let last = target.length - 1 + shift;
+        let mut longer = self.clone();
+        target.run.last().into_iter().for_each(|&k| longer.axes[k].tile += before);
+        let of_run = [(0, false, NamedLayout::from(&longer.run_places(target, &steps)?).flat())];
         let place = function(Word::NARROW, &[("c", last)], &of_run)?;
-        // Threads read rows behind the last one.
+        // Threads read rows behind the last one, and words behind the last one of a row.
         let beyond = |(n, &k): (usize, &usize)| {
-            let (Deal { at, part, .. }, tile) = (&deals[1], self.axes[k].tile);
-            (if n + 1 == *at { pieces(tile, *part) * part - tile } else { 0 }) * steps[k]
+            let tile = self.axes[k].tile;
+            (if n + 1 == deals[1].at { pieces(tile, part) * part - tile } else { 0 }) * steps[k]
         };
-        let size = size + target.axes.iter().enumerate().map(beyond).sum::<i128>();
+        let beyond = target.axes.iter().enumerate().map(beyond).sum::<i128>();
+        let size = size + front + behind + beyond;
         let blocks = (THREADS_AT_ONCE / threads).min(ALL_BYTES / (size * self.bytes + 1024)).max(1);
-        let mask = target.width - target.aligned;
         let cut = target.run.last().filter(|k| ragged.contains(k));
         let unit = target.length / cut.map_or(1, |&k| self.axes[k].tile);
         let is_whole = mask == 0 && unit % target.width == 0;
@@ -357,7 +452,24 @@ impl Plan {
             source.length, target.length,
         );
         let size = size as usize;
-        let runs = Runs { sides, size, threads, piece, mask, is_whole, place, last, blocks };
-        Ok((runs, said))
+        let number = if is_ahead || !is_within { "a2" } else { "(a2 + b2)" };
+        Ok((
+            Runs {
+                sides,
+                size,
+                threads,
+                piece,
+                mask,
+                is_whole,
+                number,
+                shift,
+                front,
+                back,
+                place,
+                last,
+                blocks,
+            },
+            said,
+        ))
     }
 }

@@ -22,7 +22,7 @@ $round0$            const $index$ row = skew + a0 + b0, at = (row & ~($index$)(w
         for ($index$ k = 0; k < $rounds0$u; ++k) {
 $round0$            const $index$ row = skew + a0 + b0, at = (row & ~($index$)(width - 1u)) + (a2 + b2) * width;
             if (!($condition0$at < row + $length0$)) continue;
-            $element$ *const place = tile + (unsigned int)(skew + a1 + b1 + (at - row));
+            $element$ *const place = tile + (unsigned int)($front$u + skew + a1 + b1 + (at - row));
             if (at + width <= room) {
                 #pragma unroll
                 for (unsigned int n = 0; n < width / $piece$u; ++n)
@@ -51,7 +51,7 @@ $round1$            const unsigned int far = (unsigned int)(a0 + b0 + slant) & $
             unsigned int places[2u * each - 1u];
             #pragma unroll
             for (unsigned int n = 0; n < 2u * each - 1u; ++n) {
-                const unsigned int c = min((unsigned int)max((int)((a2 + b2) * each + n) - (int)(each - 1u), 0), $last$u);
+                const unsigned int c = min((unsigned int)max((int)($number$ * each + n + $shift$u) - (int)(each - 1u), 0), $last$u);
 $lines_of_place$                places[n] = skew + a1 + $place$;
             }
             #pragma unroll
@@ -59,7 +59,7 @@ $lines_of_place$                places[n] = skew + a1 + $place$;
                 #pragma unroll
                 for (unsigned int n = 0; n < each - 1u + bit; ++n) places[n] = far & bit ? places[n] : places[n + bit];
             }
-            const $element$ *const row = tile + b1;
+            const $element$ *const row = tile + ($back$u + b1);
             $name$_x$each$ vector = {};
             #pragma unroll
             for (unsigned int n = 0; n < each; ++n) $gather$;
@@ -70,14 +70,22 @@ $lines_of_place$                places[n] = skew + a1 + $place$;
             const $index$ k = first + j;
             if (k >= $rounds1$u) break;
 $round1$            const int c = (int)((a2 + b2) * each) - (int)((unsigned int)(a0 + b0 + slant) & $mask$u);
-            $element$ *const place = to + (a0 + b0) + c;
-            if ($condition1$c >= 0 && c + (int)each <= length) {
-                *reinterpret_cast<$name$_x$each$ *>(place) = words[j];
-            } else if (!$whole$) {
-                #pragma unroll
-                for (int n = 0; n < (int)each; ++n)
-                    if ($condition1$c + n >= 0 && c + n < length) place[n] = reinterpret_cast<const $element$ *>(words[j].x)[n];
+            if ($condition1$c >= 0 && c + (int)each <= length) *reinterpret_cast<$name$_x$each$ *>(to + a0 + b0 + c) = words[j];
+        }
+    }
+$ends$
+    // What is no whole word: elements before the first word of a row, and behind the last one.
+    {
+        const $index$ t = threadIdx.x;
+$thread2$        #pragma unroll
+        for ($index$ k = 0; k < $rounds2$u; ++k) {
+$round2$            const int head = (int)(0u - (unsigned int)(a0 + b0 + slant) & $mask$u), n = (int)(a2 + b2), end = each - 1u;
+            const unsigned int c = n < end ? n : length - 1 - (n - end);
+            const bool mine = n < end ? n < min(head, length) : (int)c >= head && (int)c - head >= ((length - head) & ~end);
+            if ($condition2$mine) {
+$lines_of_place$                to[(a0 + b0) + c] = tile[$front$u + skew + a1 + b1 + $place$];
             }
         }
     }
+$ends$
 }
