@@ -35,6 +35,8 @@ const PARALLEL_FROM: usize = 4 << 20;
 /// The bytes up to which the rows of a transpose are made longer in the destination, and its
 /// columns in the source; and the longest loop that does so.
 const LONG_ENOUGH: [usize; 2] = [1024, 256];
+/// The bytes of a row that is streamed before columns go on.
+const STREAMED_FIRST: usize = 256;
 const LONGEST_LIST: usize = 128;
 
 /// A transpose of fewer rows or columns than a line has goes element by element if the nearest loops
@@ -92,7 +94,7 @@ pub(crate) enum Way {
     Nothing,
     /// Any order of the loops moves the same: the loops over bytes, and those over elements, the
     /// nearest in the destination first, with the places of their first coordinate.
-    Loops { nest: Checked, axes: Vec<Axis>, from: usize, to: usize },
+    Loops { nest: Box<Checked>, axes: Vec<Axis>, from: usize, to: usize },
     /// In the order of the coordinates: two of the destination may share an element.
     InOrder { from: usize, to: usize, axes: Vec<Axis> },
     /// Coordinate by coordinate: offsets are not sums of strides.
@@ -190,7 +192,7 @@ impl Relayout {
                     let stream = moved > (Caches::of_this_machine().last / 2).min(LARGEST_KEPT);
                     let nest =
                         nest(&sorted, element, [place, target], InstructionSet::detect(), stream);
-                    Way::Loops { nest, axes: sorted, from: place, to: target }
+                    Way::Loops { nest: Box::new(nest), axes: sorted, from: place, to: target }
                 } else {
                     Way::InOrder { from: first, to: second, axes }
                 }
@@ -225,7 +227,7 @@ impl Relayout {
             return Err(RelayoutError::Unavailable(set));
         }
         if let Way::Loops { nest, .. } = &mut self.way {
-            *nest = nest.with(|nest| nest.set = set);
+            **nest = nest.with(|nest| nest.set = set);
         }
         Ok(self)
     }
@@ -243,7 +245,7 @@ impl Relayout {
     /// ```
     pub fn with_streaming(mut self, stream: bool) -> Self {
         if let Way::Loops { nest, .. } = &mut self.way {
-            *nest = nest.with(|nest| nest.stream = stream);
+            **nest = nest.with(|nest| nest.stream = stream);
         }
         self
     }
@@ -451,15 +453,23 @@ pub(crate) fn nest(
     let mut longer = [Vec::new(), Vec::new()];
     if let Inner::Transpose { .. } = inner {
         let all = axes.clone();
-        longer[0] = go_on(&mut axes, unit * i.extent, LONG_ENOUGH[0], |axis| axis.to);
-        // Rows that lie side by side in the destination stay so.
+        // Rows that lie side by side in the destination stay so. Rows of some lines leave what is
+        // near in the source to the columns.
         let enough = if j.to == (unit * i.extent) as isize { LINE } else { LONG_ENOUGH[1] };
-        longer[1] = go_on(&mut axes, unit * j.extent, enough, |axis| axis.from);
-        // Where neither goes on for a line, and the nearest loops make a list, it is the faster.
+        let first = if stream { STREAMED_FIRST } else { LINE };
+        for (side, enough) in [(0, first), (1, enough), (0, LONG_ENOUGH[0])] {
+            let step = [|axis: &Axis| axis.to, |axis: &Axis| axis.from][side];
+            let extents = longer[side].iter().map(|axis: &Axis| axis.extent);
+            let run = unit * [i, j][side].extent * extents.product::<usize>();
+            let more = go_on(&mut axes, run, enough, step);
+            longer[side].extend(more);
+        }
+        // Where one of them is shorter than a line, and the nearest loops make a list, that is faster.
         let [rows, columns] = [(i, &longer[0]), (j, &longer[1])].map(|(first, longer)| {
             longer.iter().map(|axis| axis.extent).product::<usize>() * first.extent
         });
-        let least = rows.min(columns);
+        // Rows that are streamed are whole lines of few columns as well.
+        let least = if stream { rows } else { rows.min(columns) };
         let is_narrow = least * unit < LINE && (unit >= 4 || least < NARROW);
         let length = || listed_loops(i, j, &by_pages(&all)).map_or(0, |(_, length)| length);
         if is_narrow && is_short && length() >= LEAST_LIST {

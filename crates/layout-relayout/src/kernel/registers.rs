@@ -37,7 +37,10 @@ pub(super) trait Register: Copy {
     /// Whether stores can bypass the cache.
     const STREAMS: bool = true;
     /// [`block`], compiled once for the instruction set of the register.
-    unsafe fn block<const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>, order: Traversal);
+    unsafe fn block<const E: usize, const INTO_BUFFER: bool, R: Begins, C: Begins>(
+        matrix: Matrix<R, C>,
+        order: Traversal,
+    );
 }
 
 /// A register of a line, of parts of four bytes.
@@ -141,9 +144,12 @@ impl Register for Bytes {
     }
     const STREAMS: bool = false;
     #[inline(never)]
-    unsafe fn block<const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>, order: Traversal) {
+    unsafe fn block<const E: usize, const INTO_BUFFER: bool, R: Begins, C: Begins>(
+        matrix: Matrix<R, C>,
+        order: Traversal,
+    ) {
         // SAFETY: the caller's promise.
-        unsafe { block::<Self, E, R, C>(matrix, order) }
+        unsafe { block::<Self, E, INTO_BUFFER, R, C>(matrix, order) }
     }
 }
 
@@ -236,7 +242,7 @@ pub(super) mod x86 {
                     // SAFETY: the instruction is there.
                     $name(unsafe { $or(self.0, other.0) })
                 }
-                unsafe fn block<const E: usize, R: Begins, C: Begins>(
+                unsafe fn block<const E: usize, const INTO_BUFFER: bool, R: Begins, C: Begins>(
                     matrix: Matrix<R, C>,
                     order: Traversal,
                 ) {
@@ -244,15 +250,15 @@ pub(super) mod x86 {
                     /// As [`block`].
                     $(#[$attribute])*
                     #[inline(never)]
-                    unsafe fn compiled<const E: usize, R: Begins, C: Begins>(
+                    unsafe fn compiled<const E: usize, const INTO_BUFFER: bool, R: Begins, C: Begins>(
                         matrix: Matrix<R, C>,
                         order: Traversal,
                     ) {
                         // SAFETY: the caller's promise.
-                        unsafe { block::<$name, E, R, C>(matrix, order) }
+                        unsafe { block::<$name, E, INTO_BUFFER, R, C>(matrix, order) }
                     }
                     // SAFETY: the caller's promise: the instructions are there.
-                    unsafe { compiled::<E, R, C>(matrix, order) }
+                    unsafe { compiled::<E, INTO_BUFFER, R, C>(matrix, order) }
                 }
             }
         };
@@ -481,12 +487,12 @@ pub(super) mod neon {
             Q(unsafe { vorrq_u8(self.0, other.0) })
         }
         #[inline(never)]
-        unsafe fn block<const E: usize, R: Begins, C: Begins>(
+        unsafe fn block<const E: usize, const INTO_BUFFER: bool, R: Begins, C: Begins>(
             matrix: Matrix<R, C>,
             order: Traversal,
         ) {
             // SAFETY: the caller's promise.
-            unsafe { block::<Self, E, R, C>(matrix, order) }
+            unsafe { block::<Self, E, INTO_BUFFER, R, C>(matrix, order) }
         }
     }
 }

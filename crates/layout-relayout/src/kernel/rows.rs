@@ -138,6 +138,9 @@ pub(super) unsafe fn rows<V: Register>(
         // SAFETY: the caller's promise.
         return unsafe {
             match bytes {
+                12 => listed_elements::<12>(nest, listing, from, to),
+                24 => listed_elements::<24>(nest, listing, from, to),
+                48 => listed_elements::<48>(nest, listing, from, to),
                 32 => listed_rows::<V, 32>(nest, listing, bytes, from, to),
                 64 => listed_rows::<V, 64>(nest, listing, bytes, from, to),
                 _ => listed_rows::<V, 0>(nest, listing, bytes, from, to),
@@ -265,7 +268,7 @@ unsafe fn listed_rows<V: Register, const N: usize>(
         unsafe {
             match N {
                 0 => short_row::<V>(from, to, bytes),
-                1..=16 => to.copy_from_nonoverlapping(from, N),
+                1..=24 | 48 => to.copy_from_nonoverlapping(from, N),
                 _ => short_row::<V>(from, to, N),
             }
         }

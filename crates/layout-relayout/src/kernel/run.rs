@@ -129,6 +129,13 @@ impl Checked {
     unsafe fn run(&self, from: *const u8, to: *mut u8) {
         // SAFETY: the caller's promise; the processor has the instruction set, which was checked.
         unsafe {
+            if let Inner::Rows { bytes, i, j } = self.inner
+                && i.extent * j.extent == 1
+                && self.outer.is_empty()
+                && !self.stream
+            {
+                return to.copy_from_nonoverlapping(from, bytes);
+            }
             if let Inner::Elements { unit, i, j } = self.inner {
                 let is_fill = i.from == 0 && i.to == unit as isize;
                 macro_rules! of_unit {

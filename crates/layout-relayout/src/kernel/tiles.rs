@@ -225,7 +225,13 @@ pub(super) enum Traversal {
 /// All elements of the matrix may be read and written, the instructions of `V` are there, and the
 /// rows ahead are there, whatever their bytes.
 #[inline(always)]
-pub(super) unsafe fn block<V: Register, const E: usize, R: Begins, C: Begins>(
+pub(super) unsafe fn block<
+    V: Register,
+    const E: usize,
+    const INTO_BUFFER: bool,
+    R: Begins,
+    C: Begins,
+>(
     matrix: Matrix<R, C>,
     order: Traversal,
 ) {
@@ -239,10 +245,14 @@ pub(super) unsafe fn block<V: Register, const E: usize, R: Begins, C: Begins>(
     }
     let is_large = rows >= line && columns >= line;
     let (height, width) = if is_large { (line, line) } else { (tile_height, all) };
-    let (ahead, head) = match order {
-        Traversal::IntoBuffer(ahead) => (ahead, 0),
-        Traversal::Along | Traversal::Strip => (Ahead::NOTHING, 0),
-        Traversal::Down(head) => (Ahead::NOTHING, if rows >= height { head % height } else { 0 }),
+    // Known to the compiler: no tile asks whether anything is ahead.
+    let ahead = match order {
+        Traversal::IntoBuffer(ahead) if INTO_BUFFER => ahead,
+        _ => Ahead::NOTHING,
+    };
+    let head = match order {
+        Traversal::Down(head) if rows >= height => head % height,
+        _ => 0,
     };
     // The first square covers what is before the second one's line.
     let shift = if head > 0 { height - head } else { 0 };
@@ -288,7 +298,7 @@ pub(super) unsafe fn block<V: Register, const E: usize, R: Begins, C: Begins>(
             strip::<V, E, WIDE, R, C>(matrix.part::<E>(whole_rows, 0, below, whole_columns));
         }
         // Tall tiles, which store whole lines, pay where the destination is in the first cache.
-        if beside > 0 && (matches!(order, Traversal::IntoBuffer(_)) || whole_columns == 0) {
+        if beside > 0 && (INTO_BUFFER || whole_columns == 0) {
             strip::<V, E, TALL, R, C>(matrix.part::<E>(0, whole_columns, rows, beside));
         } else if beside > 0 {
             edge::<E, R, C>(matrix.part::<E>(0, whole_columns, rows, beside));

@@ -172,7 +172,10 @@ unsafe fn from_a_line_on<V: Register, const E: usize, R: Begins, C: Begins>(
     }
     // SAFETY: the caller's promise: a row is longer than a line.
     unsafe {
-        V::block::<E, R, C>(matrix.part::<E>(0, 0, before / E, matrix.columns), Traversal::Strip)
+        V::block::<E, false, R, C>(
+            matrix.part::<E>(0, 0, before / E, matrix.columns),
+            Traversal::Strip,
+        )
     }
     matrix.part::<E>(before / E, 0, matrix.rows - before / E, matrix.columns)
 }
@@ -212,7 +215,7 @@ unsafe fn blocks<V: Register, const E: usize, R: Begins, C: Begins>(matrix: Matr
                 let part = matrix.part::<E>(i, j, end - i, width);
                 let order =
                     if is_down || head > 0 { Traversal::Down(head) } else { Traversal::Along };
-                V::block::<E, R, C>(part, order)
+                V::block::<E, false, R, C>(part, order)
             }
             i = end;
         }
@@ -287,7 +290,7 @@ unsafe fn stream_tiles<V: Register, const E: usize, R: Begins, C: Begins>(
             }
         }
         let below = matrix.part::<E>(whole_rows, 0, rows - whole_rows, columns);
-        V::block::<E, R, C>(below, Traversal::Strip);
+        V::block::<E, false, R, C>(below, Traversal::Strip);
     }
 }
 
@@ -398,7 +401,7 @@ unsafe fn ends<V: Register, const E: usize, R: Begins, C: Begins>(
     // it.
     unsafe {
         let order = Traversal::IntoBuffer(Ahead::NOTHING);
-        V::block::<E, R, Even>(matrix.into_buffer(buffer, PITCH), order);
+        V::block::<E, true, R, Even>(matrix.into_buffer(buffer, PITCH), order);
         for j in 0..matrix.columns {
             let (row, to) = (buffer.add(j * PITCH), matrix.target(j));
             let cut = LINE - to.addr() % LINE;
@@ -438,7 +441,7 @@ unsafe fn stream_panels<V: Register, const E: usize, R: Begins, C: Begins>(
             unsafe {
                 let part = matrix.part::<E>(i, first, rows, columns);
                 let into_buffer = part.into_buffer(buffer.add(LINE), PITCH);
-                V::block::<E, R, Even>(into_buffer, Traversal::IntoBuffer(ahead));
+                V::block::<E, true, R, Even>(into_buffer, Traversal::IntoBuffer(ahead));
                 let end = LINE + rows * E;
                 for j in 0..columns {
                     let row = buffer.add(j * PITCH);
@@ -493,7 +496,10 @@ unsafe fn stream_side_by_side<V: Register, const E: usize, R: Begins, C: Begins>
                 _ => (width * E) as isize,
             };
             let ahead = Ahead { rows: 0, bytes };
-            V::block::<E, R, Even>(part.into_buffer(buffer, row), Traversal::IntoBuffer(ahead));
+            V::block::<E, true, R, Even>(
+                part.into_buffer(buffer, row),
+                Traversal::IntoBuffer(ahead),
+            );
             stream_row::<V>(buffer, part.to, columns * row);
         }
     }
