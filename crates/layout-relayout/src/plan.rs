@@ -39,8 +39,8 @@ const LONG_ENOUGH: [usize; 2] = [1024, 256];
 const STREAMED_FIRST: usize = 256;
 const LONGEST_LIST: usize = 128;
 
-/// A transpose of fewer rows or columns than a line has goes element by element if the nearest loops
-/// make a list of so many; one of bytes, if there are fewer rows or columns than `NARROW`.
+/// A transpose of fewer rows or columns than a line has goes element by element if the nearest
+/// loops make a list of so many; one of bytes, if there are fewer rows or columns than `NARROW`.
 const LEAST_LIST: usize = 64;
 const NARROW: usize = 6;
 
@@ -464,7 +464,8 @@ pub(crate) fn nest(
             let more = go_on(&mut axes, run, enough, step);
             longer[side].extend(more);
         }
-        // Where one of them is shorter than a line, and the nearest loops make a list, that is faster.
+        // Where one of them is shorter than a line, and the nearest loops make a list, that is
+        // faster.
         let [rows, columns] = [(i, &longer[0]), (j, &longer[1])].map(|(first, longer)| {
             longer.iter().map(|axis| axis.extent).product::<usize>() * first.extent
         });

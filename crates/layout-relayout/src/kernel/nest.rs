@@ -196,8 +196,8 @@ impl Nest {
     }
 }
 
-/// Loops of which everything was checked that does not depend on the slices, and the lists that they
-/// need. The loops cannot be changed any more.
+/// Loops of which everything was checked that does not depend on the slices, and the lists that
+/// they need. The loops cannot be changed any more.
 #[derive(Clone, Debug)]
 pub(crate) struct Checked {
     nest: Nest,

@@ -296,6 +296,10 @@ unsafe fn listed_rows<V: Register, const N: usize>(
             }
         }
     }
+    if streams {
+        // SAFETY: the instructions of `V` are there.
+        unsafe { V::fence() }
+    }
 }
 
 /// Rows that lie side by side in the destination: some are gathered in a buffer, and streamed as
