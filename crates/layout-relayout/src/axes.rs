@@ -22,9 +22,9 @@ pub(crate) struct Axis {
 
 impl Axis {
     /// The loop as one of `part` steps, which divide it, and one around.
-    pub(crate) fn cut(self, part: usize) -> Vec<Axis> {
+    pub(crate) fn cut(self, part: usize) -> [Axis; 2] {
         let (Axis { extent, from, to }, step) = (self, part as isize);
-        vec![
+        [
             Axis { extent: part, from, to },
             Axis { extent: extent / part, from: from * step, to: to * step },
         ]
@@ -101,7 +101,10 @@ pub(crate) fn cosize(layout: &DynComposedLayout) -> Result<usize, LayoutError> {
 
 /// The sizes of the modes of a layout, and the strides of those that are one leaf, if the layout
 /// has strides and no XOR stride.
-pub(crate) fn sizes_and_steps(layout: &DynComposedLayout) -> Vec<(usize, Option<isize>)> {
+pub(crate) type Modes = Vec<(usize, Option<isize>)>;
+
+/// The [`Modes`] of a layout.
+pub(crate) fn sizes_and_steps(layout: &DynComposedLayout) -> Modes {
     let shape = layout.shape();
     let strides = is_plain(layout).then(|| leaves_of_strides(&layout.inner())).flatten();
     let mut strides = strides.unwrap_or_default().into_iter().map(|(_, stride)| stride);

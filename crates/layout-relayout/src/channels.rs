@@ -7,7 +7,7 @@
 use bytemuck::Pod;
 use layout_algebra::prelude::*;
 
-use crate::axes::{Axis, sizes_and_steps, text};
+use crate::axes::{Axis, text};
 use crate::error::RelayoutError;
 use crate::kernel::{Task, compiled_for};
 use crate::plan::{Relayout, Way, in_order};
@@ -49,7 +49,7 @@ impl Relayout {
         bias: &[f32],
         to: &mut [f32],
     ) -> Result<(), RelayoutError> {
-        let modes = sizes_and_steps(&self.from);
+        let [modes, _] = self.modes();
         let size = modes.get(mode).map(|&(size, _)| size);
         if size != Some(scale.len()) || scale.len() != bias.len() {
             let given = [scale.len(), bias.len()];
@@ -60,7 +60,7 @@ impl Relayout {
         let step: usize = modes[..mode].iter().map(|&(size, _)| size).product();
         let loops = match &self.way {
             Way::Loops { nest, axes, from, to } => self
-                .channels_apart(axes, mode, &modes)
+                .channels_apart(axes, mode)
                 .map(|(channel, outer)| (nest.set, channel, outer, [*from, *to])),
             _ => None,
         };
@@ -72,16 +72,16 @@ impl Relayout {
             return Ok(());
         };
         let Channels { axis: channel, turned } = channel;
-        let coefficients = |of: &[f32]| {
-            let order = (0..of.len()).map(|c| if turned { of.len() - 1 - c } else { c });
-            Vec::from_iter(order.map(|c| of[c]))
-        };
-        let [scale, bias] = [scale, bias].map(coefficients);
+        let reversed = [scale, bias].map(|of| match turned {
+            true => Vec::from_iter(of.iter().rev().copied()),
+            false => Vec::new(),
+        });
+        let [scale, bias] = if turned { [&reversed[0][..], &reversed[1]] } else { [scale, bias] };
         // Channels beside one another in the destination, or rows of one channel.
         let beside = channel.to == 1;
         if !beside && outer.first().is_none_or(|axis| axis.to != 1) {
             in_order(&outer, first[0], first[1], &mut |s, t| {
-                for (c, (a, b)) in scale.iter().zip(&bias).enumerate() {
+                for (c, (a, b)) in scale.iter().zip(bias).enumerate() {
                     let place = |at: usize, step| at.wrapping_add_signed(c as isize * step);
                     to[place(t, channel.to)] = a * from[place(s, channel.from)].into() + b;
                 }
@@ -91,7 +91,7 @@ impl Relayout {
         let next = if outer.is_empty() { ONE } else { outer.remove(0) };
         if !beside {
             let blocks = Blocks { i: next, j: channel, outer, first, set };
-            blocks.each_row(from, to, &mut OfOne(&scale, &bias));
+            blocks.each_row(from, to, &mut OfOne(scale, bias));
             return Ok(());
         }
         let times = REPEATED.div_ceil(channel.extent);
@@ -112,19 +112,15 @@ impl Relayout {
 
     /// The loop over the channels, which are a mode of the source, and the loops without it; `None`
     /// if no loop is that, or has it as a part.
-    fn channels_apart(
-        &self,
-        axes: &[Axis],
-        mode: usize,
-        modes: &[(usize, Option<isize>)],
-    ) -> Option<(Channels, Vec<Axis>)> {
+    fn channels_apart(&self, axes: &[Axis], mode: usize) -> Option<(Channels, Vec<Axis>)> {
+        let [modes, there] = self.modes();
         let count = modes[mode].0;
         if count == 1 {
             return Some((Channels { axis: ONE, turned: false }, axes.to_vec()));
         }
         let numbers =
             |modes: &[(usize, Option<isize>)]| modes.iter().map(|mode| mode.0).product::<usize>();
-        let (step, there) = (numbers(&modes[..mode]), sizes_and_steps(&self.to));
+        let step = numbers(&modes[..mode]);
         let is_mode = there.len() > mode && numbers(&there[..mode]) == step;
         let steps = match there.get(mode) {
             Some(&(size, Some(to))) if is_mode && size == count => modes[mode].1.map(|f| (f, to)),
@@ -147,10 +143,10 @@ impl Relayout {
             (is_part && divides).then_some(part as usize)
         };
         let (k, part) = axes.iter().enumerate().find_map(|(k, axis)| Some((k, part(axis)?)))?;
-        let [inner, _] = axes[k].cut(part)[..] else { return None };
-        let [_, outer] = axes[k].cut(part * count)[..] else { return None };
-        let mut rest = axes.to_vec();
-        rest.splice(k..=k, [inner, outer].into_iter().filter(|axis| axis.extent > 1));
+        let ([inner, _], [_, outer]) = (axes[k].cut(part), axes[k].cut(part * count));
+        let parts = [inner, outer].into_iter().filter(|axis| axis.extent > 1);
+        let rest = axes[..k].iter().copied().chain(parts).chain(axes[k + 1..].iter().copied());
+        let rest = rest.collect();
         Some((Channels { axis, turned: to < 0 }, rest))
     }
 }

@@ -10,7 +10,7 @@ use layout_algebra::{DynComposedLayout, DynLayout, ToDynamic};
 
 use crate::axes::{Axis, leaves, normalize, plain, text};
 use crate::error::RelayoutError;
-use crate::kernel::Nest;
+use crate::kernel::Checked;
 use crate::machine::InstructionSet;
 use crate::plan::{enough, few_enough, nest};
 
@@ -32,8 +32,8 @@ pub struct Packing {
     /// The elements that a slice under either layout needs.
     cosizes: [usize; 2],
     element: usize,
-    moved: Vec<Nest>,
-    filled: Vec<Nest>,
+    moved: Vec<Checked>,
+    filled: Vec<Checked>,
 }
 
 /// Some numbers of a mode: their loops, and the places of the first one.

@@ -1,13 +1,16 @@
 //! The plan: which loops, in which order, with which stores.
 
 use std::fmt;
+use std::sync::OnceLock;
 
 use bytemuck::Pod;
 use layout_algebra::{DynComposedLayout, Layout, ToDynamic};
 
-use crate::axes::{Axis, common_axes, cosize, join, normalize, same_coordinates, text};
+use crate::axes::{
+    Axis, Modes, common_axes, cosize, join, normalize, same_coordinates, sizes_and_steps, text,
+};
 use crate::error::RelayoutError;
-use crate::kernel::{FEW, Inner, LINE, Nest};
+use crate::kernel::{Checked, FEW, Inner, LINE, Nest, listed_loops};
 use crate::machine::{Caches, InstructionSet};
 
 /// The most bytes that are moved as one element through registers.
@@ -32,7 +35,14 @@ const PARALLEL_FROM: usize = 4 << 20;
 /// The bytes up to which the rows of a transpose are made longer in the destination, and its
 /// columns in the source; and the longest loop that does so.
 const LONG_ENOUGH: [usize; 2] = [1024, 256];
+/// The bytes of a row that is streamed before columns go on.
+const STREAMED_FIRST: usize = 256;
 const LONGEST_LIST: usize = 128;
+
+/// A transpose of fewer rows or columns than a line has goes element by element if the nearest
+/// loops make a list of so many; one of bytes, if there are fewer rows or columns than `NARROW`.
+const LEAST_LIST: usize = 64;
+const NARROW: usize = 6;
 
 /// Loops of rows are cut where they reach so far: what lies on a page of either memory is touched
 /// soon again.
@@ -74,6 +84,8 @@ pub struct Relayout {
     #[cfg(feature = "rayon")]
     parallel_from: usize,
     pub(crate) way: Way,
+    /// The modes of both layouts, once they are asked for.
+    modes: OnceLock<[Modes; 2]>,
 }
 
 #[derive(Clone, Debug)]
@@ -82,7 +94,7 @@ pub(crate) enum Way {
     Nothing,
     /// Any order of the loops moves the same: the loops over bytes, and those over elements, the
     /// nearest in the destination first, with the places of their first coordinate.
-    Loops { nest: Nest, axes: Vec<Axis>, from: usize, to: usize },
+    Loops { nest: Box<Checked>, axes: Vec<Axis>, from: usize, to: usize },
     /// In the order of the coordinates: two of the destination may share an element.
     InOrder { from: usize, to: usize, axes: Vec<Axis> },
     /// Coordinate by coordinate: offsets are not sums of strides.
@@ -180,7 +192,7 @@ impl Relayout {
                     let stream = moved > (Caches::of_this_machine().last / 2).min(LARGEST_KEPT);
                     let nest =
                         nest(&sorted, element, [place, target], InstructionSet::detect(), stream);
-                    Way::Loops { nest, axes: sorted, from: place, to: target }
+                    Way::Loops { nest: Box::new(nest), axes: sorted, from: place, to: target }
                 } else {
                     Way::InOrder { from: first, to: second, axes }
                 }
@@ -194,6 +206,7 @@ impl Relayout {
             #[cfg(feature = "rayon")]
             parallel_from: PARALLEL_FROM,
             way,
+            modes: OnceLock::new(),
         })
     }
 
@@ -214,7 +227,7 @@ impl Relayout {
             return Err(RelayoutError::Unavailable(set));
         }
         if let Way::Loops { nest, .. } = &mut self.way {
-            nest.set = set;
+            **nest = nest.with(|nest| nest.set = set);
         }
         Ok(self)
     }
@@ -232,7 +245,7 @@ impl Relayout {
     /// ```
     pub fn with_streaming(mut self, stream: bool) -> Self {
         if let Way::Loops { nest, .. } = &mut self.way {
-            nest.stream = stream;
+            **nest = nest.with(|nest| nest.stream = stream);
         }
         self
     }
@@ -314,6 +327,11 @@ impl Relayout {
         Ok(())
     }
 
+    /// The modes of the source and of the destination.
+    pub(crate) fn modes(&self) -> &[Modes; 2] {
+        self.modes.get_or_init(|| [&self.from, &self.to].map(sizes_and_steps))
+    }
+
     pub(crate) fn check<S, T>(&self, from: &[S], to: &[T]) -> Result<(), RelayoutError> {
         if size_of::<S>() != self.element {
             return Err(RelayoutError::Element { planned: self.element, given: size_of::<S>() });
@@ -378,7 +396,7 @@ pub(crate) fn nest(
     place: [usize; 2],
     set: InstructionSet,
     stream: bool,
-) -> Nest {
+) -> Checked {
     let bytes = element as isize;
     let mut unit = LARGEST_UNIT.min(1 << element.trailing_zeros());
     let mut axes: Vec<_> = axes
@@ -420,21 +438,47 @@ pub(crate) fn nest(
     };
     let j = j.map_or(one, |k| axes.remove(k));
     let e = unit as isize;
-    let inner = match (row > unit || axes.is_empty() && i == one, i.to == e && j.from == e) {
+    let mut inner = match (row > unit || axes.is_empty() && i == one, i.to == e && j.from == e) {
         (true, _) => Inner::Rows { bytes: row, i, j },
         (_, true) => Inner::Transpose { unit, i, j },
         _ => Inner::Elements { unit, i, j },
     };
+    let is_short = i.extent.saturating_mul(j.extent) <= FEW;
+    let by_pages = |axes: &[Axis]| {
+        // Loops over pages are apart from those within one, so that these are near one another.
+        let mut axes = Vec::from_iter(axes.iter().flat_map(|axis| cut(*axis, PAGE)));
+        axes.sort_by_key(near);
+        axes
+    };
     let mut longer = [Vec::new(), Vec::new()];
     if let Inner::Transpose { .. } = inner {
-        longer[0] = go_on(&mut axes, unit * i.extent, LONG_ENOUGH[0], |axis| axis.to);
-        // Rows that lie side by side in the destination stay so.
+        let all = axes.clone();
+        // Rows that lie side by side in the destination stay so. Rows of some lines leave what is
+        // near in the source to the columns.
         let enough = if j.to == (unit * i.extent) as isize { LINE } else { LONG_ENOUGH[1] };
-        longer[1] = go_on(&mut axes, unit * j.extent, enough, |axis| axis.from);
+        let first = if stream { STREAMED_FIRST } else { LINE };
+        for (side, enough) in [(0, first), (1, enough), (0, LONG_ENOUGH[0])] {
+            let step = [|axis: &Axis| axis.to, |axis: &Axis| axis.from][side];
+            let extents = longer[side].iter().map(|axis: &Axis| axis.extent);
+            let run = unit * [i, j][side].extent * extents.product::<usize>();
+            let more = go_on(&mut axes, run, enough, step);
+            longer[side].extend(more);
+        }
+        // Where one of them is shorter than a line, and the nearest loops make a list, that is
+        // faster.
+        let [rows, columns] = [(i, &longer[0]), (j, &longer[1])].map(|(first, longer)| {
+            longer.iter().map(|axis| axis.extent).product::<usize>() * first.extent
+        });
+        // Rows that are streamed are whole lines of few columns as well.
+        let least = if stream { rows } else { rows.min(columns) };
+        let is_narrow = least * unit < LINE && (unit >= 4 || least < NARROW);
+        let length = || listed_loops(i, j, &by_pages(&all)).map_or(0, |(_, length)| length);
+        if is_narrow && is_short && length() >= LEAST_LIST {
+            (inner, longer, axes) = (Inner::Elements { unit, i, j }, Default::default(), all);
+        }
     }
-    // Loops over pages are apart from those within one, so that these are near one another.
-    if matches!(inner, Inner::Rows { i, j, .. } if i.extent * j.extent <= FEW) {
-        axes = axes.into_iter().flat_map(|axis| cut(axis, PAGE)).collect();
+    if is_short && !matches!(inner, Inner::Transpose { .. }) {
+        axes = by_pages(&axes);
     }
     // What is near in either memory is touched soon again.
     axes.sort_by_key(near);
@@ -447,6 +491,7 @@ pub(crate) fn nest(
         stream,
         set,
     }
+    .checked()
 }
 
 /// The shorter step of a loop, of those that move.
@@ -462,7 +507,7 @@ fn near(axis: &Axis) -> usize {
 fn cut(axis: Axis, reach: usize) -> Vec<Axis> {
     let least = reach.div_ceil(near(&axis).max(1)).max(2);
     let part = (least..axis.extent).take(TRIED).find(|&part| axis.extent.is_multiple_of(part));
-    part.map_or(vec![axis], |part| axis.cut(part))
+    part.map_or(vec![axis], |part| axis.cut(part).to_vec())
 }
 
 /// Removes the loops that continue a run of `run` bytes, until it is long enough.
@@ -481,7 +526,7 @@ fn go_on(
             let least = enough.div_ceil(run).max(2);
             let divides = |&part: &usize| parts[0].extent.is_multiple_of(part);
             let Some(part) = (least..=LONGEST_LIST).find(divides) else { break };
-            parts = parts[0].cut(part);
+            parts = parts[0].cut(part).to_vec();
         }
         axes.splice(k..=k, parts[1..].iter().copied());
         longer.push(parts[0]);

@@ -10,7 +10,7 @@ use half::{bf16, f16};
 
 use crate::axes::Axis;
 use crate::error::RelayoutError;
-use crate::kernel::{Nest, Task, compiled_for};
+use crate::kernel::{Checked, Task, compiled_for};
 use crate::machine::InstructionSet;
 use crate::plan::{Relayout, Way, in_order, nest};
 
@@ -323,7 +323,7 @@ impl Blocks {
         let long = (LONG * WIDE / j.extent).clamp(LONG, LONGEST).min(i.extent);
         let wide = (LONG * WIDE / long).clamp(WIDE, LONGEST).min(j.extent);
         let mut gathered = vec![S::zeroed(); long * wide];
-        let mut made: Option<([usize; 2], Nest)> = None;
+        let mut made: Option<([usize; 2], Checked)> = None;
         in_order(outer, *first, *target, &mut |s, t| {
             for b in (0..j.extent).step_by(wide) {
                 for a in (0..i.extent).step_by(long) {
@@ -332,8 +332,9 @@ impl Blocks {
                         Some(made) if made.0 == [n, m] => made,
                         made => made.insert(([n, m], gathering::<S>(*i, *j, [n, m], *set))),
                     };
-                    block.from = place(s, [a, b], i.from, j.from) * size_of::<S>();
-                    block.copy(bytemuck::cast_slice(from), bytemuck::cast_slice_mut(&mut gathered));
+                    let place_of = place(s, [a, b], i.from, j.from) * size_of::<S>();
+                    let part = bytemuck::cast_slice_mut(&mut gathered);
+                    block.copy_at(place_of, bytemuck::cast_slice(from), part);
                     f(place(t, [a, b], i.to, j.to), [a, b], n, &gathered[..n * m]);
                 }
             }
@@ -343,7 +344,7 @@ impl Blocks {
 
 /// The loops that move a block together: `n` steps of `i` beside one another, row after row of `m`
 /// steps of `j`.
-fn gathering<S>(i: Axis, j: Axis, [n, m]: [usize; 2], set: InstructionSet) -> Nest {
+fn gathering<S>(i: Axis, j: Axis, [n, m]: [usize; 2], set: InstructionSet) -> Checked {
     let axes =
         [Axis { extent: n, from: i.from, to: 1 }, Axis { extent: m, from: j.from, to: n as isize }];
     let axes: Vec<_> = axes.into_iter().filter(|axis| axis.extent > 1).collect();

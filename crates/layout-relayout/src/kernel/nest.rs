@@ -1,7 +1,14 @@
 //! A list of loops over bytes, and the checks that it has to pass before it runs. No unsafe code.
 
+use std::ops::Deref;
+
+use super::rows::{Listing, listing};
+use super::tiles::{LONGEST_LIST, listed};
 use crate::axes::Axis;
 use crate::machine::InstructionSet;
+
+/// The most loops around the inner ones: each has two steps or more.
+pub(super) const LOOPS: usize = 64;
 
 /// The bytes of a line of the cache.
 pub(crate) const LINE: usize = 64;
@@ -54,20 +61,16 @@ impl Nest {
             .chain(self.outer.iter().copied())
     }
 
-    /// Whether every byte that the loops lead to lies in slices of these lengths.
-    pub(super) fn lies_within(&self, from: usize, to: usize) -> bool {
-        let within = |base: usize, length: usize, step: fn(&Axis) -> isize| {
-            let (mut least, mut most) = (base as i128, base as i128);
-            for axis in self.axes() {
-                // A product of 64 bits by 64 fits, and the sum of two may not.
-                let reach = (axis.extent as i128 - 1) * step(&axis) as i128;
-                let end = if reach < 0 { &mut least } else { &mut most };
-                let Some(sum) = end.checked_add(reach) else { return false };
-                *end = sum;
-            }
-            0 <= least && most < length as i128
-        };
-        within(self.from, from, |axis| axis.from) && within(self.to, to, |axis| axis.to)
+    /// How far the loops reach before and behind the first byte of a memory, if `isize` holds both.
+    fn reach(&self, step: fn(&Axis) -> isize) -> Option<[isize; 2]> {
+        let mut ends = [0_isize; 2];
+        for axis in self.axes() {
+            let last = isize::try_from(axis.extent).ok()?.checked_sub(1)?;
+            let reach = last.checked_mul(step(&axis))?;
+            let end = if reach < 0 { &mut ends[0] } else { &mut ends[1] };
+            *end = end.checked_add(reach)?;
+        }
+        Some(ends)
     }
 
     /// Whether no byte of the destination is written twice: each step exceeds what the smaller ones
@@ -84,14 +87,24 @@ impl Nest {
         })
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    fn is_empty(&self) -> bool {
         self.axes().any(|axis| axis.extent == 0)
     }
 
-    /// Checks everything that the code below relies on.
+    /// The loops, checked.
+    ///
+    /// # Panics
+    /// If a loop leaves all memory, or the processor does not have the instruction set: no plan is
+    /// such.
     #[track_caller]
-    pub(super) fn check(&self, from: &[u8], to: &[u8]) {
-        assert!(self.lies_within(from.len(), to.len()), "loops that leave their slices: {self:?}");
+    pub(crate) fn checked(self) -> Checked {
+        let reach = if self.is_empty() {
+            [[0; 2]; 2]
+        } else {
+            let reach = [self.reach(|axis| axis.from), self.reach(|axis| axis.to)];
+            reach
+                .map(|ends| ends.unwrap_or_else(|| panic!("loops that leave all memory: {self:?}")))
+        };
         assert!(
             self.set.is_available(),
             "loops for {}, which this processor does not have",
@@ -102,9 +115,11 @@ impl Nest {
             !self.stream || self.is_disjoint(),
             "streamed loops that write a byte twice: {self:?}"
         );
+        assert!(self.outer.len() <= LOOPS, "more than {LOOPS} loops: {self:?}");
         if let Inner::Transpose { unit, .. } | Inner::Elements { unit, .. } = self.inner {
             assert!(matches!(unit, 1 | 2 | 4 | 8 | 16), "elements of {unit} bytes");
         }
+        let mut lists = None;
         if let Inner::Transpose { unit, i, j } = self.inner {
             let goes_on = |run: isize, longer: &[Axis], step: fn(&Axis) -> isize| {
                 let next =
@@ -114,7 +129,23 @@ impl Nest {
             let row = goes_on((unit * i.extent) as isize, &self.longer[0], |axis| axis.to);
             let column = goes_on((unit * j.extent) as isize, &self.longer[1], |axis| axis.from);
             assert!(row && column, "rows or columns with gaps: {self:?}");
+            let is_listed = self.longer.iter().any(|longer| !longer.is_empty());
+            if is_listed && i.extent.max(j.extent) <= LONGEST_LIST {
+                lists = Some(self.lists());
+            }
         }
+        let listing = match self.inner {
+            Inner::Rows { bytes, i, j } => listing(bytes, i, j, &self.outer),
+            Inner::Elements { unit, i, j } => listing(unit, i, j, &self.outer),
+            Inner::Transpose { .. } => None,
+        };
+        Checked { nest: self, reach, lists, listing }
+    }
+
+    /// Where the rows of a transpose begin in the source, and its columns in the destination.
+    pub(super) fn lists(&self) -> [Vec<isize>; 2] {
+        let Inner::Transpose { i, j, .. } = self.inner else { return Default::default() };
+        [listed(i, &self.longer[0], |axis| axis.from), listed(j, &self.longer[1], |axis| axis.to)]
     }
 
     #[cfg(feature = "rayon")]
@@ -165,11 +196,64 @@ impl Nest {
     }
 }
 
+/// Loops of which everything was checked that does not depend on the slices, and the lists that
+/// they need. The loops cannot be changed any more.
+#[derive(Clone, Debug)]
+pub(crate) struct Checked {
+    nest: Nest,
+    /// How far the loops reach before and behind the first byte, in the source and the destination.
+    reach: [[isize; 2]; 2],
+    /// [`Nest::lists`], if they are short.
+    pub(super) lists: Option<[Vec<isize>; 2]>,
+    /// Of short rows and elements, the nearest loops.
+    pub(super) listing: Option<Listing>,
+}
+
+impl Deref for Checked {
+    type Target = Nest;
+    fn deref(&self) -> &Nest {
+        &self.nest
+    }
+}
+
+impl Checked {
+    /// The loops with a change, checked again.
+    ///
+    /// # Panics
+    /// As [`Nest::checked`].
+    #[track_caller]
+    pub(crate) fn with(&self, change: impl FnOnce(&mut Nest)) -> Self {
+        let mut nest = self.nest.clone();
+        change(&mut nest);
+        nest.checked()
+    }
+
+    /// Whether there are bytes to move. All of them lie in slices of these lengths, if the first
+    /// ones are at these places.
+    ///
+    /// # Panics
+    /// If a loop leaves a slice.
+    #[track_caller]
+    pub(super) fn fits(&self, places: [usize; 2], lengths: [usize; 2]) -> bool {
+        if self.nest.is_empty() {
+            return false;
+        }
+        for k in 0..2 {
+            let [before, behind] = self.reach[k];
+            let last = places[k].checked_add_signed(behind);
+            let fits =
+                places[k] >= before.unsigned_abs() && last.is_some_and(|last| last < lengths[k]);
+            assert!(fits, "loops that leave their slices: {:?}", self.nest);
+        }
+        true
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The reach of one loop fits in 128 bits, that of two may not: such loops leave every slice.
+    /// Loops that reach further than any slice have no reach.
     #[test]
     fn reaches_that_overflow_lie_nowhere() {
         let far = Axis { extent: usize::MAX, from: isize::MIN, to: isize::MIN };
@@ -178,7 +262,7 @@ mod tests {
             let set = InstructionSet::Portable;
             let nest =
                 Nest { outer, inner, longer: [vec![], vec![]], from: 0, to: 0, stream: false, set };
-            assert!(!nest.lies_within(usize::MAX, usize::MAX), "{nest:?}");
+            assert_eq!(nest.reach(|axis| axis.from), None, "{nest:?}");
             assert!(!nest.is_disjoint(), "{nest:?}");
         }
     }

@@ -128,30 +128,32 @@ pub(super) unsafe fn pixels<V: Register, const E: usize, const KIND: u8>(
         // plane. The buffer holds a part of them.
         unsafe {
             let (from, to) = (from.offset(f), to.offset(t));
-            let Some(buffer) = &mut buffer else {
-                some::<V, E, KIND>(count, (from, plane), (to, plane));
-                continue;
-            };
-            let buffer = buffer.begin();
-            // Parts begin where lines of the destination do.
+            // Parts that are streamed begin where lines of the destination do.
             let before = to.addr().wrapping_neg() % 64 / E;
             let mut first = 0;
             while first < count {
-                let part = if first == 0 && before > 0 && apart { before } else { part }
-                    .min(count - first);
-                if apart {
-                    some::<V, E, KIND>(
-                        part,
-                        (from.add(first * pixel), 0),
-                        (buffer, (part * E) as isize),
-                    );
-                    for c in 0..channels {
-                        let to = to.offset(c as isize * plane).add(first * E);
-                        stream_row::<V>(buffer.add(c * part * E), to, part * E);
+                let part = match &buffer {
+                    None => count,
+                    Some(_) if first == 0 && before > 0 && apart => before,
+                    Some(_) => part,
+                };
+                let part = part.min(count - first);
+                let (pixels_at, planes_at) = (first * pixel, first * E);
+                let (from, to) = match apart {
+                    true => ((from.add(pixels_at), 0), (to.add(planes_at), plane)),
+                    false => ((from.add(planes_at), plane), (to.add(pixels_at), 0)),
+                };
+                let into = match &mut buffer {
+                    None => to,
+                    Some(buffer) => (buffer.begin(), if apart { (part * E) as isize } else { 0 }),
+                };
+                some::<V, E, KIND>(part, from, into);
+                if let Some(buffer) = &mut buffer {
+                    let (rows, bytes) = if apart { (channels, E) } else { (1, pixel) };
+                    for k in 0..rows {
+                        let to = to.0.offset(k as isize * plane);
+                        stream_row::<V>(buffer.begin().add(k * part * E), to, part * bytes);
                     }
-                } else {
-                    some::<V, E, KIND>(part, (from.add(first * E), plane), (buffer, 0));
-                    stream_row::<V>(buffer, to.add(first * pixel), part * pixel);
                 }
                 first += part;
             }

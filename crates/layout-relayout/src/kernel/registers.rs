@@ -1,5 +1,7 @@
 //! Registers of lanes of 16 bytes, one kind for each instruction set.
 
+use super::tiles::{Begins, Matrix, Traversal, block};
+
 /// A register of `LANES` lanes of 16 bytes.
 ///
 /// # Safety
@@ -32,6 +34,13 @@ pub(super) trait Register: Copy {
     const SHUFFLES: bool;
     unsafe fn shuffle(self, table: *const u8) -> Self;
     unsafe fn or(self, other: Self) -> Self;
+    /// Whether stores can bypass the cache.
+    const STREAMS: bool = true;
+    /// [`block`], compiled once for the instruction set of the register.
+    unsafe fn block<const E: usize, const INTO_BUFFER: bool, R: Begins, C: Begins>(
+        matrix: Matrix<R, C>,
+        order: Traversal,
+    );
 }
 
 /// A register of a line, of parts of four bytes.
@@ -61,6 +70,14 @@ pub(super) fn prefetch(at: *const u8) {
     #[cfg(not(target_arch = "x86_64"))]
     let _ = at;
 }
+
+/// A register of 16 bytes that every processor of the kind has.
+#[cfg(target_arch = "x86_64")]
+pub(super) type Narrow = x86::X;
+#[cfg(target_arch = "aarch64")]
+pub(super) type Narrow = neon::Q;
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+pub(super) type Narrow = Bytes;
 
 /// 16 bytes that the compiler keeps where it likes.
 #[derive(Clone, Copy)]
@@ -125,22 +142,34 @@ impl Register for Bytes {
     unsafe fn or(self, _: Self) -> Self {
         self
     }
+    const STREAMS: bool = false;
+    #[inline(never)]
+    unsafe fn block<const E: usize, const INTO_BUFFER: bool, R: Begins, C: Begins>(
+        matrix: Matrix<R, C>,
+        order: Traversal,
+    ) {
+        // SAFETY: the caller's promise.
+        unsafe { block::<Self, E, INTO_BUFFER, R, C>(matrix, order) }
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
 pub(super) mod x86 {
-    use super::{Register, Skewed};
+    use super::{Begins, Matrix, Register, Skewed, Traversal, block};
     use std::arch::x86_64::*;
 
     #[derive(Clone, Copy)]
     pub(in crate::kernel) struct X(__m128i);
     #[derive(Clone, Copy)]
     pub(in crate::kernel) struct Y(__m256i);
+    /// As `Y`, one of 32 registers of AVX-512.
+    #[derive(Clone, Copy)]
+    pub(in crate::kernel) struct W(__m256i);
     #[derive(Clone, Copy)]
     pub(in crate::kernel) struct Z(__m512i);
 
     macro_rules! register {
-        ($name:ident, $lanes:literal, $load:ident $store:ident $stream:ident,
+        ($(#[$attribute:meta])* $name:ident, $lanes:literal, $load:ident $store:ident $stream:ident,
          $($low:ident $high:ident $e:tt),*; $exchange:expr; $lanes_at:expr; $lane:expr;
          $shuffles:literal $shuffle:ident $or:ident) => {
             impl Register for $name {
@@ -213,6 +242,24 @@ pub(super) mod x86 {
                     // SAFETY: the instruction is there.
                     $name(unsafe { $or(self.0, other.0) })
                 }
+                unsafe fn block<const E: usize, const INTO_BUFFER: bool, R: Begins, C: Begins>(
+                    matrix: Matrix<R, C>,
+                    order: Traversal,
+                ) {
+                    /// # Safety
+                    /// As [`block`].
+                    $(#[$attribute])*
+                    #[inline(never)]
+                    unsafe fn compiled<const E: usize, const INTO_BUFFER: bool, R: Begins, C: Begins>(
+                        matrix: Matrix<R, C>,
+                        order: Traversal,
+                    ) {
+                        // SAFETY: the caller's promise.
+                        unsafe { block::<$name, E, INTO_BUFFER, R, C>(matrix, order) }
+                    }
+                    // SAFETY: the caller's promise: the instructions are there.
+                    unsafe { compiled::<E, INTO_BUFFER, R, C>(matrix, order) }
+                }
             }
         };
     }
@@ -221,12 +268,17 @@ pub(super) mod x86 {
         _mm_unpacklo_epi32 _mm_unpackhi_epi32 4, _mm_unpacklo_epi64 _mm_unpackhi_epi64 _;
         no_exchange; only_lane; whole; false first_of_two _mm_or_si128
     }
-    register! { Y, 2, _mm256_loadu_si256 _mm256_storeu_si256 _mm256_stream_si256,
+    register! { #[target_feature(enable = "avx2")] Y, 2, _mm256_loadu_si256 _mm256_storeu_si256 _mm256_stream_si256,
         _mm256_unpacklo_epi8 _mm256_unpackhi_epi8 1, _mm256_unpacklo_epi16 _mm256_unpackhi_epi16 2,
         _mm256_unpacklo_epi32 _mm256_unpackhi_epi32 4, _mm256_unpacklo_epi64 _mm256_unpackhi_epi64 _;
         exchange_two; two_lanes; lane_of_two; true _mm256_shuffle_epi8 _mm256_or_si256
     }
-    register! { Z, 4, _mm512_loadu_si512 _mm512_storeu_si512 _mm512_stream_si512,
+    register! { #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl")] W, 2, _mm256_loadu_si256 _mm256_storeu_si256 _mm256_stream_si256,
+        _mm256_unpacklo_epi8 _mm256_unpackhi_epi8 1, _mm256_unpacklo_epi16 _mm256_unpackhi_epi16 2,
+        _mm256_unpacklo_epi32 _mm256_unpackhi_epi32 4, _mm256_unpacklo_epi64 _mm256_unpackhi_epi64 _;
+        exchange_two_of_32; two_lanes; lane_of_two; true _mm256_shuffle_epi8 _mm256_or_si256
+    }
+    register! { #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl")] Z, 4, _mm512_loadu_si512 _mm512_storeu_si512 _mm512_stream_si512,
         _mm512_unpacklo_epi8 _mm512_unpackhi_epi8 1, _mm512_unpacklo_epi16 _mm512_unpackhi_epi16 2,
         _mm512_unpacklo_epi32 _mm512_unpackhi_epi32 4, _mm512_unpacklo_epi64 _mm512_unpackhi_epi64 _;
         exchange_four; four_lanes; lane_of_four; true _mm512_shuffle_epi8 _mm512_or_si512
@@ -296,15 +348,20 @@ pub(super) mod x86 {
     unsafe fn whole(register: __m128i, _: usize) -> __m128i {
         register
     }
-    #[inline(always)]
-    unsafe fn exchange_two(r: &mut [Y; 16], at: usize, step: usize) {
-        let (a, b) = (r[at].0, r[at + step].0);
-        // SAFETY: the caller's promise: the instruction is there.
-        unsafe {
-            r[at] = Y(_mm256_permute2x128_si256::<0x20>(a, b));
-            r[at + step] = Y(_mm256_permute2x128_si256::<0x31>(a, b));
-        }
+    macro_rules! exchange_two {
+        ($($name:ident $register:ident)*) => { $(
+            #[inline(always)]
+            unsafe fn $name(r: &mut [$register; 16], at: usize, step: usize) {
+                let (a, b) = (r[at].0, r[at + step].0);
+                // SAFETY: the caller's promise: the instruction is there.
+                unsafe {
+                    r[at] = $register(_mm256_permute2x128_si256::<0x20>(a, b));
+                    r[at + step] = $register(_mm256_permute2x128_si256::<0x31>(a, b));
+                }
+            }
+        )* };
     }
+    exchange_two! { exchange_two Y exchange_two_of_32 W }
     #[inline(always)]
     unsafe fn exchange_four(r: &mut [Z; 16], at: usize, step: usize) {
         // An array's `map` is not always inlined.
@@ -349,7 +406,7 @@ pub(super) mod x86 {
 
 #[cfg(target_arch = "aarch64")]
 pub(super) mod neon {
-    use super::Register;
+    use super::{Begins, Matrix, Register, Traversal, block};
     use std::arch::aarch64::*;
 
     /// NEON is part of every AArch64 that Rust's targets for it describe.
@@ -428,6 +485,14 @@ pub(super) mod neon {
         unsafe fn or(self, other: Self) -> Self {
             // SAFETY: the instruction is there.
             Q(unsafe { vorrq_u8(self.0, other.0) })
+        }
+        #[inline(never)]
+        unsafe fn block<const E: usize, const INTO_BUFFER: bool, R: Begins, C: Begins>(
+            matrix: Matrix<R, C>,
+            order: Traversal,
+        ) {
+            // SAFETY: the caller's promise.
+            unsafe { block::<Self, E, INTO_BUFFER, R, C>(matrix, order) }
         }
     }
 }

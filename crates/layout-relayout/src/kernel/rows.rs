@@ -2,8 +2,8 @@
 
 use std::mem::MaybeUninit;
 
-use super::nest::{LINE, Nest};
-use super::registers::Register;
+use super::nest::{Checked, LINE, LOOPS, Nest};
+use super::registers::{Narrow, Register};
 use crate::axes::Axis;
 
 /// Rows shorter than this are moved register by register, longer ones streamed, or by the `memcpy`
@@ -14,10 +14,12 @@ const STREAMED_ROW: usize = 1024;
 const ROWS_AT_ONCE: usize = 8;
 const GATHERED: usize = 1024;
 
-/// The innermost loops, if they have fewer steps than `FEW`, become a list of offsets together with
+/// The innermost loops, if they have at most `FEW` steps, become a list of offsets together with
 /// loops around them; the list has at most `LISTED` offsets.
 pub(crate) const FEW: usize = 32;
-const LISTED: usize = 256;
+const LISTED: usize = 512;
+/// Runs of a list are streamed if they have so many bytes on the average.
+const STREAMED_RUN: usize = 128;
 
 /// The bytes of the buffer that gathers lines written in parts, before they are streamed.
 pub(super) const BUFFER: usize = 40 << 10;
@@ -40,15 +42,14 @@ impl Buffer {
 /// The steps of the outer loops, each as its distance in bytes from the first step.
 pub(super) struct Steps<'n> {
     axes: &'n [Axis],
-    counts: Vec<usize>,
+    counts: [usize; LOOPS],
     next: Option<(isize, isize)>,
 }
 
 impl<'n> Steps<'n> {
     #[inline(always)]
     pub(super) fn new(axes: &'n [Axis]) -> Self {
-        // No memory is taken for no loops.
-        Steps { axes, counts: vec![0; axes.len()], next: Some((0, 0)) }
+        Steps { axes, counts: [0; LOOPS], next: Some((0, 0)) }
     }
 
     /// The step that [`next`](Self::next) will give.
@@ -124,7 +125,7 @@ fn is_nearer(i: Axis, j: Axis) -> bool {
 /// As [`Nest::run`](super::run); `from` and `to` are the places of the first byte.
 #[inline(always)]
 pub(super) unsafe fn rows<V: Register>(
-    nest: &Nest,
+    nest: &Checked,
     bytes: usize,
     i: Axis,
     j: Axis,
@@ -133,9 +134,18 @@ pub(super) unsafe fn rows<V: Register>(
 ) {
     // Short rows that lie side by side in the destination become long ones in a buffer.
     let is_short = bytes < STREAMED_ROW;
-    if is_short && i.extent * j.extent <= FEW {
+    if let Some(listing) = &nest.listing {
         // SAFETY: the caller's promise.
-        return unsafe { listed_rows::<V>(nest, bytes, i, j, from, to) };
+        return unsafe {
+            match bytes {
+                12 => listed_elements::<12>(nest, listing, from, to),
+                24 => listed_elements::<24>(nest, listing, from, to),
+                48 => listed_elements::<48>(nest, listing, from, to),
+                32 => listed_rows::<V, 32>(nest, listing, bytes, from, to),
+                64 => listed_rows::<V, 64>(nest, listing, bytes, from, to),
+                _ => listed_rows::<V, 0>(nest, listing, bytes, from, to),
+            }
+        };
     }
     let mut buffer = (nest.stream && is_short && i.to == bytes as isize).then(Buffer::new);
     let mut steps = Steps::new(&nest.outer);
@@ -168,39 +178,48 @@ pub(super) unsafe fn rows<V: Register>(
     }
 }
 
-/// Short rows whose nearest loops are short: some of these loops are a list of places, in the order
-/// of the destination, which costs each row less than a loop. What lies side by side there is
-/// streamed as one.
-///
-/// # Safety
-/// As [`rows`], of rows shorter than `STREAMED_ROW`.
-#[inline(always)]
-unsafe fn listed_rows<V: Register>(
-    nest: &Nest,
-    bytes: usize,
-    i: Axis,
-    j: Axis,
-    from: *const u8,
-    to: *mut u8,
-) {
-    let mut list = vec![(0_isize, 0_isize)];
-    let mut add = |axis: &Axis| {
-        let at =
-            |k: isize| list.iter().map(move |&(to, from)| (to + k * axis.to, from + k * axis.from));
-        list = (0..axis.extent as isize).flat_map(at).collect();
-        list.len()
-    };
-    let mut length = add(&i).max(add(&j));
+/// The nearest loops of short rows or elements as a list of places, in the order of the
+/// destination, which costs each of them less than a loop.
+#[derive(Clone, Debug)]
+pub(crate) struct Listing {
+    /// In the destination and in the source.
+    list: Vec<(isize, isize)>,
+    /// The first and the last but one of rows that lie side by side in the destination, as far as
+    /// the buffer reaches.
+    runs: Vec<(usize, usize)>,
+    /// How many of the outer loops are in the list.
+    loops: usize,
+}
+
+/// How many of the outer loops fit in a list together with the two nearest ones, and the length of
+/// the list; `None` if these have many steps.
+pub(crate) fn listed_loops(i: Axis, j: Axis, outer: &[Axis]) -> Option<(usize, usize)> {
+    let mut length = i.extent.checked_mul(j.extent).filter(|&steps| steps <= FEW)?;
     let fits = |axis: &&Axis| {
-        let fits = length * axis.extent <= LISTED;
-        if fits {
-            length = add(axis);
-        }
+        let fits = axis.extent <= LISTED / length;
+        length *= if fits { axis.extent } else { 1 };
         fits
     };
-    let listed = nest.outer.iter().take_while(fits).count();
-    list.sort_unstable();
-    // How many rows from each on lie side by side in the destination, as far as the buffer reaches.
+    Some((outer.iter().take_while(fits).count(), length))
+}
+
+/// The list of short rows or elements, if the two nearest loops have few steps.
+pub(super) fn listing(bytes: usize, i: Axis, j: Axis, outer: &[Axis]) -> Option<Listing> {
+    let (loops, length) = listed_loops(i, j, outer).filter(|_| bytes < STREAMED_ROW)?;
+    let mut axes = vec![i, j];
+    axes.extend(&outer[..loops]);
+    axes.sort_by_key(|axis| axis.to);
+    let mut list = Vec::with_capacity(length);
+    list.push((0, 0));
+    for axis in axes {
+        for k in 1..axis.extent as isize {
+            let before = list.len() / k as usize;
+            for at in 0..before {
+                let (to, from) = list[at];
+                list.push((to + k * axis.to, from + k * axis.from));
+            }
+        }
+    }
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for (k, &(at, _)) in list.iter().enumerate() {
         match runs.last_mut() {
@@ -213,27 +232,73 @@ unsafe fn listed_rows<V: Register>(
             _ => runs.push((k, k + 1)),
         }
     }
-    let mut buffer = nest.stream.then(Buffer::new);
-    let mut steps = Steps::new(&nest.outer[listed..]);
+    Some(Listing { list, runs, loops })
+}
+
+/// Elements of `N` bytes by their list, compiled once for all instruction sets.
+///
+/// # Safety
+/// As [`listed_rows`].
+#[inline(never)]
+pub(super) unsafe fn listed_elements<const N: usize>(
+    nest: &Nest,
+    listing: &Listing,
+    from: *const u8,
+    to: *mut u8,
+) {
+    // SAFETY: the caller's promise.
+    unsafe { listed_rows::<Narrow, N>(nest, listing, N, from, to) }
+}
+
+/// Short rows by their list, of `N` bytes if that is not 0. What lies side by side in the
+/// destination is streamed as one.
+///
+/// # Safety
+/// As [`Nest::run`](super::run), of rows of so many bytes, and the list is that of the nest.
+#[inline(always)]
+unsafe fn listed_rows<V: Register, const N: usize>(
+    nest: &Nest,
+    Listing { list, runs, loops }: &Listing,
+    bytes: usize,
+    from: *const u8,
+    to: *mut u8,
+) {
+    let move_row = |from: *const u8, to: *mut u8| {
+        // SAFETY: the promises where it is called: rows of `bytes` bytes.
+        unsafe {
+            match N {
+                0 => short_row::<V>(from, to, bytes),
+                1..=24 | 48 => to.copy_from_nonoverlapping(from, N),
+                _ => short_row::<V>(from, to, N),
+            }
+        }
+    };
+    let streams = nest.stream && list.len() * bytes >= STREAMED_RUN * runs.len();
+    let mut buffer = streams.then(Buffer::new);
+    let mut steps = Steps::new(&nest.outer[*loops..]);
     while let Some((f, t)) = steps.next() {
         // SAFETY: the caller's promise: a place of the list is a step of the loops in it. The rows
         // of a run fit in the buffer, and lie side by side in the destination.
         unsafe {
             let (from, to) = (from.offset(f), to.offset(t));
             let Some(buffer) = &mut buffer else {
-                for &(t, f) in &list {
-                    short_row::<V>(from.offset(f), to.offset(t), bytes);
+                for &(t, f) in list {
+                    move_row(from.offset(f), to.offset(t));
                 }
                 continue;
             };
             let buffer = buffer.begin();
-            for &(first, end) in &runs {
+            for &(first, end) in runs {
                 for (k, &(_, f)) in list[first..end].iter().enumerate() {
-                    short_row::<V>(from.offset(f), buffer.add(k * bytes), bytes);
+                    move_row(from.offset(f), buffer.add(k * bytes));
                 }
                 stream_row::<V>(buffer, to.offset(list[first].0), (end - first) * bytes);
             }
         }
+    }
+    if streams {
+        // SAFETY: the instructions of `V` are there.
+        unsafe { V::fence() }
     }
 }
 
@@ -351,8 +416,8 @@ pub(super) unsafe fn stream_line<V: Register>(from: *const u8, to: *mut u8) {
 ///
 /// # Safety
 /// As [`Nest::run`](super::run); `from` and `to` are the places of the first byte.
-#[inline(always)]
-pub(super) unsafe fn elements<V: Register, const E: usize>(
+#[inline(never)]
+pub(super) unsafe fn elements<const E: usize>(
     nest: &Nest,
     i: Axis,
     j: Axis,
@@ -365,12 +430,6 @@ pub(super) unsafe fn elements<V: Register, const E: usize>(
         // an element are its.
         unsafe {
             let (from, to) = (from.offset(f), to.offset(t));
-            if i.from == 0 && i.to == E as isize {
-                for at in 0..j.extent as isize {
-                    fill::<V, E>(from.offset(at * j.from), to.offset(at * j.to), i.extent);
-                }
-                continue;
-            }
             let mut blocks = Blocks::new(i, j);
             while let Some((first, at, count)) = blocks.next_row() {
                 for i_at in first as isize..(first + count) as isize {
@@ -383,26 +442,57 @@ pub(super) unsafe fn elements<V: Register, const E: usize>(
     }
 }
 
-/// The same element `count` times.
+/// Elements of `unit` bytes, each of them many times side by side.
 ///
 /// # Safety
-/// An element may be read at `from`, and `count` written at `to`.
+/// As [`Nest::run`](super::run); `from` and `to` are the places of the first byte, and loop `i`
+/// stays in the source and goes from element to element in the destination.
 #[inline(always)]
-pub(super) unsafe fn fill<V: Register, const E: usize>(from: *const u8, to: *mut u8, count: usize) {
-    // SAFETY: the caller's promise; a register holds whole elements.
-    unsafe {
-        let element = from.cast::<[u8; E]>().read();
-        let mut pattern = [0; LINE];
-        for at in 0..V::BYTES / E {
-            pattern[at * E..at * E + E].copy_from_slice(&element);
-        }
-        let register = V::load(pattern.as_ptr());
-        let whole = count * E / V::BYTES * V::BYTES;
-        for at in (0..whole).step_by(V::BYTES) {
-            register.store(to.add(at));
-        }
-        for at in (whole..count * E).step_by(E) {
-            to.add(at).cast::<[u8; E]>().write(element);
+pub(super) unsafe fn fills<V: Register>(
+    nest: &Nest,
+    unit: usize,
+    i: Axis,
+    j: Axis,
+    from: *const u8,
+    to: *mut u8,
+) {
+    let mut steps = Steps::new(&nest.outer);
+    while let Some((f, t)) = steps.next() {
+        for at in 0..j.extent as isize {
+            // SAFETY: the caller's promise: `at` is a step of `j`, of `i.extent` elements in the
+            // destination. A register and 16 bytes hold whole elements.
+            unsafe {
+                let (from, to) = (from.offset(f + at * j.from), to.offset(t + at * j.to));
+                let pattern = match unit {
+                    1 => repeated::<1>(from),
+                    2 => repeated::<2>(from),
+                    4 => repeated::<4>(from),
+                    8 => repeated::<8>(from),
+                    _ => repeated::<16>(from),
+                };
+                let register = V::load(pattern.as_ptr());
+                let bytes = i.extent * unit;
+                let whole = bytes / V::BYTES * V::BYTES;
+                for at in (0..whole).step_by(V::BYTES) {
+                    register.store(to.add(at));
+                }
+                to.add(whole).copy_from_nonoverlapping(pattern.as_ptr(), bytes - whole);
+            }
         }
     }
+}
+
+/// A line of one element.
+///
+/// # Safety
+/// An element of `E` bytes may be read.
+#[inline(always)]
+unsafe fn repeated<const E: usize>(from: *const u8) -> [u8; LINE] {
+    // SAFETY: the caller's promise.
+    let element = unsafe { from.cast::<[u8; E]>().read() };
+    let mut line = [0; LINE];
+    for place in line.chunks_exact_mut(E) {
+        place.copy_from_slice(&element);
+    }
+    line
 }

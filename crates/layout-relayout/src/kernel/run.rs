@@ -1,15 +1,17 @@
 //! Nests run: the functions compiled for each instruction set, on one thread and on all.
 
-use super::nest::{Inner, Nest};
+#[cfg(feature = "rayon")]
+use super::nest::Nest;
+use super::nest::{Checked, Inner};
 use super::pixels::{APART, PIXELS, pixels};
 use super::registers::{self, Bytes, Register};
-use super::rows::{elements, rows};
+use super::rows::{elements, fills, listed_elements, rows};
 use super::transposes::{transposes, transposes_by_lists};
 use crate::machine::InstructionSet;
 
 /// The kinds of a kernel: [`Inner`] as a constant, transposes streamed or not, by lists or not.
 const ROWS: u8 = 0;
-const ELEMENTS: u8 = 1;
+const FILLS: u8 = 1;
 const TRANSPOSE: u8 = 2;
 const STREAMED: u8 = 3;
 const LISTED: u8 = 4;
@@ -21,7 +23,7 @@ macro_rules! each_kernel {
     ($nest:ident, $from:ident, $to:ident, $compiled:ident) => {
         match ($nest.inner, $nest.stream, $nest.longer.iter().all(Vec::is_empty)) {
             (Inner::Rows { .. }, ..) => $compiled::<ROWS, 16>($nest, $from, $to),
-            (Inner::Elements { unit, .. }, ..) => each_kernel!(ELEMENTS unit $nest, $from, $to, $compiled),
+            (Inner::Elements { .. }, ..) => $compiled::<FILLS, 16>($nest, $from, $to),
             (Inner::Transpose { unit, .. }, false, true) => each_kernel!(TRANSPOSE unit $nest, $from, $to, $compiled),
             (Inner::Transpose { unit, .. }, true, true) => each_kernel!(STREAMED unit $nest, $from, $to, $compiled),
             (Inner::Transpose { unit, .. }, false, false) => each_kernel!(LISTED unit $nest, $from, $to, $compiled),
@@ -65,18 +67,24 @@ macro_rules! pixel_kernel {
     };
 }
 
-impl Nest {
+impl Checked {
     /// Runs the loops.
     ///
     /// # Panics
-    /// If a loop would leave a slice, or the processor does not have the instruction set: no plan
-    /// is such.
+    /// If a loop would leave a slice: no plan is such.
     pub(crate) fn copy(&self, from: &[u8], to: &mut [u8]) {
-        if !self.is_empty() {
-            self.check(from, to);
+        self.copy_at(self.from, from, to);
+    }
+
+    /// [`copy`](Self::copy) with the first byte of the source at another place.
+    ///
+    /// # Panics
+    /// As [`copy`](Self::copy).
+    pub(crate) fn copy_at(&self, place: usize, from: &[u8], to: &mut [u8]) {
+        if self.fits([place, self.to], [from.len(), to.len()]) {
             // SAFETY: just checked; the two slices are borrowed, one of them mutably, and do not
             // overlap.
-            unsafe { self.run(from.as_ptr(), to.as_mut_ptr()) }
+            unsafe { self.run(from.as_ptr().add(place), to.as_mut_ptr().add(self.to)) }
         }
     }
 
@@ -94,32 +102,59 @@ impl Nest {
         unsafe impl Send for Places {}
         // SAFETY: as above.
         unsafe impl Sync for Places {}
-        fn parts(nest: Nest, places: Places, least: usize) {
-            if let Some([first, second]) = (nest.bytes() > least).then(|| nest.halves()).flatten() {
-                rayon::join(|| parts(first, places, least), || parts(second, places, least));
+        fn parts(nest: &Checked, places: Places, least: usize) {
+            if let Some(halves) = (nest.bytes() > least).then(|| nest.halves()).flatten() {
+                let [first, second] = halves.map(Nest::checked);
+                rayon::join(|| parts(&first, places, least), || parts(&second, places, least));
             } else {
                 let Places(from, to) = places;
                 // SAFETY: a part's loops are some of the loops that were checked. No byte is
                 // written in two steps of these (`is_disjoint`), and the parts share no step.
-                unsafe { nest.run(from, to) }
+                unsafe { nest.run(from.add(nest.from), to.add(nest.to)) }
             }
         }
-        if self.is_empty() || !self.is_disjoint() {
+        if !self.is_disjoint() {
             return self.copy(from, to);
         }
-        self.check(from, to);
-        parts(self.clone(), Places(from.as_ptr(), to.as_mut_ptr()), least);
+        if self.fits([self.from, self.to], [from.len(), to.len()]) {
+            parts(self, Places(from.as_ptr(), to.as_mut_ptr()), least);
+        }
     }
 
     /// Runs the loops, compiled for their instruction set.
     ///
     /// # Safety
-    /// From `from` and `to` on, every byte that the loops lead to may be read and written, the two
-    /// do not overlap, no extent is 0, and the processor has the instruction set.
+    /// At `from` and `to` are the places of the first byte. Every byte that the loops lead to may be
+    /// read and written, the two do not overlap, and no extent is 0.
     unsafe fn run(&self, from: *const u8, to: *mut u8) {
-        // SAFETY: the caller's promise; the first bytes are among those.
+        // SAFETY: the caller's promise; the processor has the instruction set, which was checked.
         unsafe {
-            let (from, to) = (from.add(self.from), to.add(self.to));
+            if let Inner::Rows { bytes, i, j } = self.inner
+                && i.extent * j.extent == 1
+                && self.outer.is_empty()
+                && !self.stream
+            {
+                return to.copy_from_nonoverlapping(from, bytes);
+            }
+            if let Inner::Elements { unit, i, j } = self.inner {
+                let is_fill = i.from == 0 && i.to == unit as isize;
+                macro_rules! of_unit {
+                    ($function:ident, $($argument:expr),*) => {
+                        match unit {
+                            1 => $function::<1>(self, $($argument),*),
+                            2 => $function::<2>(self, $($argument),*),
+                            4 => $function::<4>(self, $($argument),*),
+                            8 => $function::<8>(self, $($argument),*),
+                            _ => $function::<16>(self, $($argument),*),
+                        }
+                    };
+                }
+                match &self.listing {
+                    Some(listing) => return of_unit!(listed_elements, listing, from, to),
+                    None if !is_fill => return of_unit!(elements, i, j, from, to),
+                    None => {}
+                }
+            }
             let is_pixels = self.channels().is_some();
             let is_of_four = matches!(self.inner, Inner::Transpose { unit: 4, .. });
             match self.set {
@@ -191,11 +226,11 @@ pub(crate) fn compiled_for(set: InstructionSet, task: impl Task) {
 macro_rules! compiled {
     ($($(#[$attribute:meta])* $name:ident: $wide:ty, $narrow:ty;)*) => { $(
         /// # Safety
-        /// As [`Nest::run`]; `from` and `to` are the places of the first byte, and the kernel is
+        /// As [`Checked::run`]; `from` and `to` are the places of the first byte, and the kernel is
         /// that of the nest.
         $(#[$attribute])*
         #[inline(never)]
-        unsafe fn $name<const KIND: u8, const E: usize>(nest: &Nest, from: *const u8, to: *mut u8) {
+        unsafe fn $name<const KIND: u8, const E: usize>(nest: &Checked, from: *const u8, to: *mut u8) {
             // SAFETY: the caller's promise.
             unsafe {
                 if const { E <= 2 } {
@@ -210,7 +245,7 @@ macro_rules! compiled {
 compiled! {
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl")]
-    with_avx512: registers::x86::Z, registers::x86::Y;
+    with_avx512: registers::x86::Z, registers::x86::W;
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
     with_avx2: registers::x86::Y, registers::x86::Y;
@@ -224,11 +259,11 @@ compiled! {
 /// All loops of a nest, with registers `V`.
 ///
 /// # Safety
-/// As [`Nest::run`]; `from` and `to` are the places of the first byte. The kernel is that of the
+/// As [`Checked::run`]; `from` and `to` are the places of the first byte. The kernel is that of the
 /// nest.
 #[inline(always)]
 unsafe fn loops<V: Register, const KIND: u8, const E: usize>(
-    nest: &Nest,
+    nest: &Checked,
     from: *const u8,
     to: *mut u8,
 ) {
@@ -246,14 +281,12 @@ unsafe fn loops<V: Register, const KIND: u8, const E: usize>(
             Inner::Transpose { i, j, .. } if const { KIND == STREAMED } => {
                 transposes::<V, E, true>(nest, i, j, from, to)
             }
-            Inner::Transpose { i, j, .. } if const { KIND == LISTED } => {
-                transposes_by_lists::<V, E, false>(nest, i, j, from, to)
+            _ if const { KIND == LISTED } => transposes_by_lists::<V, E, false>(nest, from, to),
+            _ if const { KIND == STREAMED_LISTED } => {
+                transposes_by_lists::<V, E, true>(nest, from, to)
             }
-            Inner::Transpose { i, j, .. } if const { KIND == STREAMED_LISTED } => {
-                transposes_by_lists::<V, E, true>(nest, i, j, from, to)
-            }
-            Inner::Elements { i, j, .. } if const { KIND == ELEMENTS } => {
-                elements::<V, E>(nest, i, j, from, to)
+            Inner::Elements { unit, i, j } if const { KIND == FILLS } => {
+                fills::<V>(nest, unit, i, j, from, to)
             }
             Inner::Transpose { .. } if const { KIND >= PIXELS && V::SHUFFLES } => {
                 pixels::<V, E, KIND>(nest, from, to);

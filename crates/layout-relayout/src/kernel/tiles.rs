@@ -8,7 +8,7 @@
 //! Wider registers do this in each lane of 16 bytes, and then exchange lanes.
 
 use super::nest::LINE;
-use super::registers::{Register, prefetch};
+use super::registers::{Narrow, Register, prefetch};
 use crate::axes::Axis;
 
 /// The elements in 16 bytes.
@@ -20,6 +20,10 @@ pub(super) const fn lane(e: usize) -> usize {
 pub(super) const fn width<V: Register>(e: usize) -> usize {
     V::LANES * lane(e)
 }
+
+/// Elements of one or two bytes of less than a lane of rows or columns go through registers, if
+/// there are so many lanes of them.
+const PART_OF_TILE: usize = 6;
 
 /// The shape of a tile: a register by a register; a lane of the source by a register of the
 /// destination; a register of the source by a lane of the destination.
@@ -102,13 +106,22 @@ impl Begins for Listed {
     }
 }
 
+/// The longest list that a plan keeps; a longer one is made in each call.
+pub(super) const LONGEST_LIST: usize = 4096;
+
 /// The offsets at all steps of the given loops; the first loop is the innermost.
 pub(super) fn listed(first: Axis, longer: &[Axis], step: fn(&Axis) -> isize) -> Vec<isize> {
-    let mut list = vec![0];
-    for axis in [first].iter().chain(longer) {
-        list = (0..axis.extent as isize)
-            .flat_map(|k| list.iter().map(move |at| at + k * step(axis)))
-            .collect();
+    let axes = [first].into_iter().chain(longer.iter().copied());
+    let mut list = vec![0; axes.clone().map(|axis| axis.extent).product()];
+    let mut done = 1;
+    for axis in axes {
+        let (before, rest) = list.split_at_mut(done);
+        for (k, part) in (1..axis.extent as isize).zip(rest.chunks_exact_mut(done)) {
+            for (at, before) in part.iter_mut().zip(&*before) {
+                *at = before + k * step(&axis);
+            }
+        }
+        done *= axis.extent;
     }
     list
 }
@@ -200,6 +213,8 @@ pub(super) enum Traversal {
     Along,
     /// Along the rows of the destination, of which the first line ends after so many elements.
     Down(usize),
+    /// Wide tiles along the rows of the source, and no squares.
+    Strip,
 }
 
 /// Squares of lines, so that a line of either memory is read and written at once, then strips and
@@ -210,7 +225,13 @@ pub(super) enum Traversal {
 /// All elements of the matrix may be read and written, the instructions of `V` are there, and the
 /// rows ahead are there, whatever their bytes.
 #[inline(always)]
-pub(super) unsafe fn block<V: Register, const E: usize, R: Begins, C: Begins>(
+pub(super) unsafe fn block<
+    V: Register,
+    const E: usize,
+    const INTO_BUFFER: bool,
+    R: Begins,
+    C: Begins,
+>(
     matrix: Matrix<R, C>,
     order: Traversal,
 ) {
@@ -220,14 +241,18 @@ pub(super) unsafe fn block<V: Register, const E: usize, R: Begins, C: Begins>(
     let (rows, columns) = (matrix.rows, matrix.columns);
     if rows.min(columns) < const { lane(E) } {
         // SAFETY: the caller's promise.
-        return unsafe { singly::<E, R, C>(matrix) };
+        return unsafe { edge::<E, R, C>(matrix) };
     }
     let is_large = rows >= line && columns >= line;
     let (height, width) = if is_large { (line, line) } else { (tile_height, all) };
-    let (ahead, head) = match order {
-        Traversal::IntoBuffer(ahead) => (ahead, 0),
-        Traversal::Along => (Ahead::NOTHING, 0),
-        Traversal::Down(head) => (Ahead::NOTHING, if rows >= height { head % height } else { 0 }),
+    // Known to the compiler: no tile asks whether anything is ahead.
+    let ahead = match order {
+        Traversal::IntoBuffer(ahead) if INTO_BUFFER => ahead,
+        _ => Ahead::NOTHING,
+    };
+    let head = match order {
+        Traversal::Down(head) if rows >= height => head % height,
+        _ => 0,
     };
     // The first square covers what is before the second one's line.
     let shift = if head > 0 { height - head } else { 0 };
@@ -236,7 +261,10 @@ pub(super) unsafe fn block<V: Register, const E: usize, R: Begins, C: Begins>(
         let begins_earlier = count >= side && (rest > side / 4 || count < side + rest);
         if begins_earlier { count } else { count - rest.min(count) }
     };
-    let (whole_rows, whole_columns) = (covered(rows, height, shift), covered(columns, width, 0));
+    let (whole_rows, whole_columns) = match order {
+        Traversal::Strip => (0, columns),
+        _ => (covered(rows, height, shift), covered(columns, width, 0)),
+    };
     let (below, beside) = (rows - whole_rows, columns - whole_columns);
     // SAFETY: the caller's promise: each tile and each strip is a part.
     unsafe {
@@ -270,7 +298,7 @@ pub(super) unsafe fn block<V: Register, const E: usize, R: Begins, C: Begins>(
             strip::<V, E, WIDE, R, C>(matrix.part::<E>(whole_rows, 0, below, whole_columns));
         }
         // Tall tiles, which store whole lines, pay where the destination is in the first cache.
-        if beside > 0 && (matches!(order, Traversal::IntoBuffer(_)) || whole_columns == 0) {
+        if beside > 0 && (INTO_BUFFER || whole_columns == 0) {
             strip::<V, E, TALL, R, C>(matrix.part::<E>(0, whole_columns, rows, beside));
         } else if beside > 0 {
             edge::<E, R, C>(matrix.part::<E>(0, whole_columns, rows, beside));
@@ -283,7 +311,7 @@ pub(super) unsafe fn block<V: Register, const E: usize, R: Begins, C: Begins>(
 /// # Safety
 /// As [`block`].
 #[inline(always)]
-pub(super) unsafe fn strip<V: Register, const E: usize, const SHAPE: u8, R: Begins, C: Begins>(
+unsafe fn strip<V: Register, const E: usize, const SHAPE: u8, R: Begins, C: Begins>(
     matrix: Matrix<R, C>,
 ) {
     let (n, all) = (const { lane(E) }, const { width::<V>(E) });
@@ -314,32 +342,125 @@ pub(super) unsafe fn strip<V: Register, const E: usize, const SHAPE: u8, R: Begi
 /// # Safety
 /// As [`block`].
 #[inline(always)]
-pub(super) unsafe fn edge<const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>) {
-    #[cfg(target_arch = "x86_64")]
-    type Narrow = super::registers::x86::X;
-    #[cfg(target_arch = "aarch64")]
-    type Narrow = super::registers::neon::Q;
-    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-    type Narrow = super::registers::Bytes;
-    let n = const { lane(E) };
-    let (whole_rows, whole_columns) = (matrix.rows / n * n, matrix.columns / n * n);
-    // SAFETY: the caller's promise: each tile is a part, and each element beside them.
+unsafe fn edge<const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>) {
+    if matrix.rows > 0 && matrix.columns > 0 {
+        // SAFETY: the caller's promise.
+        unsafe { narrow::<E, R, C>(matrix) }
+    }
+}
+
+/// [`edge`], compiled once for all instruction sets.
+///
+/// # Safety
+/// As [`block`].
+#[inline(never)]
+unsafe fn narrow<const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>) {
+    let (n, rows, columns) = (const { lane(E) }, matrix.rows, matrix.columns);
+    let (height, width) = (n.min(rows), n.min(columns));
+    let is_whole = height == n && width == n;
+    // SAFETY: the caller's promise: each tile is a part, of a lane of rows and columns or of all;
+    // the last ones overlap those before.
     unsafe {
-        for i in (0..whole_rows).step_by(n) {
-            for j in (0..whole_columns).step_by(n) {
-                tile::<Narrow, E, SQUARE, false, R, C>(
-                    matrix.part::<E>(i, j, n, n),
-                    Ahead::NOTHING,
-                );
+        if !is_whole && (E > 2 || height * width < PART_OF_TILE * n) {
+            return singly::<E, R, C>(matrix);
+        }
+        for i in (0..rows).step_by(n) {
+            for j in (0..columns).step_by(n) {
+                let part =
+                    matrix.part::<E>(i.min(rows - height), j.min(columns - width), height, width);
+                if is_whole {
+                    tile::<Narrow, E, SQUARE, false, R, C>(part, Ahead::NOTHING);
+                } else {
+                    part_of_tile::<Narrow, E, R, C>(part);
+                }
             }
         }
-        singly::<E, R, C>(matrix.part::<E>(whole_rows, 0, matrix.rows - whole_rows, whole_columns));
-        singly::<E, R, C>(matrix.part::<E>(
-            0,
-            whole_columns,
-            matrix.rows,
-            matrix.columns - whole_columns,
-        ));
+    }
+}
+
+/// A tile of 16 bytes by as many, or the elements of it that there are.
+///
+/// # Safety
+/// As [`block`], of a matrix of at most a lane of rows and columns; `V` has 16 bytes.
+#[inline(always)]
+unsafe fn part_of_tile<V: Register, const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>) {
+    let n = const { lane(E) };
+    // SAFETY: the caller's promise: rows and columns of so many elements.
+    unsafe {
+        let mut r = [register_of::<V>([0; 2]); 16];
+        for (k, register) in r.iter_mut().enumerate().take(n) {
+            if k < matrix.rows {
+                *register = register_of(load_some(matrix.source(k), matrix.columns * E));
+            }
+        }
+        transposed::<V, E>(&mut r, n, true);
+        for (k, register) in r.iter().enumerate().take(n) {
+            if k < matrix.columns {
+                store_some(std::mem::transmute_copy(register), matrix.target(k), matrix.rows * E);
+            }
+        }
+    }
+}
+
+/// # Safety
+/// `V` has 16 bytes.
+#[inline(always)]
+unsafe fn register_of<V: Register>(halves: [u64; 2]) -> V {
+    const { assert!(V::BYTES == 16 && size_of::<V>() == 16) };
+    // SAFETY: the two have as many bytes, and any bytes are a register.
+    unsafe { std::mem::transmute_copy(&halves) }
+}
+
+/// The first bytes of a lane.
+///
+/// # Safety
+/// So many bytes may be read, 1 to 16.
+#[inline(always)]
+unsafe fn load_some(from: *const u8, bytes: usize) -> [u64; 2] {
+    // SAFETY: the caller's promise: the first and the last bytes, which may overlap.
+    unsafe {
+        if bytes > 8 {
+            let last = from.add(bytes - 8).cast::<u64>().read_unaligned();
+            [from.cast::<u64>().read_unaligned(), last >> (8 * (16 - bytes))]
+        } else if bytes == 8 {
+            [from.cast::<u64>().read_unaligned(), 0]
+        } else if bytes >= 4 {
+            let last = u64::from(from.add(bytes - 4).cast::<u32>().read_unaligned());
+            [u64::from(from.cast::<u32>().read_unaligned()) | last << (8 * (bytes - 4)), 0]
+        } else {
+            let at =
+                |k: usize| u64::from(from.add(k.min(bytes - 1)).read()) << (8 * k.min(bytes - 1));
+            [at(0) | at(1) | at(2), 0]
+        }
+    }
+}
+
+/// Stores the first bytes of a lane.
+///
+/// # Safety
+/// So many bytes may be written, 1 to 16.
+#[inline(always)]
+unsafe fn store_some([low, high]: [u64; 2], to: *mut u8, bytes: usize) {
+    // SAFETY: the caller's promise: the first and the last bytes, which may overlap.
+    unsafe {
+        if bytes > 8 {
+            let last = if bytes == 16 {
+                high
+            } else {
+                low >> (8 * (bytes - 8)) | high << (8 * (16 - bytes))
+            };
+            to.cast::<u64>().write_unaligned(low);
+            to.add(bytes - 8).cast::<u64>().write_unaligned(last);
+        } else if bytes == 8 {
+            to.cast::<u64>().write_unaligned(low);
+        } else if bytes >= 4 {
+            to.cast::<u32>().write_unaligned(low as u32);
+            to.add(bytes - 4).cast::<u32>().write_unaligned((low >> (8 * (bytes - 4))) as u32);
+        } else {
+            for k in 0..bytes {
+                to.add(k).write((low >> (8 * k)) as u8);
+            }
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Transposes of matrices: which tiles, in which order, and how they reach the destination.
 
-use super::nest::{LINE, Nest};
+use super::nest::{Checked, LINE, Nest};
 use super::registers::Register;
 #[cfg(target_arch = "x86_64")]
 use super::registers::{Skewed, prefetch};
@@ -8,8 +8,7 @@ use super::rows::{BUFFER, Buffer, Steps, stream_line, stream_row};
 #[cfg(target_arch = "x86_64")]
 use super::tiles::transposed;
 use super::tiles::{
-    Ahead, Begins, Even, Listed, Matrix, SQUARE, Traversal, WIDE, block, lies_by_lines, listed,
-    shape, strip, tile, width,
+    Ahead, Begins, Even, Listed, Matrix, SQUARE, Traversal, lies_by_lines, shape, tile, width,
 };
 use crate::axes::Axis;
 
@@ -74,15 +73,19 @@ pub(super) unsafe fn transposes<V: Register, const E: usize, const STREAM: bool>
 /// As [`Nest::run`](super::run); `from` and `to` are the places of the first byte.
 #[inline(always)]
 pub(super) unsafe fn transposes_by_lists<V: Register, const E: usize, const STREAM: bool>(
-    nest: &Nest,
-    i: Axis,
-    j: Axis,
+    nest: &Checked,
     from: *const u8,
     to: *mut u8,
 ) {
-    let rows = listed(i, &nest.longer[0], |axis| axis.from);
-    let columns = listed(j, &nest.longer[1], |axis| axis.to);
-    let (from_rows, to_rows) = (Listed::new(&rows), Listed::new(&columns));
+    let made;
+    let [rows, columns] = match &nest.lists {
+        Some(lists) => lists,
+        None => {
+            made = nest.lists();
+            &made
+        }
+    };
+    let (from_rows, to_rows) = (Listed::new(rows), Listed::new(columns));
     let first = Matrix { from, from_rows, to, to_rows, rows: rows.len(), columns: columns.len() };
     // SAFETY: the caller's promise. A list has as many entries as there are rows or columns.
     unsafe { matrices::<V, E, STREAM, _, _>(nest, first) }
@@ -106,7 +109,7 @@ unsafe fn matrices<V: Register, const E: usize, const STREAM: bool, R: Begins, C
         // SAFETY: the caller's promise: of a step, all elements of its matrix.
         unsafe {
             let matrix = Matrix { from: matrix.from.offset(f), to: matrix.to.offset(t), ..matrix };
-            if STREAM {
+            if STREAM && V::STREAMS {
                 streamed::<V, E, R, C>(matrix, &mut buffer, next);
             } else {
                 blocks::<V, E, R, C>(matrix);
@@ -168,7 +171,12 @@ unsafe fn from_a_line_on<V: Register, const E: usize, R: Begins, C: Begins>(
         return matrix;
     }
     // SAFETY: the caller's promise: a row is longer than a line.
-    unsafe { strip::<V, E, WIDE, R, C>(matrix.part::<E>(0, 0, before / E, matrix.columns)) }
+    unsafe {
+        V::block::<E, false, R, C>(
+            matrix.part::<E>(0, 0, before / E, matrix.columns),
+            Traversal::Strip,
+        )
+    }
     matrix.part::<E>(before / E, 0, matrix.rows - before / E, matrix.columns)
 }
 
@@ -207,7 +215,7 @@ unsafe fn blocks<V: Register, const E: usize, R: Begins, C: Begins>(matrix: Matr
                 let part = matrix.part::<E>(i, j, end - i, width);
                 let order =
                     if is_down || head > 0 { Traversal::Down(head) } else { Traversal::Along };
-                block::<V, E, R, C>(part, order)
+                V::block::<E, false, R, C>(part, order)
             }
             i = end;
         }
@@ -281,7 +289,8 @@ unsafe fn stream_tiles<V: Register, const E: usize, R: Begins, C: Begins>(
                 }
             }
         }
-        strip::<V, E, WIDE, R, C>(matrix.part::<E>(whole_rows, 0, rows - whole_rows, columns));
+        let below = matrix.part::<E>(whole_rows, 0, rows - whole_rows, columns);
+        V::block::<E, false, R, C>(below, Traversal::Strip);
     }
 }
 
@@ -392,7 +401,7 @@ unsafe fn ends<V: Register, const E: usize, R: Begins, C: Begins>(
     // it.
     unsafe {
         let order = Traversal::IntoBuffer(Ahead::NOTHING);
-        block::<V, E, R, Even>(matrix.into_buffer(buffer, PITCH), order);
+        V::block::<E, true, R, Even>(matrix.into_buffer(buffer, PITCH), order);
         for j in 0..matrix.columns {
             let (row, to) = (buffer.add(j * PITCH), matrix.target(j));
             let cut = LINE - to.addr() % LINE;
@@ -432,7 +441,7 @@ unsafe fn stream_panels<V: Register, const E: usize, R: Begins, C: Begins>(
             unsafe {
                 let part = matrix.part::<E>(i, first, rows, columns);
                 let into_buffer = part.into_buffer(buffer.add(LINE), PITCH);
-                block::<V, E, R, Even>(into_buffer, Traversal::IntoBuffer(ahead));
+                V::block::<E, true, R, Even>(into_buffer, Traversal::IntoBuffer(ahead));
                 let end = LINE + rows * E;
                 for j in 0..columns {
                     let row = buffer.add(j * PITCH);
@@ -487,7 +496,10 @@ unsafe fn stream_side_by_side<V: Register, const E: usize, R: Begins, C: Begins>
                 _ => (width * E) as isize,
             };
             let ahead = Ahead { rows: 0, bytes };
-            block::<V, E, R, Even>(part.into_buffer(buffer, row), Traversal::IntoBuffer(ahead));
+            V::block::<E, true, R, Even>(
+                part.into_buffer(buffer, row),
+                Traversal::IntoBuffer(ahead),
+            );
             stream_row::<V>(buffer, part.to, columns * row);
         }
     }

@@ -1,17 +1,21 @@
-//! Permutations that the caches hold, and beyond, beside the crate `strided-perm` and memcpy; and
-//! images beside a loop by hand that is compiled for the processor's registers.
+//! Permutations that the caches hold, and beyond, beside the crate `strided-perm`, HPTT (which both
+//! plan in each call) and memcpy; and images beside a loop by hand that is compiled for the
+//! processor's registers.
 //!
-//! `cargo run --release --bin caches -- table`, `-- random 60 7` (60 draws of seed 7), or
-//! `-- images`: GB read and written in a second of the thread's processor time, the best of repeats
-//! in turns for `MS=40` milliseconds each; in brackets with AVX2.
+//! `cargo run --release --bin caches -- table`, `-- tenferro` (the permutations of its benchmark),
+//! `-- random 60 7` (60 draws of seed 7), or `-- images`: GB read and written in a second of the
+//! thread's processor time, the best of repeats in turns for `MS=40` milliseconds each; in brackets
+//! with AVX2. `ONLY=3,5` has these lines alone.
 
 use std::env;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use bytemuck::Pod;
+use hptt::MemoryOrder::ColumnMajor;
 use layout_algebra::prelude::*;
 use layout_relayout::{InstructionSet, Relayout};
+use num_complex::Complex64;
 use strided_view::{StridedView, StridedViewMut};
 use threadteam::Exec;
 
@@ -70,15 +74,57 @@ fn bytes_of<T: Pod>(count: usize) -> Vec<T> {
     elements
 }
 
-/// `to[i0, i1, ..] = from[i_permutation[0], ..]`: the ratios to `strided-perm`.
-fn line<T: Pod + PartialEq + Send + Sync>(extents: &[usize], permutation: &[usize]) -> [f64; 2] {
+/// Elements that HPTT may have a function for.
+trait Element: Pod + PartialEq + Send + Sync {
+    fn hptt(_: &[usize], _: &[usize], _: &[Self], _: &mut [Self]) {}
+}
+impl Element for u8 {}
+macro_rules! of_hptt {
+    ($($element:ty: $function:ident, $zero:expr, $one:expr $(, $conjugate:literal)?;)*) => { $(
+        impl Element for $element {
+            fn hptt(permutation: &[usize], extents: &[usize], from: &[Self], to: &mut [Self]) {
+                let order = ColumnMajor;
+                hptt::$function(permutation, $one, from, extents, $zero, to, 1 $(, $conjugate)?, order)
+                    .unwrap();
+            }
+        }
+    )* };
+}
+of_hptt! {
+    f32: transpose_f32, 0.0, 1.0;
+    f64: transpose_f64, 0.0, 1.0;
+    Complex64: transpose_c64, Complex64::new(0.0, 0.0), Complex64::new(1.0, 0.0), false;
+}
+
+/// The most modes that HPTT is asked to permute.
+const MODES_OF_HPTT: usize = 20;
+
+/// `to[i0, i1, ..] = from[i_permutation[0], ..]`.
+struct Line {
+    bytes: usize,
+    extents: Vec<usize>,
+    permutation: Vec<usize>,
+    strides: Vec<isize>,
+}
+
+impl Line {
+    fn of(bytes: usize, extents: Vec<usize>, permutation: Vec<usize>) -> Self {
+        let strides = compact(&extents);
+        Line { bytes, extents, permutation, strides }
+    }
+}
+
+/// The ratios to `strided-perm`, with AVX2 too, and to HPTT.
+fn line<T: Element>(number: usize, line: &Line) -> [f64; 3] {
+    let Line { extents, permutation, strides, .. } = line;
     let count: usize = extents.iter().product();
-    let strides = compact(extents);
+    let by_hptt =
+        size_of::<T>() > 1 && extents.len() <= MODES_OF_HPTT && *strides == compact(extents);
     let shape: Vec<_> = permutation.iter().map(|&k| extents[k]).collect();
     let from_strides: Vec<_> = permutation.iter().map(|&k| strides[k]).collect();
     let to_strides = compact(&shape);
     let (from, mut ours) = (bytes_of::<T>(count), vec![T::zeroed(); count]);
-    let [mut narrow, mut theirs, mut copied] = [(); 3].map(|()| ours.clone());
+    let [mut narrow, mut theirs, mut copied, mut hptt] = [(); 4].map(|()| ours.clone());
     let layouts = [layout(&shape, &from_strides), layout(&shape, &to_strides)];
     let plan = || Relayout::plan(&layouts[0], &layouts[1], size_of::<T>()).unwrap();
     let (by_set, best_plan) = (plan().with_instruction_set(InstructionSet::Avx2).unwrap(), plan());
@@ -92,13 +138,20 @@ fn line<T: Pod + PartialEq + Send + Sync>(extents: &[usize], permutation: &[usiz
         }),
         Box::new(|| black_box(&mut copied).copy_from_slice(black_box(&from))),
         Box::new(|| drop(black_box(plan()))),
+        Box::new(|| {
+            if by_hptt {
+                T::hptt(permutation, extents, black_box(&from), black_box(&mut hptt));
+            }
+        }),
     ]);
     assert!(ours == theirs && narrow == theirs, "{extents:?} {permutation:?}");
+    assert!(!by_hptt || ours == hptt, "HPTT: {extents:?} {permutation:?}");
+    let of_hptt = if by_hptt { times[5] / times[0] } else { f64::INFINITY };
     let bytes = 2.0 * size_of_val(&from[..]) as f64 / 1e9;
     let rate = |k: usize| bytes / times[k];
     println!(
-        "{:>2} bytes {extents:?} {permutation:?}: {:.1} ({:.1}), strided-perm {:.1}, memcpy {:.1}; \
-         {:.2} ({:.2}) and {:.2} ({:.2}) of them; a plan {:.1} us",
+        "{number:>2}: {:>2} bytes {extents:?} {permutation:?}: {:.1} ({:.1}), strided-perm {:.1}, \
+         memcpy {:.1}; {:.2} ({:.2}) and {:.2} ({:.2}) of them, {of_hptt:.2} of HPTT; a plan {:.1} us",
         size_of::<T>(),
         rate(0),
         rate(1),
@@ -110,14 +163,40 @@ fn line<T: Pod + PartialEq + Send + Sync>(extents: &[usize], permutation: &[usiz
         times[3] / times[1],
         times[4] * 1e6
     );
-    [times[2] / times[0], times[2] / times[1]]
+    [times[2] / times[0], times[2] / times[1], of_hptt]
 }
 
-fn table() -> Vec<(usize, Vec<usize>, Vec<usize>)> {
-    let reversed = |n: usize| Vec::from_iter((0..n).rev());
-    let network = [0, 1, 2, 3, 22, 4, 23].into_iter().chain(5..22);
+fn reversed(n: usize) -> Vec<usize> {
+    Vec::from_iter((0..n).rev())
+}
+
+/// A tensor network's.
+fn network() -> Vec<usize> {
+    [0, 1, 2, 3, 22, 4, 23].into_iter().chain(5..22).collect()
+}
+
+/// The permutations of `data/instances/permutation_patterns.json` of tenferro-benchmark but for the
+/// copy.
+fn tenferro() -> Vec<Line> {
+    let mut lines = Vec::from_iter([256, 1024, 2048].map(|n| Line::of(8, vec![n; 2], vec![1, 0])));
+    lines.extend([
+        Line::of(8, vec![256; 3], vec![2, 0, 1]),
+        Line::of(8, vec![256; 3], vec![1, 0, 2]),
+        Line::of(8, vec![32, 32, 32, 32, 16, 16], vec![5, 0, 4, 1, 3, 2]),
+        Line::of(8, vec![2; 20], reversed(20)),
+        Line::of(8, vec![2; 13], reversed(13)),
+        Line::of(8, vec![2; 13], (1..13).chain([0]).collect()),
+        Line::of(8, vec![2; 24], network()),
+        Line::of(8, vec![2; 24], network()),
+    ]);
+    let scattered = [0, 1, 2, 3, 22, 4, 23].into_iter().chain(5..22).map(|k| 1 << k);
+    lines[9].strides = scattered.collect();
+    lines
+}
+
+fn table() -> Vec<Line> {
     let mut lines = vec![
-        (8, vec![2; 24], network.collect()),
+        (8, vec![2; 24], network()),
         (8, vec![4, 1000, 4, 250], vec![2, 1, 0, 3]),
         (8, vec![2; 13], (1..13).chain([0]).collect()),
         (8, vec![2; 13], reversed(13)),
@@ -129,11 +208,11 @@ fn table() -> Vec<(usize, Vec<usize>, Vec<usize>)> {
     for side in [32, 64, 100, 128, 255, 256, 512, 1000, 1024, 2048] {
         lines.extend([4, 8].map(|bytes| (bytes, vec![side; 2], vec![1, 0])));
     }
-    lines
+    lines.into_iter().map(|(bytes, extents, order)| Line::of(bytes, extents, order)).collect()
 }
 
 /// Ranks 2 to 24, extents up to 1,000, 4 KiB to 16 MiB.
-fn random(lines: usize, seed: u64) -> Vec<(usize, Vec<usize>, Vec<usize>)> {
+fn random(lines: usize, seed: u64) -> Vec<Line> {
     let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
     let mut below = move |n: usize| {
         state ^= state << 13;
@@ -156,7 +235,7 @@ fn random(lines: usize, seed: u64) -> Vec<(usize, Vec<usize>, Vec<usize>)> {
             extents.swap(k, below(k + 1));
             permutation.swap(k, below(k + 1));
         }
-        (bytes, extents, permutation)
+        Line::of(bytes, extents, permutation)
     };
     (0..lines).map(line).collect()
 }
@@ -285,22 +364,32 @@ fn main() {
     let lines = match words.first().map(String::as_str) {
         Some("images") => return images(),
         Some("random") => random(number(1, 60) as usize, number(2, 7)),
+        Some("tenferro") => tenferro(),
         _ => table(),
+    };
+    let only = env::var("ONLY").ok();
+    let is_asked = |number: &usize| {
+        only.as_ref().is_none_or(|only| only.split(',').any(|word| word.parse() == Ok(*number)))
     };
     let ratios: Vec<_> = lines
         .iter()
-        .map(|(bytes, extents, permutation)| match bytes {
-            1 => line::<u8>(extents, permutation),
-            4 => line::<f32>(extents, permutation),
-            8 => line::<f64>(extents, permutation),
-            _ => line::<[f64; 2]>(extents, permutation),
+        .enumerate()
+        .filter(|(number, _)| is_asked(number))
+        .map(|(number, of)| match of.bytes {
+            1 => line::<u8>(number, of),
+            4 => line::<f32>(number, of),
+            8 => line::<f64>(number, of),
+            _ => line::<Complex64>(number, of),
         })
         .collect();
-    for (k, set) in [InstructionSet::detect(), InstructionSet::Avx2].iter().enumerate() {
-        let logarithms = ratios.iter().map(|ratio| ratio[k].ln());
+    let sets = ["the best set of strided-perm", "AVX2 of strided-perm", "the best set of HPTT"];
+    for (k, what) in sets.iter().enumerate() {
+        let ratios = Vec::from_iter(ratios.iter().map(|ratio| ratio[k]).filter(|r| r.is_finite()));
+        let logarithms = ratios.iter().map(|ratio| ratio.ln());
         let mean = (logarithms.sum::<f64>() / ratios.len() as f64).exp();
-        let least = ratios.iter().map(|ratio| ratio[k]).fold(f64::INFINITY, f64::min);
-        let below = ratios.iter().filter(|ratio| ratio[k] < 1.05).count();
-        println!("{set}: {mean:.2} of strided-perm, {least:.2} at least, {below} below 1.05");
+        let least = ratios.iter().copied().fold(f64::INFINITY, f64::min);
+        let below = ratios.iter().filter(|&&ratio| ratio < 1.05).count();
+        let count = ratios.len();
+        println!("{what}: {mean:.2}, {least:.2} at least, {below} of {count} below 1.05");
     }
 }
