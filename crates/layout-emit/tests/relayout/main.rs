@@ -210,6 +210,8 @@ fn launches_are_those_of_the_kernels() {
             assert!(workgroup_bytes <= 32_768, "more than Mesa has: {code}");
             let rooms = [&job.from, &job.to].map(|of| (of.room() * job.bytes).next_multiple_of(16));
             assert_eq!(buffer_bytes, rooms.map(|room| room as u64), "{}", job.name);
+            let cuda = kernel(job).launch(Language::Cuda).expect("as its kernel");
+            assert!(cuda.workgroup_bytes <= 48 << 10, "more than a block has: {cuda:?}");
         }
     });
 }
