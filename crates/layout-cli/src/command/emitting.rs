@@ -29,8 +29,8 @@ subcommands! {
         Index(IndexOf) = "index";
         /// A thread-value layout as a function: (thread, value) -> coordinate in the tile
         ///
-        /// For an operand of a tensor-core instruction by name, a thread-value layout and its tile, or a
-        /// copy by the layouts of threads and values:
+        /// For an operand of a tensor-core instruction by name, a thread-value layout and its tile, or
+        /// a copy by the layouts of threads and values:
         ///     layout emit partition --language cuda SM80_16x8x16_F32F16F16F32_TN --operand c
         ///     layout emit partition --language wgsl '((4,8),(2,2)):((32,1),(16,8))' '(16,8)'
         ///     layout emit partition --language c --copy '(32,8):(8,1)' '(1,4):(4,1)'
@@ -58,7 +58,7 @@ arguments! {
         bounds: bool = flag;
         /// A header, which may be included twice; for CUDA and HIP it compiles on the host too
         header: bool = flag;
-        /// Numbers of 32 or 64 bits, by default as the layout needs; in a loop on a CPU 64 can be faster
+        /// Numbers of 32 or 64 bits [default: by need]; in a loop on a CPU 64 can be faster
         bits: u32 = maybe.long("bits").value_name("BITS");
         /// A layout of numbers or names, swizzled or not; a shape alone is column-major
         layout: NamedLayout = one.value_name("LAYOUT");
@@ -75,7 +75,7 @@ arguments! {
         element: usize = one.short('e').long("element").value_name("TYPE").value_parser(bytes);
         /// Pairs coordinates by index, for any shapes of one size: a reshape
         by_number: bool = flag.long("by-number");
-        /// The launch of the kernel, as JSON: entry point, groups, threads, bytes of workgroup memory and of buffers
+        /// The launch, as JSON: entry point, groups, threads, bytes of workgroup memory and buffers
         launch: bool = flag;
         /// The source: coordinate -> offset
         from: NamedLayout = one.value_name("FROM");
