@@ -1,4 +1,4 @@
-//! What an operation on types costs the compiler, beside CuTe C++ on the same operations.
+//! The compile time of an operation on types, compared with CuTe C++ on the same operations.
 //!
 //! ```text
 //! cargo bench -p layout-algebra-benches --bench compile_cost                  all tables

@@ -1,9 +1,8 @@
 //! Copies between two layouts, beside the loop written by hand, ndarray's `assign`, and memcpy of
 //! as many bytes, all in one run.
 //!
-//! `cargo bench -p layout-algebra-benches --bench copies`, and behind `--` words of which a line is
-//! to have one: `pack`, `f64`. The limit: no slower than the loop by hand, and no slower than
-//! ndarray.
+//! `cargo bench -p layout-algebra-benches --bench copies`, and after `--` words that select lines:
+//! `pack`, `f64`. The limit: no slower than the loop by hand, and no slower than ndarray.
 
 mod progress;
 

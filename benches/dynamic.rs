@@ -1,4 +1,4 @@
-//! What the dynamic engine costs: the everyday operations on operands of a matrix product, and an
+//! The cost of the dynamic engine: the everyday operations on operands of a matrix product, and an
 //! index against a loop written by hand.
 //!
 //! Limits: 200 ns for an operation; three times the hand-written loop for an index.

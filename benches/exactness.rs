@@ -1,5 +1,5 @@
-//! A survey of exactness: is an answer ever wrong, and is there an answer where the crate gives
-//! none?
+//! A survey of exactness: are results ever wrong, and does the crate refuse an operation that has a
+//! result?
 //!
 //! Every left layout of rank 2 and 3 with extents 2 to 6, compact in every order and with twenty
 //! random sets of strides each, is composed with every right layout of rank 1 with extent and
@@ -8,9 +8,8 @@
 //! are divided and multiplied, and every element is counted.
 //!
 //! Then a million pairs of small random layouts are composed, both of rank 1 to 3 with extents 1 to
-//! 8 and strides 0 to 8: where strides are as small as that, sums of them cancel more often than
-//! anywhere else, so that a composition exists that no rule gives. How many of these are refused is
-//! what the README says.
+//! 8 and strides 0 to 8: sums of such small strides cancel more often than others, so that
+//! compositions exist that no rule gives. The README quotes the number of refusals among them.
 //!
 //! `cargo run --release -p layout-algebra-benches --bin exactness [SEED]`
 

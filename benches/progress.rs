@@ -1,5 +1,5 @@
-//! Progress of what takes long, on the standard error: a bar with a rate where that is a terminal,
-//! else a plain line now and then. What takes less than two seconds shows nothing that stays.
+//! Progress of long tasks on the standard error: a bar with a rate in a terminal, otherwise a plain
+//! line now and then. Tasks of less than two seconds leave no output.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};

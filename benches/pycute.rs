@@ -1,8 +1,8 @@
-//! What the dynamic engine costs beside pycute, CuTe's algebra in Python: the everyday operations
+//! The cost of the dynamic engine beside pycute, CuTe's algebra in Python: the everyday operations
 //! on operands of a matrix product.
 //!
-//! Aim: a hundredth of pycute's time. What an operation and an index may cost by themselves,
-//! `dynamic` says.
+//! Aim: a hundredth of pycute's time. The limits of an operation and an index by themselves are in
+//! `dynamic`.
 //!
 //! pycute comes in the package `nvidia-cutlass`. Where it is installed
 //! (`pip install --no-deps --target DIR nvidia-cutlass`),

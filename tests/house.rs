@@ -1,5 +1,5 @@
-//! The house as CONTRIBUTING describes it, counted: who imports whom, what a chapter may weigh, and
-//! where unsafe code stands.
+//! The house as CONTRIBUTING describes it, counted: imports between files, the size of chapters,
+//! and the places of unsafe code.
 //!
 //! A file imports what a `use` line or a path within its code names, and of what a `mod.rs` hands
 //! on, the file that has it. What a `mod.rs` hands on by `pub use` of its own files is no import:

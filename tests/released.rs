@@ -1,5 +1,5 @@
-//! Packages compiled as those of a user are, in release mode: what is left of an index is seen
-//! there. All of them stand on one build of the library, which is most of the work.
+//! Packages compiled in release mode as a user's are, for the code of an index. They share one
+//! build of the library, which takes most of the time.
 
 use std::fs;
 use std::path::Path;

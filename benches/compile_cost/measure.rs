@@ -1,4 +1,4 @@
-//! How long a compiler takes for a file, and how much memory.
+//! The time and the memory of a compiler for a file.
 
 use std::fs;
 use std::io::{self, Read};

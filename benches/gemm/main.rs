@@ -1,6 +1,6 @@
 //! The matrix product of the example `gemm` beside matrixmultiply, gemm, faer, and nano-gemm up to
-//! 64: all column-major, one core, by turns in one run, with the FMA peak of the same moment, which
-//! a loop measures that does nothing but multiply and add in registers.
+//! 64: all column-major, one core, by turns in one run, with the FMA peak at the same moment,
+//! measured by a loop of multiply-adds in registers.
 //!
 //! ```text
 //! alias bench="cargo bench -p layout-algebra-benches --features avx512 --bench gemm --"

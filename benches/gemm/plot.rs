@@ -1,4 +1,4 @@
-//! What has been measured, kept from run to run, and drawn: GFLOP/s against size.
+//! Keeps the measured figures from run to run, and draws GFLOP/s against size.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

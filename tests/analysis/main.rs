@@ -1,5 +1,5 @@
-//! The analysis of layouts, beside brute force and a GPU's counters; and swizzles, on which most of
-//! it is asked.
+//! The analysis of layouts, compared with brute force and with a GPU's counters; and swizzles, its
+//! most frequent subject.
 
 mod hardware;
 mod questions;

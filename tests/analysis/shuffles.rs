@@ -1,5 +1,5 @@
-//! Registers dealt anew: each plan is carried out on the CPU, and no plan with fewer shuffles is
-//! found by trying all.
+//! Redistributions of registers by shuffles: each plan runs on the CPU, and exhaustive search finds
+//! no plan with fewer shuffles.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,8 +1,8 @@
-//! What an operation on types may cost the compiler, so that a costly type-level function is
-//! noticed: a multiple of what rustc takes, in the same run, for a file of type-level products that
-//! has nothing to do with this crate. Both are measured in processor time, which other work
-//! disturbs, and with room for that. With `COMPILE_BUDGET=count` in the environment they are
-//! counted in instructions, by valgrind: without that room, and in ten times the time.
+//! A limit on the compile time of an operation on types, so that a costly type-level function is
+//! noticed: a multiple of rustc's time, in the same run, for an independent file of type-level
+//! products. Both are measured in CPU time, which other load disturbs, and the limit allows for
+//! that. With `COMPILE_BUDGET=count` in the environment valgrind counts instructions instead:
+//! without that allowance, in ten times the time.
 //!
 //! `cargo bench -p layout-algebra-benches --bench compile_cost` shows the milliseconds.
 

@@ -5,8 +5,8 @@
 //! operation has no exact answer, the kind of the error is compared. No line is skipped, and every
 //! operation has its lines.
 //!
-//! The specification counts as far as 64 bits do. On fewer, an answer that does not fit is one:
-//! that it overflows.
+//! The specification computes with 64 bits. On a platform with fewer, overflow is the correct
+//! answer if the result does not fit.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! What Triton says of linear layouts: how it prints them, composes them and inverts them.
-//! `triton-linear.jsonl` was written by Triton 3.9.0 (`tests/spec/triton_linear.py`).
+//! Triton's linear layouts: their text, compositions and inverses. Triton 3.9.0 wrote
+//! `triton-linear.jsonl` (`tests/spec/triton_linear.py`).
 
 use layout_algebra::prelude::*;
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! Copy atoms that lie about who reads and who writes what, or panic.
+//! Copy atoms whose layouts of readers and writers are false, or that panic.
 
 use std::cell::Cell;
 

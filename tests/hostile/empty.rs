@@ -1,5 +1,5 @@
-//! Empty tensors and extents of one: every public function on every placement of a 0 and of a 1. An
-//! empty layout is a layout; what can be asked of it has an answer, or a refusal in the crate's
+//! Empty tensors and extents of one: every public function with a 0 and with a 1 at every position.
+//! An empty layout is a layout; each question about it has an answer, or a refusal in the crate's
 //! words.
 
 use layout_algebra::atom::{UniversalCopy, copy, copy_if, make_tiled_copy};

@@ -1,4 +1,4 @@
-//! Another layout for a tile: accepted exactly if it reaches elements of the tile alone.
+//! Another layout for a tile: accepted exactly if it reaches only elements of the tile.
 
 use layout_algebra::prelude::*;
 use layout_arrays::foreign::NdarrayTensor;

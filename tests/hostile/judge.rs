@@ -1,4 +1,4 @@
-//! What counts as an answer.
+//! The accepted outcomes of a case.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,6 +1,6 @@
-//! Strides of other kinds: negative ones with wild numbers, and XOR strides, which no tensor has.
-//! A tensor of such a layout is refused, or all of its elements lie in the storage, each where the
-//! formula says.
+//! Strides of other kinds: negative strides with arbitrary numbers, and XOR strides, which tensors
+//! do not support. A tensor of such a layout is refused, or all of its elements are in the storage,
+//! each at the offset of the formula.
 
 use core::ops::{Range, RangeFull};
 

@@ -1,5 +1,5 @@
-//! The traits of tensors: safe code cannot implement those that memory relies on for types of its
-//! own, and what it can implement is checked.
+//! The traits of tensors: safe code cannot implement traits that memory safety relies on, and what
+//! it can implement is checked.
 
 use std::cell::Cell;
 

@@ -1,8 +1,7 @@
-//! Empty layouts whose strides lead out of the address space: what is cut out of them begins where
-//! memory is.
+//! Empty layouts with strides beyond the address space: their parts begin inside the memory.
 //!
-//! An empty layout has no offsets. Its strides may be any numbers, those among them that lead from
-//! the first element to the address 0.
+//! An empty layout has no offsets. Its strides may be any numbers, even such that lead from the
+//! first element to the address 0.
 
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::{Storage, Tile, TileMut};

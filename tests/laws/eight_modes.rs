@@ -1,5 +1,5 @@
-//! Operations whose result has the modes of a layout, level by level: eight on a level are not too
-//! many for them, so none needs a message for more.
+//! Operations whose result has the modes of a layout, level by level: eight modes on a level are
+//! always allowed, so that no operation needs a message for more.
 
 use layout_algebra::prelude::*;
 

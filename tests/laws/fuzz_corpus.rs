@@ -1,5 +1,4 @@
-//! The bodies of the fuzz targets on a fixed corpus, so that they are tested, and stay right, where
-//! no fuzzer runs.
+//! The bodies of the fuzz targets on a fixed corpus, so that they are tested without a fuzzer.
 
 #[path = "../../fuzz/bodies/chain.rs"]
 mod chain;

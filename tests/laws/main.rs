@@ -1,5 +1,5 @@
-//! The laws of the dynamic engine on random layouts, and of what it shares with the static one:
-//! coordinates, the trait, the macros.
+//! The laws of the dynamic engine on random layouts, and of the parts that it shares with the
+//! static engine: coordinates, the trait, the macros.
 #![allow(clippy::type_complexity, reason = "a layout is spelled out where a test is about it")]
 
 mod coordinates;

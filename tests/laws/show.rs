@@ -1,6 +1,5 @@
-//! How layouts, shapes, tilers, swizzles and errors read: in `{}`, in `{:?}`, within a width, as
-//! tables; and what they have in common with other values of Rust: constants, hashes, the form that
-//! only run time knows.
+//! The text of layouts, shapes, tilers, swizzles and errors: in `{}`, in `{:?}`, within a width, as
+//! tables; and their common properties as Rust values: constants, hashes, the run-time form.
 
 use std::collections::HashSet;
 use std::fmt::{Debug, Display};

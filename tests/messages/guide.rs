@@ -1,6 +1,5 @@
-//! What the guide quotes of the compiler is what the compiler says: each program there that does
-//! not compile is compiled, and its first error has what stands beside it, with the numbers of that
-//! program.
+//! The guide quotes the compiler correctly: each program that does not compile is compiled, and its
+//! first error contains the quoted lines, with the numbers of that program.
 
 use std::collections::BTreeMap;
 use std::fs;

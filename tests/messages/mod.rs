@@ -1,5 +1,5 @@
-//! What is said about mistakes: once, in words and decimals, the same by the compiler and at run
-//! time. The programs with one mistake each are in the package beside this one, `ui-tests`.
+//! Messages about mistakes: one message for a mistake, in words and decimals, the same at compile
+//! time and at run time. The programs with one mistake each are in the package `ui-tests`.
 
 mod guide;
 mod same_fault;

@@ -1,7 +1,6 @@
 //! The types and the run-time engine find the same fault with the same numbers, and a panic is the
-//! error word for word, at the place of the call. That both word it alike needs no test: each
-//! sentence stands once in the sources. Where two rules are broken, the types name the one that
-//! they come to first.
+//! error word for word, at the place of the call. No test compares the words: each sentence occurs
+//! once in the sources. If two rules are broken, the types report the rule that they check first.
 //!
 //! The compiler's messages are those beside the programs of `ui-tests`, which
 //! `ui-tests/tests/ui.rs` holds to be true.

@@ -1,6 +1,6 @@
 //! The types refuse what the run-time engine refuses, on random operands, and nearly always with
-//! the same sentence and the same numbers: where several rules are broken, each names the one that
-//! it comes to first.
+//! the same sentence and the same numbers: if several rules are broken, each reports the rule that
+//! it checks first.
 //!
 //! One program holds all of them, a function for each; the errors of the compiler are read by line.
 

@@ -1,6 +1,6 @@
-//! What was refused is refused once: the programs of `ui-tests` in which the gate refuses an
-//! operation on layouts still have the one error that they had where more is done to the result.
-//! Each reason has such a program.
+//! A refused operation gives one error, even if its result is used later: the programs of
+//! `ui-tests` in which an operation on layouts is refused have the same single error with more
+//! operations on the result. Each reason has such a program.
 
 use std::fs;
 use std::path::Path;

@@ -1,6 +1,5 @@
-//! Whatever is given to whatever operation, on whatever layout: at most one error, in words and
-//! decimals, also where the result is used further. Of some constructors and functions it is the
-//! first error that says so.
+//! Any operand for any operation on any layout gives at most one error, in words and decimals, also
+//! if the result is used later. For some constructors and functions this holds for the first error.
 //!
 //! Two programs hold all of it, a function for each operation on each receiver and each operand,
 //! and are compiled side by side; the errors of the compiler are counted by line. Every second

@@ -5,7 +5,7 @@
 //! cargo run -p layout-algebra-tests --features oracle --example cases -- 100000 7 > random.jsonl
 //! ```
 //!
-//! The first number says how many, the second one which.
+//! The first argument is the number of cases, the second one the seed.
 
 use std::fmt::Write;
 

@@ -1,5 +1,5 @@
-//! Coordinate tensors: each element of a tile or a share says where the element of the tensor lies;
-//! predicates tell what is beyond the edge.
+//! Coordinate tensors: each element of a tile or a partition is a coordinate of the whole tensor;
+//! predicates detect coordinates beyond the edge.
 
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::{elem_less, make_layout_tv};

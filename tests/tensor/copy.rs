@@ -1,5 +1,4 @@
-//! `copy_from` goes through memory in an order of its own; what it leaves behind is what the
-//! order of the coordinates would.
+//! `copy_from` visits memory in its own order; the result equals that of the order of coordinates.
 
 use std::fmt::Debug;
 

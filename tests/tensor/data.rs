@@ -1,5 +1,5 @@
-//! Tensors: what is cut and dealt covers the whole once; what does not fit is refused; threads
-//! write where they may.
+//! Tensors: tiles and partitions cover the whole exactly once; operands that do not fit are
+//! refused; threads write only their elements.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

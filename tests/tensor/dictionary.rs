@@ -1,5 +1,5 @@
-//! What the dictionary says of `ndarray`: its programs stand here, so that the crate's examples are
-//! built without that. `pages` compares them with the page.
+//! The programs of the dictionary that use `ndarray`, so that the crate's examples do not depend on
+//! it. `pages` compares them with the page.
 
 #[test]
 fn the_table_as_a_program() {

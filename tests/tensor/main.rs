@@ -1,5 +1,5 @@
-//! Tensors: what is cut and dealt out reaches each element once, for static, mixed, dynamic and
-//! swizzled layouts.
+//! Tensors: tiles and partitions reach each element once, for static, mixed, dynamic and swizzled
+//! layouts.
 #![allow(clippy::type_complexity, reason = "a layout is spelled out where a test is about it")]
 
 mod algorithms;

@@ -1,4 +1,4 @@
-//! Pages whose code stands elsewhere: what they show is what is there.
+//! Pages that quote code of other files: each quotation is in its file.
 
 use std::path::Path;
 

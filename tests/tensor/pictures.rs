@@ -1,5 +1,5 @@
-//! Pictures: what is committed is what is drawn, nothing is written over something else, colours
-//! and marks mean what they say.
+//! Pictures: committed pictures equal drawn pictures, no labels overlap, and colours and marks have
+//! their meaning.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

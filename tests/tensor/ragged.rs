@@ -1,4 +1,4 @@
-//! Ragged tiles: safe code takes what is there of a tile, and touches nothing beyond.
+//! Ragged tiles: safe code takes the existing elements of a tile, and accesses no others.
 
 use layout_algebra::prelude::*;
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! How tensors, and what deals them out, read; that they compare, and go through `for` loops.
+//! The text of tensors, partitions and atoms; their comparison, and `for` loops over them.
 
 use layout_algebra::atom::{
     CopyAtom, UniversalCopy, UniversalFma, make_tiled_copy, make_tiled_mma,

@@ -1,6 +1,5 @@
-//! Tensors over swizzled layouts: tiles of shared memory. What is cut and dealt reaches the
-//! elements
-//! that the layout says, each once.
+//! Tensors over swizzled layouts: tiles of shared memory. Tiles and partitions reach each element
+//! of the layout once.
 
 use layout_algebra::atom::{UniversalFma, make_tiled_mma};
 use layout_algebra::prelude::*;

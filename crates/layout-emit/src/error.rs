@@ -1,8 +1,8 @@
-//! Why there is no code.
+//! The errors of code generation.
 
 use std::fmt;
 
-/// Why there is no code: a sentence.
+/// An error: there is no code. It displays as a sentence.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -18,7 +18,7 @@ pub enum EmitError {
     /// The input is malformed: a name, a number, a layout.
     Input(String),
     /// The input is well formed, but the code cannot exist: an inverse that does not exist, a
-    /// number that no word holds.
+    /// number that does not fit a word.
     Refused(String),
 }
 

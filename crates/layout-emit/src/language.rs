@@ -1,4 +1,4 @@
-//! The languages, a row each.
+//! The languages, one row each.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use crate::error::EmitError;
 
-/// A language that code is written in.
+/// A language of generated code.
 ///
 /// ```
 /// use layout_emit::Language;
@@ -27,13 +27,13 @@ pub enum Language {
     Hip,
     /// OpenCL C.
     OpenCl,
-    /// The language of WebGPU.
+    /// The shading language of WebGPU.
     Wgsl,
-    /// GLSL 4.50, as Vulkan takes it.
+    /// GLSL 4.50, for Vulkan.
     Glsl,
     /// HLSL of shader model 6.
     Hlsl,
-    /// The language of Metal.
+    /// The shading language of Metal.
     Msl,
     /// Rust.
     Rust,
@@ -54,11 +54,10 @@ impl Language {
         [C, Cuda, Hip, OpenCl, Wgsl, Glsl, Hlsl, Msl, Rust, Python]
     };
 
-    /// A property of a language that the printer needs: a line of the language's paragraph, or of
-    /// the paragraph of the language that it follows. In the patterns `{t}` is a type, `{n}` a
-    /// name, `{v}` a value, `{p}` the parameters, `{r}` the result, `{k}` a type of several
-    /// results, `{f}` its fields, and
-    /// `{l}` a name that is free.
+    /// A property of a language for the printer: a line of the language's paragraph, or of the
+    /// paragraph of its base language. In the patterns `{t}` is a type, `{n}` a name, `{v}` a
+    /// value, `{p}` the parameters, `{r}` the result, `{k}` a type of several results, `{f}` its
+    /// fields, and `{l}` an unused name.
     pub(crate) fn property_of(self, key: &str) -> &'static str {
         let own = &TABLE[self as usize];
         own.get(key).map_or_else(
@@ -66,19 +65,20 @@ impl Language {
             |value| value.trim(),
         )
     }
-    /// A property with its ends of lines.
+    /// A property, with `\n` replaced by line ends.
     pub(crate) fn text(self, key: &str) -> String {
         self.property_of(key).replace("\\n", "\n")
     }
-    /// A property that is a list: `types` are unsigned of 32 and 64 bits and signed of 32 and 64
-    /// bits, empty where there is none; `suffix` is what follows a number of 32 or 64 bits, and the
-    /// number of places that one is shifted; `words` are the lists of words that are no names of
-    /// functions or arguments, `functions` of those that are no names of functions.
+    /// A property that is a list: `types` are the unsigned types of 32 and 64 bits and the signed
+    /// types of 32 and 64 bits, empty if a type does not exist; `suffix` are the suffixes of
+    /// literals of 32 and 64 bits, and of a shift count; `words` name the lists of words that
+    /// cannot be names of functions or arguments, `functions` those that cannot be names of
+    /// functions.
     pub(crate) fn list(self, key: &str) -> Vec<&'static str> {
         self.property_of(key).split('|').map(str::trim).collect()
     }
-    /// Refuses what is no name of an argument: a word of the language, a type or a macro of its
-    /// headers.
+    /// Refuses a name that an argument cannot have: a word of the language, a type or a macro of
+    /// its headers.
     pub(crate) fn check_argument(self, name: &str) -> Result<(), EmitError> {
         let language = self.property_of("name");
         let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
@@ -105,8 +105,8 @@ impl Language {
         }
         Ok(())
     }
-    /// Refuses what cannot name a function or a type: what cannot name an argument, and the
-    /// language's own functions, since the code may call one.
+    /// Refuses a name that a function or a type cannot have: a name that an argument cannot have,
+    /// or a function of the language, since the code may call it.
     pub(crate) fn check_function(self, name: &str) -> Result<(), EmitError> {
         self.check_argument(name)?;
         if self.has_word("functions", name) {
@@ -117,8 +117,8 @@ impl Language {
         }
         Ok(())
     }
-    /// Whether the name is in the lists that the property names. A word that ends with `*` stands
-    /// for all that begin so.
+    /// Whether the name is in the lists that the property names. A word that ends with `*` matches
+    /// every name with this beginning.
     fn has_word(self, property: &str, name: &str) -> bool {
         let lists = self.list(property);
         let is_name = |word: &str| {
@@ -146,11 +146,11 @@ impl FromStr for Language {
     }
 }
 
-/// The words of languages, lists of lines that begin with the name of the list.
+/// The words of languages: lines that begin with the name of a list.
 const WORDS: &str = if cfg!(feature = "words") { include_str!("words.txt") } else { "" };
 
-/// A paragraph for each language, in the order of [`Language`]: its flag, the language that it is
-/// as but for what follows, and its properties.
+/// A paragraph for each language, in the order of [`Language`]: its flag, its base language, and
+/// the properties in which it differs.
 const LANGUAGES: &str = include_str!("languages.txt");
 
 static TABLE: LazyLock<Vec<HashMap<&str, &str>>> = LazyLock::new(|| {

@@ -1,6 +1,6 @@
 //! Layouts as source code.
 //!
-//! An index that is written by hand is wrong in silence. Here it is printed from the layout:
+//! Index arithmetic written by hand fails silently. Here it is printed from the layout:
 //!
 //! ```
 //! use layout_algebra::prelude::*;
@@ -17,12 +17,12 @@
 //!
 //! - [`Index`]: the offset of a coordinate, and the coordinate of an offset
 //! - [`ElementAccess`]: elements of 1 or 2 bytes in a WGSL buffer of words
-//! - [`Op`]: the operations of an index function, for a language of one's own
+//! - [`Op`]: the operations of an index function, for any other language
 //! - [`Module`]: a file of many functions, for a build script
-//! - [`Partition`]: which element of a tile a thread's value is, of copies and of tensor cores by
-//!   name
+//! - [`Partition`]: the coordinate of a thread's value in a tile, for copies and for tensor cores
+//!   by name
 //! - [`RelayoutKernel`]: kernels that move elements from one layout to another, in CUDA and WGSL
-//! - [`NamedLayout`]: layouts whose numbers are parameters of the code
+//! - [`NamedLayout`]: layouts whose numbers may be parameters of the code
 //! - [`Language`]: C, CUDA, HIP, OpenCL, WGSL, GLSL, HLSL, Metal, Rust, Python
 //!
 //! Its files stand below in reading order; a file imports only from those above it.
@@ -33,7 +33,7 @@ mod language;
 // Layouts whose numbers may be names.
 mod source;
 
-// Functions, and kernels that are made of them.
+// Functions, and kernels that use them.
 mod index;
 
 mod relayout;

@@ -1,4 +1,4 @@
-//! What code is made of: a layout of any kind whose numbers may be names.
+//! The input of code generation: a layout of any kind whose numbers may be names.
 //!
 //! ```text
 //! layout = [ "Sw<" B "," M "," S "> o" offset "o" ] shape ":" stride
@@ -14,15 +14,14 @@ use layout_algebra::prelude::*;
 
 use crate::error::EmitError;
 
-/// Extents of a layout that code is made of: functions are put together in the square of their
-/// number.
+/// The most extents of a layout: generating a function takes time quadratic in their number.
 pub const MOST_LEAVES: usize = 1000;
 
 /// A product of a number and of names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Product {
     pub factor: i128,
-    /// Which names, sorted; one that occurs twice is squared.
+    /// The indices of the names, sorted; a name that occurs twice is squared.
     pub names: Vec<usize>,
 }
 
@@ -30,12 +29,11 @@ impl Product {
     pub fn number(factor: i128) -> Self {
         Product { factor, names: Vec::new() }
     }
-    /// The number, if no name is in it.
+    /// The number, if the product has no name.
     pub fn as_number(&self) -> Option<i128> {
         self.names.is_empty().then_some(self.factor)
     }
-    /// This product by another one that divides it, if every factor and every name of that is in
-    /// it.
+    /// This product divided by another one, if each factor and each name of `other` occurs in it.
     pub fn divided_by(&self, other: &Product) -> Option<Product> {
         let mut names = self.names.clone();
         for name in &other.names {
@@ -51,12 +49,12 @@ impl Product {
     }
 }
 
-/// How far a step goes.
+/// A stride.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Forwards, or backwards if the factor is negative.
+    /// A natural stride, or a negative one if the factor is negative.
     Sum(Product),
-    /// A product without carries, and sums are XOR.
+    /// An XOR stride: a carry-less product, added by XOR.
     Xor(u64),
 }
 
@@ -66,21 +64,21 @@ impl Step {
     }
 }
 
-/// One mode of one extent.
+/// One extent and its stride.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leaf {
     pub extent: Product,
     pub step: Step,
 }
 
-/// A layout whose extents and strides are numbers or names: names become parameters of the code.
+/// A layout whose extents and strides are numbers or names. Names become parameters of the code.
 ///
 /// ```
 /// use layout_emit::NamedLayout;
 /// let rows: NamedLayout = "(m,n):(n,1)".parse()?;
 /// assert_eq!(rows.to_string(), "(m,n):(n,1)");
 /// assert_eq!(rows.parameters(), ["m", "n"]);
-/// // Every layout without names is one too, swizzled or not.
+/// // Every layout without names converts, swizzled or not.
 /// "Sw<3,3,3> o 0 o (8,64):(64,1)".parse::<NamedLayout>()?;
 /// # Ok::<(), layout_emit::EmitError>(())
 /// ```
@@ -89,9 +87,9 @@ pub struct NamedLayout {
     text: String,
     names: Vec<String>,
     pub(crate) modes: Vec<Vec<Leaf>>,
-    /// The swizzle and the offset before it.
+    /// The swizzle, and the offset before it.
     pub(crate) outer: Option<(DynSwizzle, usize)>,
-    /// The layout of numbers before the swizzle, if no name is in it.
+    /// The layout before the swizzle, if it has no names.
     pub(crate) plain: Option<DynLayout>,
 }
 
@@ -106,7 +104,6 @@ impl NamedLayout {
     pub fn parameters(&self) -> &[String] {
         &self.names
     }
-    /// Refuses a layout of more modes than code is made of.
     /// The layout, if there is neither a name nor a swizzle in it.
     ///
     /// ```
@@ -119,6 +116,7 @@ impl NamedLayout {
     pub fn as_dynamic(&self) -> Option<&DynLayout> {
         self.plain.as_ref().filter(|_| self.outer.is_none())
     }
+    /// Refuses a layout with more extents than code generation allows.
     pub(crate) fn check_leaves(&self) -> Result<(), EmitError> {
         let leaves = self.leaves().count();
         if leaves > MOST_LEAVES {
@@ -128,7 +126,7 @@ impl NamedLayout {
         }
         Ok(())
     }
-    /// All modes as one.
+    /// All modes joined to one.
     pub(crate) fn flat(mut self) -> Self {
         self.modes = vec![self.modes.concat()];
         self
@@ -143,7 +141,7 @@ impl NamedLayout {
     pub(crate) fn has_xor_strides(&self) -> bool {
         self.leaves().any(|leaf| matches!(leaf.step, Step::Xor(_)))
     }
-    /// The least and the largest sum of the natural and negative strides, if no name is in them.
+    /// The least and the largest sum of the natural and negative strides, if they have no names.
     pub(crate) fn reach(&self) -> Option<(i128, i128)> {
         let (mut lo, mut hi) = (0i128, 0i128);
         for leaf in self.leaves() {
@@ -155,8 +153,8 @@ impl NamedLayout {
         Some((lo, hi))
     }
 
-    /// The elements of the memory of a layout without names, from the least offset on; 0 of one
-    /// with names.
+    /// The elements of memory that a layout without names spans, from the least offset on; 0 for a
+    /// layout with names.
     pub(crate) fn cosize(&self) -> i128 {
         match (&self.plain, self.outer) {
             (Some(plain), Some((swizzle, from))) => {
@@ -167,12 +165,12 @@ impl NamedLayout {
         }
     }
 
-    /// Whether a name is in an extent or a stride.
+    /// Whether an extent or a stride is a name.
     pub(crate) fn has_named_sums(&self) -> bool {
         self.reach().is_none()
     }
 
-    /// Whether offsets may be negative: an extent of 1 has one coordinate, and that is 0.
+    /// Whether offsets may be negative. (A stride of extent 1 does not count: its coordinate is 0.)
     pub(crate) fn has_negative_strides(&self) -> bool {
         self.leaves().any(|leaf| {
             let is_below = matches!(&leaf.step, Step::Sum(Product { factor, .. }) if *factor < 0);
@@ -180,7 +178,7 @@ impl NamedLayout {
         })
     }
 
-    /// From which element offsets count, if a stride is negative.
+    /// The element that offsets count from, if a stride is negative.
     pub(crate) fn describe_origin(&self) -> Option<String> {
         let least = self.least_offset()?;
         Some(format!(
@@ -225,7 +223,7 @@ impl NamedLayout {
         text.strip_prefix(" - ").map(|text| format!("-{text}"))
     }
 
-    /// A layout of these modes, which is not printed.
+    /// A layout of these modes, without a text.
     pub(crate) fn with_modes(modes: Vec<Vec<Leaf>>) -> Self {
         NamedLayout { text: String::new(), names: Vec::new(), modes, outer: None, plain: None }
     }
@@ -249,7 +247,7 @@ impl NamedLayout {
     }
 }
 
-/// A layout with a mode for each leaf, which is an extent and a stride.
+/// A layout with a mode for each leaf, a pair of extent and stride.
 pub fn layout(leaves: &[(i128, i128)]) -> Result<DynLayout, EmitError> {
     let tuple = |part: &dyn Fn(&(i128, i128)) -> i128| {
         DynShape::tuple(leaves.iter().map(|leaf| DynShape::from(part(leaf) as usize)))
@@ -286,14 +284,14 @@ impl FromStr for NamedLayout {
     type Err = EmitError;
 
     fn from_str(text: &str) -> Result<Self, EmitError> {
-        // The text stands in comments, which end with a line.
+        // The text stands in comments, which end at the end of a line.
         let text = &text.split_whitespace().collect::<Vec<_>>().join(" ")[..];
         let swizzled = text.starts_with("Sw<").then(|| text.rsplit_once(" o ")).flatten();
         let layout = swizzled.map_or(text, |(_, layout)| layout);
         if layout.contains(|c: char| c.is_ascii_alphabetic() || c == '_')
             && !layout.starts_with("Sw<")
         {
-            // The swizzle and its offset as they stand before a layout.
+            // The swizzle and its offset as printed before a layout.
             let outer = swizzled
                 .map(|(before, _)| format!("{before} o 1:0").parse::<DynComposedLayout>())
                 .transpose()?;
@@ -336,7 +334,7 @@ impl Reader<'_> {
         let leaves = std::mem::take(&mut self.leaves);
         let mut extents = leaves.iter();
         let mut strides = extents.clone().skip(shape.leaves().len());
-        // Without strides the modes are compact, the leftmost the fastest.
+        // Without strides the modes are compact, leftmost fastest.
         let (mut next, mut modes) = (Product::number(1), Vec::new());
         for mode in shape.children() {
             let mut leaves = Vec::new();
@@ -413,7 +411,7 @@ impl Reader<'_> {
                 _ => return wrong(),
             };
         }
-        // Nothing is as large as that, and no product with it overflows.
+        // No product with a larger number fits, so the limit excludes overflow.
         if product.factor.unsigned_abs() > u64::MAX as u128 {
             return EmitError::input(format!("a product of `{}` is beyond 2^64", self.text));
         }

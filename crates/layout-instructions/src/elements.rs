@@ -6,12 +6,12 @@ use layout_algebra::atom::{MmaAtom, TvLayout, Values};
 use crate::element::Packed;
 use crate::{Atom, Instruction};
 
-/// The instruction `I` with its operands counted in elements: the layouts are those of
-/// [`Instruction`], which are CuTe's, and a value is an element. The atom `I` itself counts the
-/// registers of elements of less than a byte.
+/// The instruction `I` with its operands in elements: the layouts are those of [`Instruction`], as
+/// in CuTe, and a value is one element. In the atom `I` itself, a value of an operand of less than
+/// a byte is a register.
 ///
-/// The elements are put into registers and multiplied by `I`: on the GPU that takes some
-/// instructions more than words do.
+/// The elements are packed into registers and multiplied by `I`: on the GPU, packing takes some
+/// additional instructions.
 ///
 /// ```
 /// use layout_algebra::atom::MmaAtom;
@@ -54,8 +54,8 @@ where
     }
 }
 
-/// Word `w` of a thread holds its elements from `ELEMENTS * w` on: the row of an instruction is
-/// compiled only if so.
+/// Word `w` of a thread holds its elements from `ELEMENTS * w` on: the tables of instructions check
+/// this when they are compiled.
 #[inline]
 fn thread_words<W: Packed, L: TvLayout>(elements: &[W::Element]) -> Values<W, L> {
     Values::<W, L>::generate(|word| W::pack_elements(|i| elements[W::ELEMENTS * word + i]))

@@ -1,6 +1,6 @@
-//! The threads of a block on the CPU, so that what is written for a GPU can be tested without one.
+//! The threads of a block on the CPU, for testing GPU code without a GPU.
 //!
-//! An instruction of a warp takes something from each of 32 threads and gives each a part of the
+//! An instruction of a warp takes operands from each of 32 threads and gives each a part of the
 //! result. Here these are threads of the operating system, which wait for each other at every such
 //! instruction: the same code as on the GPU, much slower.
 
@@ -18,8 +18,8 @@ use crate::block::{check_vector, end_kernel, exchange_operands, run_block};
 use crate::element::Packed;
 use crate::{Atom, Instruction};
 
-/// Runs `body` for each thread of a block at the same time, and gives what each returns. Within it
-/// the instructions of a warp work: on each 32 threads from a multiple of 32 on.
+/// Runs `body` for each thread of a block concurrently, and returns the results in the order of the
+/// threads. In `body`, warp instructions work: a warp is 32 consecutive threads.
 ///
 /// # Panics
 /// If a thread panics, or the threads of a warp do not execute the same instructions.
@@ -37,8 +37,8 @@ pub fn run_threads<R: Send>(number: usize, body: impl Fn(usize) -> R + Sync) -> 
     run_block(number, ((0, 0, 0), (1, 1, 1)), 0, &Arc::default(), body)
 }
 
-/// What one thread gets of a product that the threads of an instruction compute together, from its
-/// own values.
+/// The part of one thread in a product that the threads of an instruction compute together, from
+/// the thread's values.
 #[doc(hidden)]
 pub fn multiply_values<I: Atom>(
     a: &Values<<I as MmaAtom>::A, <I as MmaAtom>::ALayout>,
@@ -58,8 +58,8 @@ pub fn multiply_values<I: Atom>(
     c
 }
 
-/// All that the threads of an instruction compute, one value of one thread after the other: `c` is
-/// replaced by D. For instructions that are layouts alone, without [`run_threads`].
+/// Computes an instruction for all its threads, whose values stand thread by thread: replaces `c`
+/// by D. For instructions that are layouts only, without [`run_threads`].
 ///
 /// ```
 /// use layout_instructions::host;
@@ -89,7 +89,8 @@ pub fn execute_threads<I: Instruction>(
         .collect()
 }
 
-/// The elements of an operand in order. Where threads have the same, it is the first one's.
+/// The elements of an operand in order. If threads share an element, the first thread's value
+/// counts.
 fn collect_operand<T: Copy, L: StaticLayout>(
     size: usize,
     value: impl Fn(usize, usize) -> T,
@@ -114,8 +115,8 @@ fn unpack_operand<'a, T: Packed + 'a, L: StaticLayout>(
 ) -> Vec<T::Element> {
     let layout = FlatLayout::of_type::<L>();
     let mut tile = vec![T::default().unpack_element(0); size];
-    // Where all threads have the same elements, as of a tile in shared memory, it is the first
-    // one's.
+    // If all threads have the same elements, as for a tile in shared memory, the first thread's
+    // values count.
     let same =
         layout.threads() > 1 && layout.of_thread(layout.threads() - 1, 0) == layout.of_thread(0, 0);
     let threads = if same { 1 } else { layout.threads() };
@@ -128,8 +129,8 @@ fn unpack_operand<'a, T: Packed + 'a, L: StaticLayout>(
     tile
 }
 
-/// What one thread does of a copy that the threads of an instruction execute together: it gets the
-/// values that its layouts say, from whoever has read them.
+/// The part of one thread in a copy that the threads of an instruction execute together: the thread
+/// receives the values of its destination layout from the threads that read them.
 pub(crate) fn copy_values<A, S, L, R, M>(
     source: &Tensor<S, L>,
     destination: &mut Tensor<R, M>,
@@ -165,7 +166,7 @@ pub(crate) fn copy_values<A, S, L, R, M>(
     let value = |v| *source.value(first + v).expect("the values of an atom are there");
     let mine: Vec<_> = (0..from.values()).map(value).collect();
     let (thread, all) = exchange_operands::<A, A::ThrId, _>(mine);
-    // Of threads that have the same row, the instruction takes the address of the first.
+    // If threads share a row, the instruction takes the address from the first.
     if (0..thread).any(|before| to.of_thread(before, 0) == to.of_thread(thread, 0)) {
         return;
     }
@@ -179,7 +180,7 @@ pub(crate) fn copy_values<A, S, L, R, M>(
     }
 }
 
-/// What an instruction copies at once lies side by side, and at a multiple of its size.
+/// Checks that the values of one copy instruction are contiguous and aligned to their size.
 fn assert_side_by_side<S: Storage, L: Addressable>(
     tensor: &Tensor<S, L>,
     first: usize,
@@ -202,7 +203,7 @@ fn assert_side_by_side<S: Storage, L: Addressable>(
     }
 }
 
-/// What `cp.async` does, at once: it copies as much as an `Access`, or writes zeros.
+/// `cp.async`, executed at once: copies as many bytes as an `Access` has, or writes zeros.
 pub(crate) fn copy_elements<Access, T, S, L, R, M>(
     source: &Tensor<S, L>,
     destination: &mut Tensor<R, M>,

@@ -1,5 +1,5 @@
-//! What an instruction that multiplies says of itself, and the one way in which all of them are
-//! computed on the CPU.
+//! The description of a multiply instruction, and the one function that computes all of them on the
+//! CPU.
 //!
 //! ```text
 //! D(m, n) = C(m, n) + sum over k of A(m, k) * B(n, k)
@@ -14,11 +14,11 @@ use num_complex::Complex;
 
 use crate::element::{Float, GaussComplex, Integer, Packed};
 
-/// An instruction that multiplies and adds: its shape, and which thread has which elements, one by
-/// one. CuTe's `MMA_Traits`.
+/// A multiply-add instruction: its shape and thread-value layouts, in elements. CuTe's
+/// `MMA_Traits`.
 ///
-/// For operands of less than a byte the [`MmaAtom`] of the same name counts K in registers of
-/// several elements, and its layouts with it.
+/// For operands of less than a byte the [`MmaAtom`] of the same name counts K, also in its layouts,
+/// in registers of several elements.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -31,7 +31,7 @@ use crate::element::{Float, GaussComplex, Integer, Packed};
 pub trait Instruction: Copy + Default + Debug {
     /// CuTe's name.
     const NAME: &'static str;
-    /// What it is called in PTX, or how it is made of others.
+    /// The PTX instruction, or the instructions that it consists of.
     const PTX: &'static str;
     /// The rows of A and C.
     const M: usize;
@@ -41,7 +41,7 @@ pub trait Instruction: Copy + Default + Debug {
     const K: usize;
     /// `(M, N, K)`
     type ShapeMnk: Copy + Default + Notation;
-    /// The threads that take part, as a layout: number in the atom -> number in the block.
+    /// The threads that take part, as a layout: thread of the atom -> thread of the block.
     type ThrId: StaticLayout + Display;
     /// `(thread, value) -> m + M * k`
     type ALayout: TvLayout + Display;
@@ -55,10 +55,10 @@ pub trait Instruction: Copy + Default + Debug {
     type B: Copy + Send + Sync + 'static;
     /// An element of C and D.
     type C: Copy + Send + Sync + 'static;
-    /// How products are added up.
+    /// The arithmetic of the sum of products.
     type Sum: Arithmetic<Self::A, Self::B, Self::C>;
 
-    /// One element of D: that of C, and the sum of the products of `factors`, K of them in order.
+    /// One element of D: the element of C plus the sum of the K products of `factors`, in order.
     #[inline]
     fn compute_element(c: Self::C, factors: impl Iterator<Item = (Self::A, Self::B)>) -> Self::C {
         let sum =
@@ -67,7 +67,7 @@ pub trait Instruction: Copy + Default + Debug {
     }
 }
 
-/// Something done with each instruction of a list.
+/// A visitor of each instruction of a list.
 ///
 /// ```
 /// use layout_instructions::{Instruction, Visitor, mma};
@@ -82,9 +82,9 @@ pub trait Instruction: Copy + Default + Debug {
 /// assert_eq!(count.0, 65);
 /// ```
 pub trait Visitor {
-    /// Does it.
+    /// Visits an instruction.
     fn visit_instruction<I: Instruction>(&mut self);
-    /// Does it with one that is an atom of the CPU and the GPU.
+    /// Visits an instruction that is an atom on the CPU and the GPU.
     fn visit_atom<I: Atom>(&mut self) {
         self.visit_instruction::<I>();
     }
@@ -113,11 +113,11 @@ pub trait Atom:
 {
 }
 
-/// What the values of an operand are, and may be handed from thread to thread.
+/// The values of an operand, which may be sent from thread to thread.
 pub trait Word: Packed + Send + Sync + 'static {}
 impl<T: Packed + Send + Sync + 'static> Word for T {}
 
-/// How products of `A` and `B` are added to a `C`.
+/// The arithmetic that adds products of `A` and `B` to a `C`.
 ///
 /// ```
 /// use layout_instructions::{Arithmetic, Clamped, Wrapped};
@@ -129,19 +129,19 @@ impl<T: Packed + Send + Sync + 'static> Word for T {}
 /// assert_eq!(square::<Clamped>(1, i32::MAX), i32::MAX);
 /// ```
 pub trait Arithmetic<A, B, C> {
-    /// A sum that is not finished.
+    /// A partial sum.
     type Sum;
     /// The sum that begins with `c`.
     fn begin_sum(c: C) -> Self::Sum;
-    /// The sum and `a * b`.
+    /// The sum plus `a * b`.
     fn add_product(sum: Self::Sum, a: A, b: B) -> Self::Sum;
     /// The sum as an element.
     fn finish_sum(sum: Self::Sum) -> C;
 }
 
-/// Floats: each product is exact, and rounded to the accumulator's type when it is added. Of
-/// complex numbers the four products of parts are, one after the other. (A GPU adds up several
-/// products before it rounds: its answers are as good, and the same where nothing is rounded.)
+/// Floats: each product is exact, and rounded to the accumulator's type when it is added. For
+/// complex numbers the four products of parts are added in turn. (A GPU adds several products
+/// before it rounds: its results are as accurate, and equal if nothing is rounded.)
 ///
 /// ```
 /// use half::f16;
@@ -160,7 +160,7 @@ pub struct Rounded;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Wrapped;
-/// Integers, at the end the nearest of 32 bits.
+/// Integers, rounded at the end to the nearest number of 32 bits.
 ///
 /// ```
 /// use layout_instructions::{Arithmetic, Clamped};
@@ -168,7 +168,7 @@ pub struct Wrapped;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Clamped;
-/// Bits: how many pairs differ.
+/// Bits: the number of pairs that differ.
 ///
 /// ```
 /// use layout_instructions::element::U1;
@@ -181,14 +181,14 @@ pub struct Clamped;
 #[derive(Clone, Copy, Debug)]
 pub struct Xor;
 
-/// A float that products are added to.
+/// The float type of a sum.
 trait Accumulator: Copy {
-    /// `self + a * b`, rounded once; for `f16` and `f32` factors have at most 24 bits, so that 64
-    /// hold their product.
+    /// `self + a * b`, rounded once; with `f16` and `f32`, factors have at most 24 bits, so that an
+    /// `f64` holds their product.
     fn fused_multiply_add(self, a: f64, b: f64) -> Self;
 }
-/// `x + y`, where the sum is no float the neighbour whose last bit is 1: what has at most 51 bits
-/// rounds it as it would the sum itself.
+/// `x + y`; if the sum is not representable, the neighbour whose last bit is 1, which rounds to 51
+/// bits or fewer as the exact sum does.
 #[inline]
 fn sum_to_odd(x: f64, y: f64) -> f64 {
     let sum = x + y;
@@ -201,7 +201,7 @@ fn sum_to_odd(x: f64, y: f64) -> f64 {
     }
 }
 impl Accumulator for f16 {
-    /// (The conversion from 64 bits of `half` rounds to fewer bits first.)
+    /// (`half` converts from 64 bits by way of fewer bits.)
     #[inline]
     fn fused_multiply_add(self, a: f64, b: f64) -> Self {
         let sum = sum_to_odd(self.into(), a * b);
@@ -322,12 +322,12 @@ integers! {
 
 // ---- what is checked when an instruction is compiled --------------------------------------------
 
-/// The checks of a thread-value layout of a tile of `TILE` elements, once for all instructions that
-/// have it.
+/// The checks of a thread-value layout of a tile of `TILE` elements, once for all instructions with
+/// this layout.
 pub struct Covers<L, const TILE: usize>(L);
 impl<L: TvLayout, const TILE: usize> Covers<L, TILE> {
-    /// How often the layout leads to each element of the tile. Threads that all have the elements
-    /// of thread 0, as of an operand in shared memory, are counted once.
+    /// The number of (thread, value) pairs of each element of the tile. Threads that all have the
+    /// elements of thread 0, as in shared memory, count once.
     const TIMES: [u8; TILE] = {
         let layout = FlatLayout::of_type::<L>();
         let same = layout.threads() > 1
@@ -346,7 +346,7 @@ impl<L: TvLayout, const TILE: usize> Covers<L, TILE> {
         }
         times
     };
-    /// Whether every element of the tile is some thread's.
+    /// Whether every element of the tile belongs to a thread.
     pub const ALL: bool = {
         let mut element = 0;
         while element < TILE && Self::TIMES[element] > 0 {
@@ -354,7 +354,7 @@ impl<L: TvLayout, const TILE: usize> Covers<L, TILE> {
         }
         element == TILE
     };
-    /// Whether every element of the tile is one value of one thread.
+    /// Whether every element of the tile belongs to exactly one value of one thread.
     pub const ONCE: bool = {
         let mut element = 0;
         while element < TILE && Self::TIMES[element] == 1 {
@@ -364,14 +364,13 @@ impl<L: TvLayout, const TILE: usize> Covers<L, TILE> {
     };
 }
 
-/// Whether words under the layout of words are the elements under that of elements: word `w` of a
-/// thread holds its elements from `per_word * w` on, which are neighbours along K from a multiple
-/// of `per_word` on.
+/// Whether the layout of words agrees with the layout of elements: word `w` of a thread holds its
+/// elements from `per_word * w` on, contiguous along K and aligned to `per_word`.
 pub struct Packs<Words, Elements, const ROWS: usize, const PER_WORD: usize>(Words, Elements);
 impl<Words: TvLayout, Elements: TvLayout, const ROWS: usize, const PER_WORD: usize>
     Packs<Words, Elements, ROWS, PER_WORD>
 {
-    /// Whether they are.
+    /// Whether the two layouts agree.
     pub const RIGHT: bool = {
         let (words, elements) = (FlatLayout::of_type::<Words>(), FlatLayout::of_type::<Elements>());
         let mut right =
@@ -422,8 +421,8 @@ macro_rules! checked {
 mod tests {
     use super::*;
 
-    /// An f32 or f16 of these numbers of bits of mantissa and exponent, nearest to an exact sum:
-    /// its digits are counted in an integer, of which no bit is lost.
+    /// The f32 or f16, of `mantissa` bits, nearest to an exact sum: the digits are counted in an
+    /// integer, which loses no bit.
     fn round_to_nearest(c: f64, a: f64, b: f64, mantissa: i32, least: i32) -> f64 {
         let parts = |x: f64| {
             if x == 0.0 {
@@ -454,7 +453,7 @@ mod tests {
 
     #[test]
     fn sums_are_rounded_once() {
-        // A day's draws are its own, and can be drawn again.
+        // The draws change with the day, and can be repeated.
         let day = std::time::SystemTime::now()
             .duration_since(std::time::UNIX_EPOCH)
             .map_or(0, |t| t.as_secs() / 86400);
@@ -481,8 +480,7 @@ mod tests {
                     if exact.abs() > 65504.0 { f64::INFINITY.copysign(exact) } else { exact };
                 assert_eq!(f64::from(sum), expected, "{a} * {b} + {c}");
             }
-            // Factors near one, a sum that is near half of what the last bit of `c` is, so that
-            // ties are met.
+            // Factors near one, and a sum near half of the last bit of `c`, so that ties occur.
             let near = |bits: u64, exponent: i32| {
                 f64::from(f32::from_bits(0x3f80_0000 | bits as u32 & 0x7f_ffff))
                     * f64::powi(2.0, exponent)
@@ -499,7 +497,7 @@ mod tests {
             assert_eq!(f64::from(sum), round_to_nearest(c, a, b, 24, -149), "{a} * {b} + {c}");
         }
         let (a, b, c) = (f32::from_bits(0x3f80_0001), f32::from_bits(0x337f_fffe), 1.0);
-        // The product is 2^-24 (1 - 2^-46): below the tie, which 53 bits do not see.
+        // The product is 2^-24 (1 - 2^-46): below the tie, by less than 53 bits can represent.
         assert_eq!(<Rounded as Arithmetic<f32, f32, f32>>::add_product(c, a, b), 1.0);
         assert_eq!(
             <Rounded as Arithmetic<f32, f32, f32>>::add_product(f32::from_bits(0x3f80_0001), a, b),

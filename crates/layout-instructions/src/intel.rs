@@ -1,7 +1,7 @@
 //! Intel's AMX: products of tiles, registers of 16 rows of 64 bytes each, of one thread.
 //!
-//! These are layouts: value `v` of an operand is element `v` of its tile, row by row. B is stored
-//! with its neighbours along K side by side, two halves or four bytes, which its layout says.
+//! They are layouts: value `v` of an operand is element `v` of its tile, row by row. B is stored
+//! with groups of two halves or four bytes along K contiguous, as its layout says.
 //!
 //! ```
 //! use layout_algebra::prelude::*;

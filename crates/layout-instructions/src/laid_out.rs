@@ -2,9 +2,9 @@
 
 use layout_algebra::atom::MmaAtom;
 
-/// `A: LaidOutAs<M>`: the atom `A` has the shape and the layouts of `M`, and perhaps other
-/// elements. What holds of the layouts of `M` holds of it: a kernel with this bound is written
-/// once, for elements of each type.
+/// `A: LaidOutAs<M>`: the atom `A` has the shape and the layouts of `M`, and may have other element
+/// types. Facts about the layouts of `M` hold for `A`: a kernel with this bound is written once,
+/// for elements of each type.
 ///
 /// ```
 /// use half::{bf16, f16};

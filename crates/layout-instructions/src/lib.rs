@@ -1,5 +1,5 @@
-//! The instructions that multiply and copy, of NVIDIA, AMD and Intel, as atoms of
-//! [`layout_algebra`]: NVIDIA's under CuTe's names, letter for letter.
+//! The multiply and copy instructions of NVIDIA, AMD and Intel, as atoms of [`layout_algebra`]:
+//! NVIDIA's under CuTe's names, letter for letter.
 //!
 //! ```text
 //! mma::SM80_16x8x16_F32F16F16F32_TN   what 32 threads multiply, and which of them has which element of A, B and C
@@ -8,10 +8,10 @@
 //! intel::TDPBF16PS                    the same of a tile of AMX, as layouts
 //! ```
 //!
-//! An instruction is its layouts. They are checked when they are compiled: all elements of an
-//! accumulator have one thread and value each, and no element of an operand is left out. On the CPU
-//! an atom computes what its layouts say, among the threads of [`host::run_threads`]: a product is
-//! tested without a GPU. On nvptx64 an atom is the instruction.
+//! An instruction is its layouts, which are checked at compile time: each element of an accumulator
+//! belongs to exactly one value of one thread, and each element of an operand to at least one. On
+//! the CPU an atom computes what its layouts say, among the threads of [`host::run_threads`]: a
+//! product is tested without a GPU. On nvptx64 an atom is the instruction.
 
 #![cfg_attr(target_arch = "nvptx64", no_std)]
 #![cfg_attr(target_arch = "nvptx64", feature(asm_experimental_arch, stdarch_nvptx))]
@@ -53,7 +53,7 @@ pub mod blackwell;
 #[cfg(not(target_arch = "nvptx64"))]
 pub mod intel;
 
-/// What the macros name, and the atoms of `layout-nvidia`.
+/// Used by the macros, and by the atoms of `layout-nvidia`.
 #[doc(hidden)]
 pub mod private {
     pub use crate::instruction::{Covers, Packs};

@@ -1,4 +1,4 @@
-//! What a row of the tables becomes.
+//! The macros that expand a row of the tables.
 //!
 //! ```text
 //! [M x N x K, THREADS, A LAYOUT, B LAYOUT, C LAYOUT] {
@@ -6,30 +6,30 @@
 //! }
 //! ```
 //!
-//! The layouts of CuTe's header stand once for all instructions that have them:
-//! `(thread, value) -> element`. Where a register holds several elements, `words of 8` and what
-//! follows it say the same of registers: K and two layouts.
+//! A layout of CuTe's header, `(thread, value) -> element`, is written once for all instructions
+//! that share it. If a register holds several elements, `words of 8` and what follows give K and
+//! two layouts in registers.
 
 /// The instructions of a table: the types, and `visit_all`.
 macro_rules! instructions {
     ($($head:tt { $($name:ident $row:tt;)* })*) => {
         $($( instruction! { $name $head $row } )*)*
 
-        /// Does something with each of these instructions, in this order.
+        /// Visits each of these instructions, in this order.
         pub fn visit_all(visitor: &mut impl $crate::Visitor) {
             $($( visitor.visit_atom::<$name>(); )*)*
         }
     };
 }
 
-/// The same of instructions that are layouts alone, and what their names begin with where they are
-/// programmed.
+/// The same for instructions that are layouts only, with the prefix of their names in the code of
+/// kernels.
 #[cfg(not(target_arch = "nvptx64"))]
 macro_rules! shapes {
     ($prefix:literal $($head:tt { $($name:ident $row:tt;)* })*) => {
         $( shape! { $prefix $head $($name $row)* } )*
 
-        /// Does something with each of these instructions, in this order.
+        /// Visits each of these instructions, in this order.
         pub fn visit_all(visitor: &mut impl $crate::Visitor) {
             $($( visitor.visit_instruction::<$name>(); )*)*
         }
@@ -74,7 +74,7 @@ macro_rules! shape {
     };
 }
 
-/// What an instruction says of itself.
+/// Implements `Instruction`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! impl_instruction {
@@ -103,7 +103,7 @@ macro_rules! impl_instruction {
     };
 }
 
-/// The last one of them.
+/// The last argument.
 macro_rules! last {
     ([$($t:tt)*]) => { $($t)* };
     ([$($first:tt)*] [$($t:tt)*]) => { $($t)* };
@@ -190,7 +190,7 @@ macro_rules! instruction {
     };
 }
 
-/// The instruction as it is written in PTX.
+/// The PTX text of the instruction.
 macro_rules! ptx_text {
     ($text:literal $($registers:tt)*) => {
         concat!("mma.sync.aligned.", $text)

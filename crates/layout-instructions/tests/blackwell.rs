@@ -48,8 +48,8 @@ fn layouts_are_those_of_cute() {
     assert_eq!(counts, [74, 216, 144], "{counts:?}");
 }
 
-/// No two elements of an accumulator share an address, all lie in tensor memory, and the threads of
-/// a load have each bit once.
+/// No two elements of an accumulator share an address, all addresses are in tensor memory, and the
+/// threads of a load have each bit once.
 #[test]
 fn each_cell_is_taken_once() {
     for (kind, m) in [
@@ -106,7 +106,7 @@ fn mistakes() {
     assert!(said(OneSm, [128, 0], [1, 1], [32, 32]).contains("0 columns"));
     assert!(said(OneSm, [128, 64], [0, 1], [32, 32]).contains("0 x 1 tiles"));
     assert!(said(OneSm, [128, 64], [usize::MAX, 2], [32, 32]).contains("tensor memory"));
-    // Three tiles do not divide into two halves of the lanes.
+    // Three tiles do not divide evenly into two halves of the lanes.
     assert!(accumulator(OneSm, [64, 64], [3, 1], [32, 32]).is_err());
     let said = |bits, sms, m, n| umma(bits, sms, m, n).unwrap_err().to_string();
     assert!(said(16, 3, 64, 8).contains("of 1 or 2 SMs, not of 3"));

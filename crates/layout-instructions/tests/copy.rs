@@ -1,5 +1,5 @@
-//! The instructions that copy, among 32 threads of the CPU: each thread gets what PTX says that it
-//! gets, and a product whose operands come through them is right.
+//! The copy instructions, among 32 threads of the CPU: each thread gets the values that PTX
+//! documents, and a product whose operands pass through them is correct.
 
 use std::sync::Mutex;
 
@@ -13,24 +13,23 @@ use layout_instructions::copy::*;
 use layout_instructions::host;
 use layout_instructions::mma::SM80_16x8x16_F32F16F16F32_TN;
 
-/// Shared memory as a test has it: instructions that move 16 bytes at once ask for an address that
-/// 16 divides.
+/// Shared memory, aligned to 16 bytes as copies of 16 bytes require.
 #[repr(align(16))]
 struct Aligned<T>(T);
 
-/// Element (row, column) of matrix `j`, by a number of its own.
+/// Element (row, column) of matrix `j`: all values are distinct.
 fn element(j: usize, row: usize, column: usize) -> u16 {
     (64 * j + 8 * row + column) as u16
 }
 
-/// `ldmatrix` by the words of PTX: thread `t` names row `t % 8` of matrix `t / 8`, and gets of each
-/// matrix two neighbours of row `t / 4`; of the transposed one two of column `t / 4`.
+/// `ldmatrix` as PTX documents it: thread `t` addresses row `t % 8` of matrix `t / 8`, and gets
+/// from each matrix two contiguous elements of row `t / 4`; transposed, two of column `t / 4`.
 macro_rules! ldmatrix {
     ($($name:ident $test:ident: $matrices:literal, |$t:ident, $v:ident| $at:expr;)*) => { $(
         #[test]
         fn $test() {
             let got = host::run_threads(32, |t| {
-                // What threads beyond the rows of all matrices name is not read.
+                // The addresses of threads beyond the rows of all matrices are not read.
                 let row: Aligned<[u16; 8]> = Aligned(std::array::from_fn(|i| match t / 8 {
                     j if j < $matrices => element(j, t % 8, i),
                     _ => u16::MAX,
@@ -58,7 +57,7 @@ ldmatrix! {
     SM75_U16x8_LDSM_T ldmatrix_x4_trans: 4, |t, v| (2 * (t % 4) + v % 2, t / 4);
 }
 
-/// `stmatrix` by the words of PTX: the other way.
+/// `stmatrix` as PTX documents it: the reverse.
 macro_rules! stmatrix {
     ($($name:ident $test:ident: $matrices:literal, |$t:ident, $v:ident| $at:expr;)*) => { $(
         #[test]
@@ -127,7 +126,7 @@ fn shuffles_transpose_two_registers() {
     ] {
         for (t, moved) in got.into_iter().enumerate() {
             let (mine, theirs) = (10 * t as u32, 10 * (t ^ mask) as u32);
-            // The lower thread gives its second register for the other one's first.
+            // The lower thread exchanges its second register for the first register of the other.
             assert_eq!(
                 moved,
                 if t & mask == 0 { [mine, theirs] } else { [theirs + 1, mine + 1] },

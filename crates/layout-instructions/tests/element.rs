@@ -1,9 +1,9 @@
-//! Floats of 8 bits, all 256 of each.
+//! Floats of 8 bits, all 256 values of each type.
 
 use half::f16;
 use layout_instructions::element::{E4m3, E5m2};
 
-/// A sign, `MANTISSA` bits below an exponent of this bias.
+/// The value of a float with a sign, an exponent of this bias and `MANTISSA` bits.
 fn number(bits: u8, mantissa: i32, bias: i32) -> f64 {
     let (exponent, fraction) =
         (i32::from(bits & 0x7f) >> mantissa, f64::from(bits & ((1 << mantissa) - 1)));
@@ -34,8 +34,8 @@ fn every_float_of_8_bits_is_its_number() {
     }
 }
 
-/// All finite ones in order, as bits of those that are not below zero; `new` gives the nearest, the
-/// even one of two.
+/// All finite values in order, given by the bits of the nonnegative ones; `new` rounds to nearest,
+/// ties to even.
 fn rounds(new: impl Fn(f32) -> u8, value: impl Fn(u8) -> f64, largest: u8) {
     for bits in 0..=largest {
         for (sign, flag) in [(1.0, 0), (-1.0, 0x80)] {
@@ -44,7 +44,7 @@ fn rounds(new: impl Fn(f32) -> u8, value: impl Fn(u8) -> f64, largest: u8) {
             if bits == largest {
                 continue;
             }
-            // Halves, and what is next to them in 32 bits: all of these are exact.
+            // Midpoints and their neighbours in 32 bits: all of them are exact.
             let middle = ((here + value(bits + 1)) / 2.0) as f32;
             assert_eq!(f64::from(middle), (here + value(bits + 1)) / 2.0);
             assert_eq!(new(sign as f32 * middle), (bits + bits % 2) | flag, "{middle}");

@@ -1,4 +1,4 @@
-//! The table of atoms of `layout-emit`: what it prints as code is what the instructions here say.
+//! The table of atoms of `layout-emit`: its layouts are those of the instructions here.
 
 use std::fmt::Write;
 use std::path::Path;

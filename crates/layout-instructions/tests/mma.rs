@@ -1,5 +1,4 @@
-//! The instructions that multiply: what their rows say is what CuTe says, and what they compute is
-//! the product.
+//! The multiply instructions: their rows agree with CuTe's, and they compute the product.
 
 use layout_algebra::atom::{MmaAtom, gemm, make_tiled_mma};
 use layout_algebra::notation;
@@ -9,11 +8,11 @@ use layout_instructions::{Elements, Instruction, Visitor, host, mma};
 mod sample;
 use sample::{Numbers, elements, expected, number, word};
 
-/// Where CuTe's headers say something else than the instructions do: an operand that leaves out
-/// elements of its tile. The layout there, and the one here.
+/// Layouts of CuTe's headers that differ from the instruction and leave out elements of the
+/// operand: the layout there, and the layout here.
 const MISPRINTS: [(&str, &str, &str); 1] = [
-    // The two strides of PTX's figure for `.s4` and `.u4`, m16n8k32: a thread has 8 neighbours
-    // along K, not 4.
+    // The two strides of PTX's figure for `.s4` and `.u4`, m16n8k32: a thread has 8 contiguous
+    // elements along K, not 4.
     ("SM80_16x8x32_S32", "((4,8),8):((32,1),8)", "((4,8),8):((64,1),8)"),
 ];
 
@@ -42,7 +41,7 @@ impl Visitor for Cute {
         assert_eq!(plain(row[3]), format!("{:#}", I::ALayout::default()), "A of {}", I::NAME);
         assert_eq!(plain(row[4]), format!("{:#}", I::BLayout::default()), "B of {}", I::NAME);
         assert_eq!(plain(row[5]), format!("{:#}", I::CLayout::default()), "C of {}", I::NAME);
-        // `dp2a` multiplies 16 bits by 8, and PTX has none without `.lo` or `.hi`.
+        // `dp2a` multiplies 16 bits by 8, and PTX has only `.lo` and `.hi`.
         if row[6] != "-" && I::NAME != "SM61_DP2A" {
             assert_eq!(row[6], I::PTX);
         }
@@ -58,7 +57,7 @@ fn the_rows_are_those_of_cute() {
 }
 
 /// Products of the threads of a block, of tensors twice as large as the instruction in each mode: 2
-/// x 2 atoms side by side, two after the other.
+/// x 2 atoms, two along K.
 macro_rules! tiled_products {
     ($atom:ident: $($m:literal x $n:literal x $k:literal: $($name:ident)*;)*) => {$($(
         #[test]
@@ -156,7 +155,7 @@ tiled_products! { Itself:
         SM89_16x8x32_F16E5M2E4M3F16_TN;
 }
 
-/// The same of single elements, of the instructions whose registers hold several.
+/// The same with single elements, for the instructions whose registers hold several.
 mod of_elements {
     use super::*;
 

@@ -1,5 +1,5 @@
-//! The instructions that are layouts alone: each computes the product, and its elements are where
-//! the vendors' figures have them.
+//! The instructions that are layouts only: each computes the product, and its elements are where
+//! the vendors' figures show them.
 
 use layout_algebra::{FlatLayout, StaticLayout};
 use layout_instructions::mma::gmma;
@@ -8,7 +8,7 @@ use layout_instructions::{Instruction, Visitor, amd, host, intel};
 mod sample;
 use sample::{Numbers, expected, number, word};
 
-/// Element (row, column) of a tile with so many rows, for each thread and value.
+/// Compares element (row, column) of a tile of `rows` rows for each thread and value.
 fn check<L: StaticLayout>(name: &str, rows: usize, place: impl Fn(usize, usize) -> (usize, usize)) {
     let layout = FlatLayout::of_type::<L>();
     for (thread, value) in
@@ -37,7 +37,7 @@ fn multiplies<I: Instruction>() {
         |t, v| c[of_c.of_thread(t, v)],
     );
     assert_eq!(d.iter().flatten().count(), I::M * I::N);
-    // A part of them: by hand it takes longer.
+    // Only some elements: the plain loop takes longer.
     for i in (0..I::M * I::N).step_by(if I::M * I::N > 1024 { 41 } else { 1 }) {
         let (thread, value) = (i % of_c.threads(), i / of_c.threads());
         let element = of_c.of_thread(thread, value);
@@ -49,8 +49,7 @@ fn multiplies<I: Instruction>() {
     }
 }
 
-/// PTX's figures of `wgmma`: of D, and of an A in registers, where a register holds as many
-/// elements as fit.
+/// PTX's figures of `wgmma`: D, and A in registers, where a register is filled with elements.
 struct Wgmma(usize);
 impl Visitor for Wgmma {
     fn visit_instruction<I: Instruction>(&mut self) {
@@ -80,8 +79,8 @@ fn wgmma() {
     assert_eq!(all.0, 320);
 }
 
-/// The formulas of AMD's matrix instruction calculator: a lane has neighbours along K of one row,
-/// and of D runs of four rows, or of one with floats of 64 bits.
+/// The formulas of AMD's matrix instruction calculator: a lane has elements contiguous along K of
+/// one row, and runs of four rows of D, or single rows with floats of 64 bits.
 struct Mfma;
 impl Visitor for Mfma {
     fn visit_instruction<I: Instruction>(&mut self) {
@@ -99,8 +98,7 @@ fn mfma() {
     amd::visit_all(&mut Mfma);
 }
 
-/// Intel's tiles: rows of 64 bytes; of B a row has the neighbours along K that 4 bytes hold, column
-/// by column.
+/// Intel's tiles: rows of 64 bytes; a row of B has groups of 4 bytes along K, column by column.
 struct Amx;
 impl Visitor for Amx {
     fn visit_instruction<I: Instruction>(&mut self) {

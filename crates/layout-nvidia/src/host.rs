@@ -1,5 +1,5 @@
-//! Kernels on the CPU: the blocks of a grid one after the other, each with its threads and its
-//! shared memory, so that what is written for a GPU can be tested without one.
+//! Kernels on the CPU: the blocks of a grid run in turn, each with its threads and its shared
+//! memory, for testing GPU code without a GPU.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,28 +12,28 @@ pub use layout_instructions::host::{execute_threads, run_threads, sync_threads};
 
 use crate::device::{Entry, Outcome, ParameterValue};
 
-/// Runs a kernel on the CPU: all blocks of a grid one after the other, each with its threads and
-/// shared memory of its own. The same function as on the device, with the instructions of warps as
-/// their layouts say; a thread of the device is one of the operating system here, so it is for
-/// small sizes and for tests.
+/// Runs a kernel on the CPU: the blocks of a grid in turn, each with its own threads and shared
+/// memory. The function is the same as on the device, warp instructions compute what their layouts
+/// say, and a thread of the device is a thread of the operating system: for small sizes and for
+/// tests.
 ///
-/// What stands for a pointer is a slice, mutable if the pointer is. The blocks of a grid are said
-/// as [`Blocks`] are: `(2, 1)`, or `(2, 1, 3)`.
+/// The argument for a pointer is a slice, mutable if the pointer is. The grid is given as
+/// [`Blocks`]: `(2, 1)`, or `(2, 1, 3)`.
 ///
 /// # Panics
-/// If a thread panics, or stops the kernel ([`device::trap`](crate::device::trap)): once, with what
-/// the first such thread says. And if an operation of more threads than a block has was asked for
-/// the slices of some of them alone.
+/// If a thread panics, or stops the kernel ([`device::trap`](crate::device::trap)): once, with the
+/// message of the first such thread. Also if only some threads of an operation with more threads
+/// than a block requested their slices.
 ///
 /// # Safety
-/// The kernel's own contract: its sizes are those of the memory that it is given.
+/// The kernel's own contract: its sizes are those of the memory in the arguments.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
 /// use layout_nvidia::device::{self, SharedTile, SharedTiles, kernel};
 /// use layout_nvidia::host;
 /// type Shared = (SharedTile<u32, Layout!(64)>,);
-/// /// Turns each block of 64 elements around.
+/// /// Reverses each block of 64 elements.
 /// ///
 /// /// # Safety
 /// /// There are 64 elements for each block.
@@ -59,10 +59,10 @@ pub unsafe fn launch<K: Entry>(
     blocks: impl Into<Blocks>,
     arguments: impl HostArguments<K::Parameters>,
 ) {
-    /// What threads of the operating system take with them.
+    /// Parameters that are sent to other threads.
     struct Sent<P>(P);
-    // SAFETY: numbers and pointers of a kernel; that its threads may follow them at the same time
-    // is the caller's promise.
+    // SAFETY: numbers and pointers of a kernel; the caller promises that threads may use the
+    // pointers concurrently.
     unsafe impl<P> Sync for Sent<P> {}
     impl<P: Copy> Sent<P> {
         fn sent_value(&self) -> P {
@@ -87,7 +87,7 @@ pub unsafe fn launch<K: Entry>(
     }
 }
 
-/// The blocks of a grid along one, two or three modes: a number, a pair, three numbers.
+/// The blocks of a grid along one, two or three dimensions: a number, a pair, three numbers.
 ///
 /// ```
 /// use layout_nvidia::host::Blocks;
@@ -117,12 +117,12 @@ impl From<[usize; 3]> for Blocks {
     }
 }
 
-/// `A: HostArgument<P>`: what may be given on the CPU for a parameter of the type `P`: the number,
-/// and for a pointer a slice of what it points to.
+/// `A: HostArgument<P>`: a value of type `A` is an argument on the CPU for a parameter of type `P`:
+/// a number for a number, a slice for a pointer.
 ///
 /// # Safety
-/// A pointer leads to memory that `self` borrows, to be written if the pointer is mutable, until
-/// the launch is over.
+/// A pointer leads to memory that `self` borrows, mutably if the pointer is mutable, until the
+/// launch ends.
 #[diagnostic::on_unimplemented(
     message = "a parameter `{P}` of a kernel is not given `{Self}`",
     label = "on the CPU for `*const T` a `&[T]`, for `*mut T` a `&mut [T]`, for a number that \
@@ -131,13 +131,13 @@ impl From<[usize; 3]> for Blocks {
 pub unsafe trait HostArgument<P> {
     /// The parameter.
     fn into_parameter(self) -> P;
-    /// Where the memory that it leads to begins and ends.
+    /// The address range of the memory that the parameter points to.
     #[doc(hidden)]
     fn memory_range(&self) -> Option<Range<usize>> {
         None
     }
 }
-/// Where a slice begins and ends.
+/// The address range of a slice.
 fn slice_range<T>(slice: &[T]) -> Option<Range<usize>> {
     let range = slice.as_ptr_range();
     Some(range.start.addr()..range.end.addr())
@@ -148,7 +148,7 @@ unsafe impl<T: ParameterValue> HostArgument<T> for T {
         self
     }
 }
-// SAFETY: the slice's memory, lent to be read.
+// SAFETY: the slice's memory, borrowed for reading.
 unsafe impl<T> HostArgument<*const T> for &[T] {
     fn into_parameter(self) -> *const T {
         self.as_ptr()
@@ -157,7 +157,7 @@ unsafe impl<T> HostArgument<*const T> for &[T] {
         slice_range(self)
     }
 }
-// SAFETY: the slice's memory, lent to be written.
+// SAFETY: the slice's memory, borrowed for writing.
 unsafe impl<T> HostArgument<*mut T> for &mut [T] {
     fn into_parameter(self) -> *mut T {
         self.as_mut_ptr()
@@ -166,22 +166,22 @@ unsafe impl<T> HostArgument<*mut T> for &mut [T] {
         slice_range(self)
     }
 }
-/// `A: HostArguments<P>`: the tuple `A` may be given on the CPU for the parameters `P`, one for
-/// one.
+/// `A: HostArguments<P>`: the tuple `A` is a list of arguments on the CPU for the parameters `P`,
+/// one for each.
 ///
 /// # Safety
-/// `into_parameters` gives for each parameter what [`HostArgument`] gives.
+/// `into_parameters` returns for each parameter the result of [`HostArgument`].
 pub unsafe trait HostArguments<P> {
     /// The parameters.
     fn into_parameters(self) -> P;
-    /// Where the memory of each slice begins and ends.
+    /// Appends the address range of each slice.
     #[doc(hidden)]
     fn memory_ranges(&self, to: &mut Vec<Range<usize>>);
 }
 macro_rules! given {
     ($($argument:ident $parameter:ident $number:tt;)*) => { given! { @ [] $($argument $parameter $number;)* } };
     (@ [$($a:ident $p:ident $n:tt;)*] $argument:ident $parameter:ident $number:tt; $($rest:tt)*) => {
-        // SAFETY: one for one.
+        // SAFETY: one argument for each parameter, in order.
         unsafe impl<$($a: HostArgument<$p>, $p,)* $argument: HostArgument<$parameter>, $parameter> HostArguments<($($p,)* $parameter,)>
             for ($($a,)* $argument,)
         {
@@ -197,7 +197,7 @@ macro_rules! given {
     };
     (@ [$($done:tt)*]) => {};
 }
-// SAFETY: there is no parameter.
+// SAFETY: no parameters.
 unsafe impl HostArguments<()> for () {
     fn into_parameters(self) {}
     fn memory_ranges(&self, _: &mut Vec<Range<usize>>) {}

@@ -1,5 +1,5 @@
-//! Kernels for NVIDIA's GPUs, made of the instructions of [`layout_instructions`], which are here
-//! under the same names.
+//! Kernels for NVIDIA's GPUs, made of the instructions of [`layout_instructions`], which are
+//! re-exported here.
 //!
 //! ```text
 //! mma, copy   the instructions: atoms, which are their layouts
@@ -16,7 +16,7 @@
 )]
 #![cfg_attr(target_arch = "nvptx64", allow(internal_features))]
 
-/// The driver, as far as this package has no word for it.
+/// The driver, for everything that this package does not wrap.
 #[cfg(feature = "launch")]
 pub use cudarc;
 #[doc(hidden)]

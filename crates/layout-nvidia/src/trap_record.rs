@@ -1,5 +1,5 @@
-//! What a kernel that ends tells the host: the error, its place and its numbers, in a page of the
-//! host's memory, which stays when the device's context is lost.
+//! The report of a kernel that traps: the error, its location and its numbers, in a page of the
+//! host's memory, which survives the loss of the device's context.
 //!
 //! ```text
 //! device   the first thread that ends the kernel writes the page, and the kernel traps
@@ -7,7 +7,7 @@
 //! ```
 //!
 //! A program has the address of the page in a global, which the host writes when it loads the
-//! program. Without it a kernel traps, and says nothing.
+//! program. Without the page a kernel traps without a report.
 
 #[cfg(any(target_arch = "nvptx64", test))]
 use core::panic::Location;
@@ -16,11 +16,10 @@ use core::panic::Location;
 use layout_algebra::Fault;
 use layout_algebra::LayoutError;
 
-/// The longest name of an operation that the page has room for, and the longest end of the path of
-/// a file.
+/// The longest name of an operation in the page, and the longest end of a file's path.
 const OPERATION: usize = 32;
 const FILE: usize = 192;
-/// The row of a fault, and as many numbers as a fault has at most.
+/// The row of a fault, and the largest number of its numbers.
 const NUMBERS: usize = 6;
 /// The row of a kernel that ended without an error.
 #[cfg(any(target_arch = "nvptx64", test))]
@@ -28,7 +27,7 @@ const NO_FAULT: u64 = u64::MAX;
 /// The state of a page that has been written.
 const WRITTEN: u32 = 1;
 
-/// The page, which has the same bytes on both sides.
+/// The page, with the same bytes on host and device.
 #[derive(Clone, Copy)]
 #[repr(C, align(4096))]
 struct TrapRecord {
@@ -62,10 +61,10 @@ fn fault_numbers(error: Option<&LayoutError>) -> [u64; NUMBERS] {
     numbers
 }
 
-/// Writes all of the page but its state.
+/// Writes the page except its state.
 ///
 /// # Safety
-/// The page is there, and nobody else writes it.
+/// The page exists, and no other thread writes it.
 #[cfg(any(target_arch = "nvptx64", test))]
 #[inline(always)]
 unsafe fn write_page(
@@ -79,7 +78,7 @@ unsafe fn write_page(
     let file = &file[file.len().saturating_sub(FILE)..];
     let operation = operation.as_bytes();
     let operation = &operation[..operation.len().min(OPERATION)];
-    // SAFETY: the caller's promise; the two texts are cut to the length of their places.
+    // SAFETY: the caller's promise; the two texts are truncated to their fields.
     unsafe {
         (*page).line = place.line();
         (*page).column = place.column();
@@ -106,10 +105,10 @@ mod device {
     use super::*;
     use crate::device::{block_index, thread_index};
 
-    /// The address of the page; 0 without one.
+    /// The address of the page, or 0.
     #[unsafe(export_name = "layout_nvidia_trap_record")]
     static PAGE: AtomicU64 = AtomicU64::new(0);
-    /// 0: nobody writes; 1: a thread does; 2: the page is written.
+    /// 0: no thread writes; 1: a thread writes; 2: the page is written.
     static TURN: AtomicU32 = AtomicU32::new(0);
 
     /// Ends the kernel.
@@ -121,8 +120,8 @@ mod device {
         write_and_trap(place, operation, row, a, b, c, d, e)
     }
 
-    /// Writes the page, if nobody else does, and traps. It is reached from many places, none of
-    /// which is to cost a kernel more than a call.
+    /// Writes the page, unless another thread does, and traps. Kernels reach it from many places,
+    /// each of which should cost only a call.
     #[cold]
     #[inline(never)]
     #[allow(clippy::too_many_arguments, reason = "an array is passed in local memory")]
@@ -140,8 +139,8 @@ mod device {
         if !page.is_null() {
             if TURN.compare_exchange(0, 1, Relaxed, Relaxed).is_ok() {
                 let (x, y, z) = block_index();
-                // SAFETY: the host has put the address of such a page there, and one thread gets
-                // its turn. A fence makes what is written visible to the host.
+                // SAFETY: the host has written the address of such a page, and only one thread gets
+                // its turn. A fence makes the page visible to the host.
                 unsafe {
                     let by = ([x as u32, y as u32, z as u32], thread_index() as u32);
                     write_page(page, place, operation, [row, a, b, c, d, e], by);
@@ -151,11 +150,11 @@ mod device {
                 }
                 TURN.store(2, Release);
             } else {
-                // A trap ends all threads, that one too: it is waited for, but not for ever.
+                // A trap ends all threads, also the writing one: wait for it, but not forever.
                 (0..1 << 16).any(|_| TURN.load(Acquire) == 2);
             }
         }
-        // SAFETY: it does nothing else.
+        // SAFETY: the instruction only traps.
         unsafe { core::arch::nvptx::trap() }
     }
 }
@@ -173,9 +172,9 @@ mod host {
 
     use super::*;
 
-    /// The page of all programs: a static, so that it is there whatever becomes of a context.
+    /// The page of all programs: a static, so that it outlives every context.
     struct Page(UnsafeCell<TrapRecord>);
-    // SAFETY: it is read and written by volatile accesses alone.
+    // SAFETY: the page is read and written by volatile accesses only.
     unsafe impl Sync for Page {}
     static PAGE: Page = Page(UnsafeCell::new(TrapRecord {
         state: 0,
@@ -195,7 +194,7 @@ mod host {
     /// Whether a context has registered the page.
     static REGISTERED: AtomicBool = AtomicBool::new(false);
 
-    /// The address of the page on the device, if the driver lends the device memory of the host.
+    /// The address of the page on the device, if the driver maps host memory to the device.
     fn find_address() -> Option<u64> {
         let (page, bytes) = (PAGE.0.get().cast(), size_of::<TrapRecord>());
         let flags = sys::CU_MEMHOSTREGISTER_PORTABLE | sys::CU_MEMHOSTREGISTER_DEVICEMAP;
@@ -209,15 +208,15 @@ mod host {
         }
         let mut found = find();
         if found != sys::CUresult::CUDA_SUCCESS {
-            // The context that had registered it is gone.
+            // The context that registered the page is gone.
             register();
             found = find();
         }
         (found == sys::CUresult::CUDA_SUCCESS).then_some(address)
     }
 
-    /// Gives a program the address of the page, if a kernel of it can end with an error. Where the
-    /// driver lends the device no memory of the host, kernels end without a sentence.
+    /// Gives a program the address of the page, if one of its kernels can end with an error. If the
+    /// driver does not map host memory to the device, kernels end without a message.
     pub(crate) fn attach_page(
         context: &Arc<CudaContext>,
         module: &Arc<CudaModule>,
@@ -236,10 +235,10 @@ mod host {
         Ok(())
     }
 
-    /// The sentence of the kernel that has ended, once: its file and line, and its error.
+    /// Takes the message of the kernel that trapped, once: its file and line, and its error.
     pub(crate) fn take_sentence() -> Option<String> {
-        // SAFETY: the page is a static, and all bytes are numbers; the device writes no more of it
-        // when its state says so.
+        // SAFETY: the page is a static, and all bytes are numbers; the device does not write it
+        // after the state says that it is written.
         let page = unsafe {
             let state = (&raw mut (*PAGE.0.get()).state).cast::<u32>();
             if state.read_volatile() != WRITTEN {
@@ -252,7 +251,7 @@ mod host {
     }
 
     impl TrapRecord {
-        /// The sentence, whatever the bytes are.
+        /// The message, for any bytes.
         pub(super) fn sentence(&self) -> String {
             let text = |bytes: &[u8], length: u32| {
                 let bytes = bytes.get(..length as usize).unwrap_or_default();
@@ -265,7 +264,7 @@ mod host {
             let mut numbers = self.numbers.iter().copied();
             match Fault::from_numbers(|| numbers.next().unwrap_or_default()) {
                 Some(fault) => {
-                    // The kernel ends once, and the context with it: so much is leaked once.
+                    // The kernel traps once, and the context is lost: the leak happens once.
                     let operation = text(&self.operation, self.operation_length).leak();
                     format!("{place}: {}; {by}", LayoutError::new(operation, fault))
                 }
@@ -280,7 +279,7 @@ mod tests {
     use super::*;
 
     fn page() -> TrapRecord {
-        // SAFETY: all of it is numbers.
+        // SAFETY: all fields are numbers.
         unsafe { core::mem::zeroed() }
     }
 
@@ -305,7 +304,7 @@ mod tests {
             format!("{place}: thread 31 of block (0, 0, 0) ended the kernel")
         );
     }
-    /// A page of any bytes has a sentence.
+    /// A page of any bytes has a message.
     #[test]
     fn a_page_of_any_bytes_is_read() {
         let mut state = 0x9e37_79b9_7f4a_7c15_u64;

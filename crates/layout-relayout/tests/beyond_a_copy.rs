@@ -1,4 +1,4 @@
-//! What is more than a move, against one coordinate after the other.
+//! Operations beyond a copy, compared with a loop over coordinates.
 
 mod random;
 
@@ -17,13 +17,13 @@ fn layout(text: &str) -> DynLayout {
     text.parse().unwrap()
 }
 
-/// Numbers that are all different, some of them negative.
+/// Distinct numbers, some of them negative.
 fn numbers(count: usize) -> Vec<f32> {
     (0..count).map(|k| (k * 37 % count) as f32 - count as f32 / 3.0).collect()
 }
 
-/// Transposes around the blocks in which elements are brought together, permutations, rows, single
-/// elements, sources that repeat, and destinations that overlap.
+/// Transposes with extents around the block size, permutations, rows, single elements, sources with
+/// stride 0, and destinations that overlap.
 const PAIRS: [(&str, &str); 13] = [
     ("(3,5):(5,1)", "(3,5):(1,3)"),
     ("(257,65):(65,1)", "(257,65):(1,257)"),
@@ -85,7 +85,7 @@ fn runs_scaled_and_converted() {
 }
 
 /// Scales and biases of each mode of random layouts and of images, with every instruction set,
-/// against one coordinate after the other.
+/// compared with a loop over coordinates.
 #[test]
 fn random_channels() {
     fn check<S: Pod + Into<f32>>(
@@ -182,15 +182,15 @@ fn reductions() {
         plan.max(&source, &mut largest).unwrap();
         assert_eq!((sums, largest), (all_sums, all_largest), "{from} to {to}");
     }
-    // NaN is passed over.
+    // NaN is ignored.
     let plan = Relayout::plan(&layout("(3):(1)"), &layout("(3):(0)"), 4).unwrap();
     let mut largest = [0.0_f32];
     plan.max(&[1.0, f32::NAN, 2.0], &mut largest).unwrap();
     assert_eq!(largest, [2.0]);
 }
 
-/// Sums, largest elements, multiples and any function of both, of layouts drawn at random; a mode
-/// of the destination in four disappears, and an extent in ten is 0.
+/// Sums, maxima, multiples and any function of both, for random layouts; a quarter of the
+/// destination's modes disappear, and a tenth of the extents are 0.
 #[test]
 fn random_reductions() {
     let mut random = Random::seeded();
@@ -209,8 +209,8 @@ fn random_reductions() {
             |layout: &DynLayout, i| layout.base().wrapping_add_signed(layout.signed_index(i));
         let source: Vec<i64> =
             (0..from.cosize()).map(|_| random.below(2000) as i64 - 1000).collect();
-        // What is left of the destination without the modes that disappear: it has elements where
-        // they are empty.
+        // The destination without the modes that disappear: it has elements even if these modes are
+        // empty.
         let stays =
             |stride: &DynStride| !matches!(stride, DynStride::Natural(0) | DynStride::Negative(0));
         let (kept, their): (Vec<_>, Vec<_>) =
@@ -255,7 +255,7 @@ fn random_reductions() {
             let refused = plan.max(&source, &mut before.clone()).unwrap_err();
             assert!(refused.to_string().starts_with("no largest element"), "{refused}");
         }
-        // Of coordinates that share an element, in their order.
+        // Coordinates that share an element, in their order.
         let scaled =
             |y: i64, elements: &[i64]| elements.iter().fold(y, |y, x| 3 * x - 2 * y % 1000);
         let with = |to: &mut [i64], from: &[i64]| {
@@ -267,7 +267,7 @@ fn random_reductions() {
             "function of {said}"
         );
     }
-    // Zeros where nothing is summed up, of swizzled layouts and upside down too.
+    // Empty sums are zeros, also for swizzled layouts and negative strides.
     let mut sums = [7; 6];
     let empty: DynComposedLayout = "Sw<1,0,1> o 0 o (4,0):(1,0)".parse().unwrap();
     Relayout::plan(&layout("(4,0):(0,1)"), &empty, 4).unwrap().sum(&[], &mut sums).unwrap();
@@ -281,7 +281,7 @@ fn random_reductions() {
     assert_eq!(sums, [0, 0, 0, 0, 0, 7]);
 }
 
-/// Sources of any strides in destinations of whole tiles, against one coordinate after the other.
+/// Sources of any strides in destinations of whole tiles, compared with a loop over coordinates.
 #[test]
 fn random_packings() {
     let mut random = Random::seeded();
@@ -432,7 +432,7 @@ fn tensors() {
     assert!((0..8).all(|i| (0..8).all(|j| swizzled[(i, j)] == (i * 53 + j) as i32)));
     let mut other = Tensor::fixed([0; 6], layout!((2, 3)));
     assert!(other.relayout_from(&Tensor::fixed([0; 6], layout!((3, 2)))).is_err());
-    // Between the elements of a tile there are those of others.
+    // Between the elements of a tile there are elements of other tiles.
     let mut matrix = Tensor::fixed([0; 16], layout!((4, 4)));
     for mut tile in matrix.tiles_mut(tiler!(2, 2)) {
         let error = tile.relayout_from(&Tensor::fixed([1; 4], layout!((2, 2)))).unwrap_err();

@@ -1,10 +1,9 @@
-//! Random relayouts, every element tagged, against one offset after the other: all instruction
-//! sets, element sizes and kinds of strides, with streaming stores and without, on one thread and
-//! on all.
+//! Random relayouts, every element tagged, compared with a loop over offsets: all instruction sets,
+//! element sizes and kinds of strides, with streaming stores and without, on one thread and on all.
 //!
 //! `RELAYOUTS=100000 cargo test -p layout-relayout --release --test relayouts` runs as many cases,
-//! of up to 2^20 elements. The cases are others each day; the seed is printed, and `SEED=1` gives
-//! those of that number.
+//! of up to 2^20 elements. The cases change every day; the seed is printed, and `SEED=1` repeats
+//! the cases of seed 1.
 
 mod random;
 
@@ -13,7 +12,7 @@ use layout_algebra::prelude::*;
 use layout_relayout::{InstructionSet, Relayout, RelayoutError};
 use random::{Random, layout, strides};
 
-/// An element of any size, told apart from its neighbours by its bytes.
+/// Elements of any size whose bytes differ from those of their neighbours.
 fn tagged<T: Pod>(count: usize) -> Vec<T> {
     let mut elements = vec![T::zeroed(); count];
     for (k, element) in elements.iter_mut().enumerate() {
@@ -25,7 +24,7 @@ fn tagged<T: Pod>(count: usize) -> Vec<T> {
     elements
 }
 
-/// What the plan has to give: one offset after the other.
+/// The expected result: a loop over offsets.
 fn expected<T: Pod>(
     from: &DynComposedLayout,
     to: &DynComposedLayout,
@@ -38,7 +37,7 @@ fn expected<T: Pod>(
 }
 
 /// Runs the plan of two layouts in every way, on slices that begin at any byte of a line: elements
-/// that are aligned to nothing, as `T` has to be, need not begin at a multiple of their size.
+/// with alignment 1, as `T` must have, need not begin at a multiple of their size.
 fn check<T: Pod + PartialEq>(
     from: &DynComposedLayout,
     to: &DynComposedLayout,
@@ -100,7 +99,7 @@ fn check_size(from: DynComposedLayout, to: DynComposedLayout, element: usize, ra
 
 const ELEMENTS: [usize; 15] = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 20, 24, 32, 48];
 
-/// Extents whose product is at most `most`: one in four around a block or a tile.
+/// Extents whose product is at most `most`: a quarter of them near the size of a block or a tile.
 fn extents(most: usize, random: &mut Random) -> Vec<usize> {
     const NEAR: [usize; 14] = [2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 33, 63, 64, 65];
     let (rank, mut left) = (1 + random.below(6), most);
@@ -112,7 +111,7 @@ fn extents(most: usize, random: &mut Random) -> Vec<usize> {
         extents.insert(random.below(3), 1 + random.below(most / channels / extents[1]));
         return extents;
     }
-    // Many short modes, as of a tensor network, and a long one now and then.
+    // Many short modes, as in a tensor network, and sometimes a long one.
     if random.below(4) == 0 {
         while left > 1 && extents.len() < 16 {
             let extent = if random.below(12) == 0 {
@@ -142,7 +141,7 @@ fn case(most: usize, random: &mut Random) {
     let mut from = strides(&extents, random);
     let mut to = strides(&extents, random);
     match random.below(16) {
-        // A source that is read again and again, a destination that is written again and again.
+        // A source with stride 0, a destination with stride 0.
         0 => from[random.below(extents.len())] = 0,
         1 => to[random.below(extents.len())] = 0,
         2 => to.iter_mut().for_each(|stride| *stride = 1 + random.below(9) as isize),
@@ -156,15 +155,15 @@ fn case(most: usize, random: &mut Random) {
     check_size(way(from, random), way(to, random), element, random);
 }
 
-/// How leaves lie together in modes: where each mode ends.
+/// Groups of leaves in modes: the end of each mode.
 fn groups(leaves: usize, random: &mut Random) -> Vec<usize> {
     let mut ends: Vec<_> = (1..leaves).filter(|_| random.below(3) > 0).collect();
     ends.push(leaves);
     ends
 }
 
-/// Layouts of every kind that say one function: `base + sum c_k * d_k`, which has no offset below
-/// 0, over the same modes.
+/// Layouts of every kind that are one function: `base + sum c_k * d_k`, which has no negative
+/// offset, over the same modes.
 fn ways(
     extents: &[usize],
     strides: &[isize],
@@ -175,7 +174,7 @@ fn ways(
     let modes = groups.iter().map(|&end| {
         let mode = layout(&extents[first..end], &strides[first..end]);
         first = end;
-        // A number counts through a mode that is one stride.
+        // A mode with one stride takes a 1-D coordinate.
         let one = mode.coalesce();
         if one.shape().leaves().len() == 1 && random.below(3) > 0 {
             one.mode(0).unwrap()
@@ -187,7 +186,7 @@ fn ways(
     let composed = |swizzle: DynSwizzle, layout: &DynLayout| {
         DynComposedLayout::new(swizzle, layout.base(), layout.clone())
     };
-    // A swizzle of bits that no offset has.
+    // A swizzle of bits that are zero in every offset.
     let far = DynSwizzle::new(1 + random.below(3) as u32, 32, 4).unwrap();
     let mut ways = vec![
         layout(extents, strides).into(),
@@ -198,8 +197,8 @@ fn ways(
     if groups.len() < extents.len() {
         let _ = ways.remove(0);
     }
-    // XOR strides whose bits meet are a sum for few extents only, as `3:^3` is: such a layout is
-    // moved one offset after the other.
+    // XOR strides with common bits are a sum only for some extents, as `3:^3` is: a plan moves such
+    // a layout offset by offset.
     let is_apart = |xor: &DynLayout| {
         let strides = xor.strides().map(|stride| match stride {
             DynStride::Natural(_) | DynStride::Negative(_) => 0,
@@ -212,7 +211,7 @@ fn ways(
         })
     };
     if let Some(xor) = strided.linear().ok().filter(is_apart) {
-        // The swizzle undone by itself.
+        // A swizzle composed with itself.
         let swizzle =
             DynSwizzle::new(1 + random.below(3) as u32, random.below(4) as u32, 3).unwrap();
         match composed(swizzle, &xor).linear() {
@@ -225,8 +224,8 @@ fn ways(
     ways
 }
 
-/// Compositions without a swizzle, flips, XOR strides, nested modes: what is an offset and strides
-/// has one plan.
+/// Compositions without a swizzle, flips, XOR strides, nested modes: the same offset and strides
+/// give the same plan.
 #[test]
 fn all_ways_to_say_one_function_have_one_plan() {
     let mut random = Random::seeded();
@@ -249,7 +248,7 @@ fn all_ways_to_say_one_function_have_one_plan() {
     }
 }
 
-/// Rows and columns of a swizzled tile, forwards and backwards: a place and strides, some of them
+/// Rows and columns of a swizzled tile, forwards and backwards: an offset and strides, some of them
 /// negative.
 #[test]
 fn slices_of_swizzled_tiles_are_planned_by_strides() {
@@ -270,7 +269,7 @@ fn slices_of_swizzled_tiles_are_planned_by_strides() {
         assert_eq!(offset, 0);
         let to = layout(&[part.size()], &[1]);
         let plan = Relayout::plan(&part, &to.coalesce(), 2).unwrap();
-        // Whether the bits of a coordinate add up, each to what it is alone.
+        // Whether the contributions of a coordinate's bits add up.
         let first = part.at(0) as isize;
         let bits = |i: usize| (0..usize::BITS).filter(move |bit| i >> bit & 1 == 1);
         let sum =
@@ -284,7 +283,7 @@ fn slices_of_swizzled_tiles_are_planned_by_strides() {
     assert!(planned > 100, "{planned} of 300");
 }
 
-/// A picture upside down takes no longer than one that is not.
+/// A flipped image takes no longer than one that is not flipped.
 #[test]
 fn a_flipped_tensor_is_planned_by_its_strides() {
     let pixels: Vec<u8> = (0..48 * 64 * 3).map(|k| k as u8).collect();
@@ -306,7 +305,7 @@ fn random_relayouts() {
     let cases = random::cases(1000);
     let mut random = Random::seeded();
     for k in 0..cases {
-        // Most of them small, for those are most; a few of up to 2^20 elements.
+        // Most of them are small; a few have up to 2^20 elements.
         let most = match (k % 50, cases > 1000) {
             (0, true) => 1 << 20,
             (0, false) => 1 << 17,
@@ -395,8 +394,7 @@ fn what_is_refused() {
     ] {
         assert!(plan(from, to, 4).is_ok() && plan(to, from, 4).is_ok(), "{from} {to}");
     }
-    // Numbers that leave `isize`: of bytes moved, of elements that are moved over and over, of
-    // offsets.
+    // Numbers that exceed `isize`: bytes moved, elements with stride 0, offsets.
     for element in [1, 4] {
         for many in [
             "(4611686018427387904,3):(0,0)",
@@ -421,7 +419,7 @@ fn what_is_refused() {
         "{overflow}"
     );
 
-    // Elements of no bytes are as many as one likes, and nothing is done for them.
+    // Elements of 0 bytes may be any number, and no work is done for them.
     let many = plan("(4,1152921504606846976):(1,4)", "(4,1152921504606846976):(1,4)", 0).unwrap();
     many.run(&[(); usize::MAX], &mut [(); usize::MAX]).unwrap();
     layout_relayout::transpose_in_place(&mut [(); 1 << 60], 1 << 20, 1 << 40).unwrap();
@@ -464,8 +462,8 @@ fn numbers(text: &str) -> std::collections::BTreeSet<u128> {
     text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok()).collect()
 }
 
-/// Random refusals: each number of a sentence is one of the layouts', or is what the sentence says
-/// it is.
+/// Random refusals: each number of a message is in one of the layouts, or the message says how it
+/// is computed.
 #[test]
 fn every_number_of_a_refusal_is_one_of_its_operands_or_said_to_be_computed() {
     let mut random = Random::seeded();
@@ -514,7 +512,7 @@ fn every_number_of_a_refusal_is_one_of_its_operands_or_said_to_be_computed() {
     assert!(kinds.len() > 2, "{kinds:?}");
 }
 
-/// Shapes of any kind of one size, paired by numbers.
+/// Shapes of any kind of one size, paired by index.
 #[test]
 fn reshapes_by_number() {
     let mut random = Random::seeded();

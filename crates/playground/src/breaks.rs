@@ -1,7 +1,6 @@
-//! Where in the operands the rule breaks: the mode, the numbers in the text, and the cells.
+//! The place in the operands where a rule breaks: the mode, the numbers in the text, and the cells.
 //!
-//! The library says which rule is broken and with which numbers; here is looked up where these
-//! numbers stand.
+//! The library reports the broken rule and its numbers; this file finds the numbers in the text.
 
 use std::ops::Range;
 
@@ -17,15 +16,15 @@ use crate::value::{Operand, Value};
 pub struct Cells {
     /// The part.
     pub part: usize,
-    /// How many coordinates the modes before this one have.
+    /// The number of coordinates of the modes before this one.
     pub before: usize,
-    /// Its extent.
+    /// The extent of this mode.
     pub extent: usize,
     /// The first coordinate that breaks the rule.
     pub from: usize,
 }
 
-/// Where the rule breaks.
+/// The place where the rule breaks.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Breaks {
     /// The mode of the left operand, from the outermost level on.
@@ -36,7 +35,7 @@ pub struct Breaks {
     pub cells: Option<Cells>,
 }
 
-/// The entries of the outermost level of a tuple between these characters, each with its place.
+/// The top-level entries of a tuple in these brackets, each with its span.
 fn entries(text: &str, open: char, close: char) -> Option<Vec<Range<usize>>> {
     let start = text.len() - text.trim_start().len();
     let inner = text.trim().strip_prefix(open)?.strip_suffix(close)?;
@@ -56,7 +55,7 @@ fn entries(text: &str, open: char, close: char) -> Option<Vec<Range<usize>>> {
     Some(found)
 }
 
-/// What the operation does to one mode.
+/// The error of the operation on one mode.
 fn of_mode(
     row: &Operation,
     layout: &DynLayout,
@@ -71,7 +70,7 @@ fn of_mode(
     })
 }
 
-/// The modes that lead to the fault through the tuples of a tiler, and the place of its last entry.
+/// The modes that lead to the fault through the tuples of a tiler, and the span of its last entry.
 fn path(
     row: &Operation,
     layout: &DynLayout,
@@ -96,7 +95,7 @@ fn path(
     whole
 }
 
-/// The leaves of a layout as it is written: extents and strides with their places.
+/// The leaves of a layout's text: extents and strides with their spans.
 fn leaves(text: &str) -> Vec<(usize, usize, Range<usize>, Range<usize>)> {
     let Some(colon) = text.find(':') else { return Vec::new() };
     let numbers = |range: Range<usize>| {
@@ -116,7 +115,7 @@ fn leaves(text: &str) -> Vec<(usize, usize, Range<usize>, Range<usize>)> {
         .collect()
 }
 
-/// The places of the leaf `extent:stride` in the text of an operand, if there is one such leaf.
+/// The spans of the leaf `extent:stride` in the text of an operand, if it is unique.
 fn leaf(operand: &Operand, extent: usize, stride: usize) -> Option<(usize, [Range<usize>; 2])> {
     let start = operand.span.start;
     let leaves = leaves(operand.literal.as_deref()?);
@@ -126,7 +125,7 @@ fn leaf(operand: &Operand, extent: usize, stride: usize) -> Option<(usize, [Rang
     Some((index, [shape, steps].map(|place| start + place.start..start + place.end)))
 }
 
-/// Where `evaluated` was refused.
+/// The place where `evaluated` was refused.
 pub fn breaks(evaluated: &Evaluated) -> Breaks {
     let mut breaks = Breaks::default();
     let (Some((row, ids)), Some(error)) = (
@@ -152,7 +151,7 @@ pub fn breaks(evaluated: &Evaluated) -> Breaks {
             breaks.path = path;
         }
     }
-    // The modes before the one at fault, and that one.
+    // The number of coordinates before the mode at fault, and this mode.
     let (mut before, mut mode) = (1, left.clone());
     for &index in &breaks.path {
         before *= mode.modes().take(index).map(|mode| mode.size()).product::<usize>();

@@ -7,28 +7,28 @@ use crate::operation::{Arguments, Operation, find, operations, required};
 use crate::read::{Node, NodeKind, read};
 use crate::value::{Operand, Trouble, Value};
 
-/// A part of the expression that has a value.
+/// A part of the expression, with its value.
 #[derive(Clone)]
 pub struct Part {
-    /// The value, and where it stands.
+    /// The value, and its span.
     pub operand: Operand,
-    /// The operation that gave it, and the parts that are its operands.
+    /// The operation of this result, and the parts of its operands.
     pub from: Option<(&'static Operation, Vec<usize>)>,
 }
 
-/// An expression, evaluated as far as it goes.
+/// An expression, evaluated up to the first error.
 pub struct Evaluated {
-    /// The parts, operands before results; the last one is the result if there is no trouble.
+    /// The parts, operands before results; without an error, the last part is the result.
     pub parts: Vec<Part>,
     /// The error.
     pub trouble: Option<Trouble>,
     /// The operation that was refused, and its operands.
     pub refused: Option<(&'static Operation, Vec<usize>)>,
-    /// What the refused operation would be as a function, after the parts.
+    /// The refused operation as a function, which comes after the parts.
     pub function: Option<Value>,
 }
 
-/// Coordinates of a function that is drawn.
+/// The most coordinates of a function's picture.
 const DRAWN: usize = 1 << 16;
 
 /// The values of `text`.
@@ -72,7 +72,7 @@ impl Evaluated {
                 from: None,
             },
             NodeKind::Call { name, name_span, operands } => {
-                // `try_compose` of Rust is `compose`: here everything is tried.
+                // Rust's `try_compose` is `compose` here, where every operation may fail.
                 let row = find(name.strip_prefix("try_").unwrap_or(name)).ok_or_else(|| {
                     Trouble::new(
                         name_span.clone(),
@@ -145,7 +145,7 @@ fn function(row: &Operation, operands: &[&Operand]) -> Option<Value> {
     (1..=DRAWN).contains(&right.size()).then_some(Value::Function(left, right))
 }
 
-/// The operations whose names are like this one.
+/// The operations with similar names.
 fn similar(name: &str) -> String {
     let rows = operations().map(|row| row.name);
     let names: Vec<&str> = match name.len() {

@@ -1,16 +1,16 @@
 //! The functions that the page calls, in C's calling convention: numbers in and out, text and cells
 //! through memory.
 //!
-//! The page writes text to what `reserve` returns, and reads what a function answered at `answer`,
-//! as many bytes or cells as that function returned. WebAssembly has one thread here, and so has
-//! the page's engine.
+//! The page writes text to the address that `reserve` returns, and reads an answer at `answer`, of
+//! the number of bytes or cells that the function returned. WebAssembly has one thread here, and so
+//! does the engine of the page.
 //!
-//! This is the only file with unsafe code: `no_mangle`, which says that no other function has these
-//! names. Memory is handed over as addresses alone; nothing here reads or writes through a raw
-//! pointer, for text comes back in the very `Vec` whose address the page was given.
+//! This is the only file with unsafe code: `no_mangle`, which promises that no other function has
+//! these names. Memory is passed as addresses only; no code here reads or writes through a raw
+//! pointer, since the text is in the `Vec` whose address the page received.
 //!
-//! The engine counts in 64 bits, and its memory is addressed by 32 (`build` says how): every number
-//! that goes to the page fits in 32.
+//! The engine computes in 64 bits, and its memory has addresses of 32 bits (see `build`): every
+//! number for the page fits in 32 bits.
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;
@@ -21,12 +21,12 @@ use crate::session::Session;
 #[derive(Default)]
 struct Desk {
     session: Session,
-    /// Where the page writes text.
+    /// The memory where the page writes text.
     input: Vec<u8>,
     /// The last answer: text, or cells.
     text: String,
     cells: Vec<f64>,
-    /// Where the last answer begins.
+    /// The address of the last answer.
     address: u32,
 }
 
@@ -48,12 +48,12 @@ impl Desk {
     }
 }
 
-/// Calls `work` with the desk. No function of this file calls another one while it has the desk.
+/// Calls `work` with the desk. During the call no other function of this file takes the desk.
 fn at_desk<T>(work: impl FnOnce(&mut Desk) -> T) -> T {
     DESK.with_borrow_mut(work)
 }
 
-/// Where the page writes `length` bytes of text.
+/// The address where the page writes `length` bytes of text.
 // SAFETY: no other function has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn reserve(length: u32) -> u32 {
@@ -63,15 +63,14 @@ pub extern "C" fn reserve(length: u32) -> u32 {
     })
 }
 
-/// How pictures are drawn from now on: the modes that rows count, a bit each, and whether memory is
-/// shown.
+/// Sets the arrangement of pictures: the modes along rows, a bit each, and whether memory is shown.
 // SAFETY: no other function has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn arrange(down: u32, memory: u32) {
     at_desk(|desk| desk.session.arrange(down, memory != 0));
 }
 
-/// Evaluates the text that was written: the length of the answer in bytes.
+/// Evaluates the written text: returns the length of the answer in bytes.
 // SAFETY: no other function has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn evaluate() -> u32 {
@@ -82,7 +81,7 @@ pub extern "C" fn evaluate() -> u32 {
     })
 }
 
-/// The operations that can be typed: the length of the answer in bytes.
+/// The operations: returns the length of the answer in bytes.
 // SAFETY: no other function has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn operations() -> u32 {
@@ -92,7 +91,7 @@ pub extern "C" fn operations() -> u32 {
     })
 }
 
-/// Cells of a picture: how many there are.
+/// Cells of a picture: returns their number.
 // SAFETY: no other function has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn cells(part: u32, row: u32, column: u32, rows: u32, columns: u32) -> u32 {
@@ -103,7 +102,7 @@ pub extern "C" fn cells(part: u32, row: u32, column: u32, rows: u32, columns: u3
     })
 }
 
-/// Coordinates of cells: the length of the answer in bytes.
+/// Coordinates of cells: returns the length of the answer in bytes.
 // SAFETY: no other function has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn coordinates(part: u32, row: u32, column: u32, rows: u32, columns: u32) -> u32 {
@@ -115,7 +114,7 @@ pub extern "C" fn coordinates(part: u32, row: u32, column: u32, rows: u32, colum
     })
 }
 
-/// Where the last answer begins.
+/// The address of the last answer.
 // SAFETY: no other function has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> u32 {

@@ -1,5 +1,4 @@
-//! The operations that can be typed: the library's operations by name, and the page's own; and how
-//! a row is run.
+//! The available operations: the library's by name, and the page's own; and their execution.
 
 use layout_algebra::analysis::WarpAccess;
 use layout_algebra::prelude::*;
@@ -13,7 +12,7 @@ const fn operand(name: &'static str, kind: Kind) -> Parameter {
     Parameter { name, kind }
 }
 
-/// The operations that only the page has. Some of their operands may be left out.
+/// The operations of the page only. Some of their operands are optional.
 static OWN: [(usize, Operation); 2] = [
     (
         1,
@@ -52,7 +51,7 @@ static OWN: [(usize, Operation); 2] = [
     ),
 ];
 
-/// All that can be typed.
+/// All available operations.
 pub fn operations() -> impl Iterator<Item = &'static Operation> {
     layout_cli::OPERATIONS.iter().chain(OWN.iter().map(|(_, row)| row))
 }
@@ -62,7 +61,7 @@ pub fn find(name: &str) -> Option<&'static Operation> {
     operations().find(|row| row.name == name || row.others.contains(&name))
 }
 
-/// How many operands have to be there.
+/// The number of required operands.
 pub fn required(row: &Operation) -> usize {
     OWN.iter()
         .find(|(_, own)| own.name == row.name)
@@ -71,9 +70,9 @@ pub fn required(row: &Operation) -> usize {
 
 /// The operands of an operation.
 pub struct Arguments<'a> {
-    /// In their order, the layout that it is a method of first.
+    /// In order, the receiver first.
     pub operands: &'a [&'a Operand],
-    /// The place of the operation in the text, for its errors.
+    /// The span of the operation, for its errors.
     pub span: std::ops::Range<usize>,
 }
 
@@ -102,7 +101,7 @@ impl Arguments<'_> {
         Ok(Value::Memory(memory))
     }
 
-    /// What `row` makes of the operands.
+    /// The result of `row` for the operands.
     pub fn run(&self, row: &Operation) -> Result<Value, Trouble> {
         match row.name {
             "thread_value_table" => threads(self),
@@ -120,7 +119,7 @@ impl Arguments<'_> {
         }
     }
 
-    /// What the library makes of operands of the kinds of the row.
+    /// The library's result for operands of the kinds of the row.
     fn call(&self, row: &Operation) -> Result<Value, Trouble> {
         let kinds = row.operands.iter();
         let operands =
@@ -128,7 +127,7 @@ impl Arguments<'_> {
         let wrong = || Trouble::new(self.span.clone(), "these are no operands of this operation");
         match (row.call)(&operands.collect::<Result<Vec<_>, _>>()?).ok_or_else(wrong)? {
             Ok(layout_cli::Value::Layout(AnyLayout::Swizzled(layout))) => self.swizzled(Ok(layout)),
-            // What is drawn here are offsets of memory: there are none below 0.
+            // The picture shows offsets of memory: offsets below 0 have no cell.
             Ok(layout_cli::Value::Layout(AnyLayout::Plain(layout))) if layout.base() != 0 => {
                 let fault = Fault::Below { offset: layout.base() };
                 Err(self.refused(LayoutError::new("draw", fault).with_operand(&layout)))
@@ -139,7 +138,7 @@ impl Arguments<'_> {
     }
 }
 
-/// The most coordinates whose threads and values, or banks, are counted here.
+/// The most coordinates of an analysis of threads and values, or of banks.
 const COUNTED: usize = 1 << 18;
 
 fn threads(arguments: &Arguments<'_>) -> Result<Value, Trouble> {
@@ -167,7 +166,7 @@ fn threads(arguments: &Arguments<'_>) -> Result<Value, Trouble> {
         );
         return Err(Trouble::new(arguments.span.clone(), sentence));
     }
-    // Also of one without elements: its sides are drawn.
+    // Also for a layout without elements: its sides are drawn.
     let sides =
         tile.leaves().iter().try_fold(1, |sides: usize, &extent| sides.checked_mul(extent.max(1)));
     if sides.is_none_or(|sides| sides > COUNTED) {
@@ -196,7 +195,7 @@ fn banks(arguments: &Arguments<'_>) -> Result<Value, Trouble> {
             "the threads of {threads} reach {reach} elements, and {memory} has {size}"
         ));
     }
-    // The rules of `WarpAccess::new`, which panics.
+    // The requirements of `WarpAccess::new`, which panics.
     if element_bits == 0 || access_bits == 0 || access_bits % element_bits != 0 {
         return wrong(format!(
             "an access is of whole elements, one at least: of {element_bits} bits, not \
@@ -224,7 +223,7 @@ fn banks(arguments: &Arguments<'_>) -> Result<Value, Trouble> {
             "a thread has {values} values, and an access takes {elements} of them"
         ));
     }
-    // Those of an access, which panics too: its elements are neighbours in memory, and aligned.
+    // The requirements of an access, which panics too: its elements are contiguous and aligned.
     for thread in 0..flat_threads.threads() {
         for first in (0..flat_threads.values()).step_by(elements) {
             let start = memory.at(flat_threads.of_thread(thread, first));

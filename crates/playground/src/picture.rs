@@ -1,34 +1,33 @@
-//! The cells of a picture, row by row: rows count some of the modes, columns the others; a layout
-//! of one mode is a row, or lines of a row, and so is memory.
+//! The cells of a picture, row by row: some modes run along rows, the others along columns; a
+//! layout of one mode is a row, or lines of a row, and so is memory.
 
 use layout_algebra::prelude::*;
 use layout_cli::{AnyLayout, is_natural};
 
 use crate::value::Value;
 
-/// A layout of one mode is drawn in lines of this length, and memory, where coordinates are
-/// written, in shorter ones.
+/// The length of lines for a layout of one mode; memory, whose cells contain coordinates, has
+/// shorter lines.
 const LINE: usize = 32;
 const MEMORY_LINE: usize = 16;
-/// The most places of memory, and the most coordinates in them.
+/// The most offsets of memory, and the most coordinates in them.
 const PLACES: usize = 1 << 20;
-/// The most cells that are handed out at once.
+/// The most cells that one call returns.
 const MOST_CELLS: usize = 1 << 22;
-/// Where the numbers begin that the page's own numbers do not hold exactly: no picture has as many
-/// cells.
+/// The first number that JavaScript does not represent exactly: pictures have fewer cells.
 const EXACT: u64 = 1 << 53;
-/// A cell that nothing is in, or a number that is not exact.
+/// An empty cell, or a number that is not exact.
 pub const EMPTY: f64 = f64::INFINITY;
-/// A cell that several threads have.
+/// A cell of several threads.
 pub const SHARED: f64 = EXACT as f64;
 
 /// The subject of a picture.
 enum Source {
     Memory(Box<AnyLayout>, usize),
     Function(Box<(DynLayout, DynLayout)>),
-    /// For each element of a tile its thread and value as one number; how many threads there are.
+    /// For each element of a tile its thread and value as one number; the number of threads.
     Owners(Vec<f64>, usize),
-    /// For each place of memory the number of the coordinate that lies there.
+    /// For each offset of memory the index of its coordinate.
     Places(Vec<f64>),
 }
 
@@ -41,9 +40,9 @@ fn cell(offset: usize) -> f64 {
 /// A mode of a picture.
 #[derive(Clone, Copy)]
 pub struct Mode {
-    /// How many coordinates.
+    /// The number of coordinates.
     pub extent: usize,
-    /// Is it counted by rows?
+    /// Whether the mode runs along rows.
     pub down: bool,
 }
 
@@ -56,24 +55,24 @@ pub struct Picture {
     pub rows: usize,
     /// Its columns.
     pub columns: usize,
-    /// The modes, with those that count the columns.
+    /// The modes, each with its direction.
     pub modes: Vec<Mode>,
-    /// The extents of the leaves that rows count, from the innermost out.
+    /// The extents of the leaves along rows, from the innermost out.
     pub row_modes: Vec<usize>,
     /// The same for columns.
     pub column_modes: Vec<usize>,
-    /// Does a cell's number run along the lines, from left to right?
+    /// Whether the index of a cell runs along the lines, from left to right.
     pub lines: bool,
     /// Shape of the cells, for their coordinates.
     shape: DynShape,
 }
 
 impl Picture {
-    /// The picture of a value, if it has one: fewer than 2^53 elements, which the page's numbers
-    /// count. Of a layout of three modes and more, those whose bit is set in `down` are counted by
-    /// rows.
+    /// The picture of a value, if it has one: with fewer than 2^53 elements, the limit of
+    /// JavaScript's numbers. In a layout of three or more modes, those whose bit is set in `down`
+    /// run along rows.
     pub fn of(value: &Value, down: u32) -> Option<Self> {
-        // There is no memory below offset 0.
+        // Memory has no offsets below 0.
         let is_below = match value {
             Value::Memory(AnyLayout::Plain(layout)) | Value::Part(AnyLayout::Plain(layout), _) => {
                 layout.base() != 0
@@ -89,7 +88,7 @@ impl Picture {
             Value::Memory(memory) => {
                 Some(grid(memory.strided().shape(), Source::Memory(Box::new(memory.clone()), 0)))
             }
-            // The offset of a swizzled part is within it, and the one beside it is 0.
+            // The offset of a swizzled part is inside the part, and the separate offset is 0.
             Value::Part(memory, offset) => Some(grid(
                 memory.strided().shape(),
                 Source::Memory(Box::new(memory.clone()), *offset),
@@ -115,7 +114,7 @@ impl Picture {
         picture.filter(|picture| (picture.size as u64) < EXACT)
     }
 
-    /// Memory as a line, with the number of the coordinate that lies in each place.
+    /// Memory as a line, with the index of the coordinate at each offset.
     pub fn memory(value: &Value) -> Option<Self> {
         let (layout, begin) = match value {
             Value::Memory(layout) => (layout, 0),
@@ -185,7 +184,7 @@ impl Picture {
         }
     }
 
-    /// The part of a coordinate's number that row `k` counts, or column `k`.
+    /// The part of an index that row `k` determines, or column `k`.
     fn part(&self, mut k: usize, down: bool) -> usize {
         let (mut number, mut before) = (0, 1);
         for mode in &self.modes {
@@ -198,7 +197,7 @@ impl Picture {
         number
     }
 
-    /// The number of the coordinate in a cell, if there is one.
+    /// The index of the coordinate in a cell, if there is one.
     pub fn index(&self, row: usize, column: usize) -> Option<usize> {
         if row >= self.rows || column >= self.columns {
             return None;
@@ -211,7 +210,7 @@ impl Picture {
         (index < self.size).then_some(index)
     }
 
-    /// What stands at coordinate number `index`.
+    /// The content of the cell of coordinate `index`.
     fn at(&self, index: usize) -> f64 {
         match &self.source {
             Source::Memory(memory, offset) => memory.at(index).checked_add(*offset),
@@ -221,7 +220,7 @@ impl Picture {
         .map_or(EMPTY, cell)
     }
 
-    /// How many threads it is dealt out to, if it is.
+    /// The number of threads, for a thread-value layout.
     pub fn threads(&self) -> Option<usize> {
         match &self.source {
             Source::Owners(_, threads) => Some(*threads),
@@ -238,7 +237,7 @@ impl Picture {
         }
         let mut cells = Vec::with_capacity(rows * columns);
         match &self.source {
-            // Offsets of rows and of columns add up below a swizzle: two lists in place of a table.
+            // Offsets of rows and of columns add up before a swizzle: two lists replace a table.
             Source::Memory(memory, offset)
                 if !self.lines && self.size > 0 && is_natural(&memory.strided()) =>
             {

@@ -143,7 +143,7 @@ impl Reader<'_> {
         found
     }
 
-    /// The name that stands here, if one does.
+    /// The next name, if there is one here.
     fn name(&mut self) -> Option<Range<usize>> {
         self.peek().filter(|first| first.is_ascii_alphabetic())?;
         let rest = &self.text[self.at..];
@@ -163,7 +163,7 @@ impl Reader<'_> {
         false
     }
 
-    /// The operation whose sign stands here.
+    /// The operation of the next sign.
     fn accept_infix(&mut self) -> Option<&'static str> {
         match () {
             () if self.accept('/') => Some("logical_divide"),
@@ -188,7 +188,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `let r: R =`, if that stands here.
+    /// Skips `let r: R =`.
     fn accept_let(&mut self) {
         let start = self.at;
         let found = self.name().is_some_and(|name| &self.text[name] == "let");
@@ -198,7 +198,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What stands between `open` and the `close` that ends it, if `open` stands here.
+    /// The text between `open` and its matching `close`, if `open` is next.
     fn enclosed(&mut self, open: char, close: char) -> Result<Option<Range<usize>>, Unread> {
         if !self.accept(open) {
             return Ok(None);
@@ -206,7 +206,7 @@ impl Reader<'_> {
         let (text, start, mut depth) = (self.text, self.at, 1usize);
         for (at, c) in text[start..].char_indices() {
             match c {
-                // First, for quotes end as they begin.
+                // First, since quotes are their own closing characters.
                 c if c == close => depth -= 1,
                 c if c == open => depth += 1,
                 _ => {}
@@ -304,7 +304,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What a macro makes, of values or of types.
+    /// The result of a macro of values or of types.
     fn of_macro(&mut self, name: Range<usize>) -> Result<Node, Unread> {
         let Some(inside) = self.enclosed('(', ')')? else { return self.fail("expected `(`") };
         let (kind, around) = match &self.text[name.clone()] {
@@ -319,8 +319,7 @@ impl Reader<'_> {
         Ok(Node { span: inside.start - around..inside.end + around, kind: NodeKind::Macro(kind) })
     }
 
-    /// A layout of CuTe as a type, from behind its name on: its shape and its stride, if there is
-    /// one.
+    /// A layout of CuTe as a type, after its name: its shape and its optional stride.
     fn of_template(&mut self, start: usize) -> Result<Node, Unread> {
         let Some(inside) = self.enclosed('<', '>')? else { return self.fail("expected `<`") };
         for (open, close) in [('{', '}'), ('(', ')')] {
@@ -353,7 +352,7 @@ impl Reader<'_> {
             }
         }
         self.depth -= 1;
-        // CuTe's name is that of a shape alone, too.
+        // CuTe uses this name also for a shape without a stride.
         let name = match &self.text[name_span.clone()] {
             "make_layout" if operands.len() == 2 => "with_strides".to_string(),
             name => name.to_string(),
@@ -369,8 +368,8 @@ impl Reader<'_> {
         let start = self.at;
         self.tree();
         if first == 'S' {
-            // A swizzle, and what it swizzles: `Sw<3,3,3> o 0 o L` is one layout, and so is
-            // `Sw<3,3,3> o L`.
+            // A swizzle, and its layout: `Sw<3,3,3> o 0 o L` is one layout, and so is `Sw<3,3,3> o
+            // L`.
             for _ in 0..2 {
                 let end = self.at;
                 if !self.accept_composition() {
@@ -400,7 +399,7 @@ impl Reader<'_> {
         Ok(Node { span: start..self.at, kind })
     }
 
-    /// `stride=`, which says what the operand is that follows.
+    /// `stride=`, the keyword of the next operand.
     fn accept_keyword(&mut self) {
         let start = self.at;
         if self.name().is_none() || !self.accept('=') {
@@ -435,8 +434,8 @@ impl Reader<'_> {
     }
 }
 
-/// `Shape<..>,Stride<..>` as the library writes it: `Int<4>` is 4, and what is called otherwise and
-/// has angles is a tuple.
+/// `Shape<..>,Stride<..>` in the library's notation: `Int<4>` becomes 4, and any other name with
+/// angle brackets a tuple.
 fn numbers(text: &str) -> String {
     let (mut written, mut name, mut closing) = (String::new(), String::new(), Vec::new());
     for letter in text.chars().filter(|letter| !letter.is_whitespace()) {
@@ -484,7 +483,7 @@ fn without_underscores(text: &str) -> String {
 mod tests {
     use super::*;
 
-    /// The tree in parentheses.
+    /// The tree with parentheses.
     fn shown(text: &str) -> String {
         fn show(text: &str, node: &Node) -> String {
             match &node.kind {
@@ -604,7 +603,7 @@ mod tests {
         ] {
             assert_eq!(shown(text), format!("written {written}"), "{text}");
         }
-        // What is kept of a coordinate is no number.
+        // A slice's `_` is not a number.
         assert_eq!(shown("(4,6).slice((_,2))"), "[slice (4,6) | (_,2)]");
     }
 
@@ -629,7 +628,7 @@ mod tests {
             shown("size(,)"),
             "5..6: expected a layout, as `(4,6):(1,4)`, or an operation at byte 5"
         );
-        // What is no operation goes to the library, which says what it expected.
+        // The library reads text that is not an operation, and reports what it expected.
         assert_eq!(shown("<script>alert</script>"), "<script>alert</script>");
         assert_eq!(shown("é"), "é");
         assert!(shown(&"size(".repeat(2000)).contains("less nesting"));

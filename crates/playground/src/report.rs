@@ -10,7 +10,7 @@ use crate::operation::operations as all;
 use crate::picture::Picture;
 use crate::value::{Banks, Value};
 
-/// An object that is being written.
+/// An object under construction.
 struct Object(String);
 
 impl Object {
@@ -18,9 +18,9 @@ impl Object {
         Object("{".into())
     }
 
-    /// A name, and what is already JSON.
+    /// A property whose value is JSON.
     fn raw(mut self, name: &str, json: impl std::fmt::Display) -> Self {
-        // A `String` takes whatever is written to it.
+        // Writing to a `String` never fails.
         let _ = write!(self.0, "{}\"{name}\":{json}", if self.0.len() > 1 { "," } else { "" });
         self
     }
@@ -58,7 +58,7 @@ fn list(items: impl IntoIterator<Item = impl std::fmt::Display>) -> String {
     format!("[{}]", items.join(","))
 }
 
-/// Bytes of `text` before `byte`, in the units that JavaScript counts text in.
+/// Converts a byte position to UTF-16 units, as in JavaScript.
 fn place(text: &str, byte: usize) -> usize {
     let end = (0..=byte.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
     text[..end].encode_utf16().count()
@@ -68,12 +68,12 @@ fn span(text: &str, range: &std::ops::Range<usize>) -> String {
     list([place(text, range.start), place(text, range.end)])
 }
 
-/// A number, which beyond 2^53 only its digits hold: JavaScript's numbers do not.
+/// A number; as digits from 2^53 on, where JavaScript's numbers are not exact.
 fn exact(number: usize) -> String {
     if (number as u64) < 1 << 53 { number.to_string() } else { quoted(&number.to_string()) }
 }
 
-/// The properties of a layout that the page shows at a glance.
+/// The properties of a layout in the page's summary.
 fn facts(memory: &AnyLayout) -> String {
     let layout = memory.strided();
     let object = Object::new()
@@ -104,7 +104,7 @@ fn banks(banks: &Banks) -> String {
         .raw("elementBits", banks.element_bits)
         .raw("accessBits", banks.access_bits);
     if let Some(worst) = &found.worst {
-        // The elements that the threads of the worst phase want of the worst bank.
+        // The elements that the threads of the worst phase access in the worst bank.
         let elements = banks.access_bits / banks.element_bits;
         let count = banks.threads.modes().next().map_or(1, |mode| mode.size());
         let threads = &worst.threads[..worst.count];
@@ -209,7 +209,7 @@ fn steps(evaluated: &Evaluated) -> Option<String> {
     let explained = match row.verb {
         "compose" => {
             let (left, right) = (operand(0).layout().ok()?, operand(1).tiler().ok()?);
-            // Where there is one, the derivation, with its rules in the proof.
+            // The derivation with its rules of the proof, if there is one.
             if let Some((derivation, _)) =
                 right.as_layout().and_then(|right| layout_cli::prove(&left, &right))
             {
@@ -223,7 +223,7 @@ fn steps(evaluated: &Evaluated) -> Option<String> {
     Some(explained.to_string())
 }
 
-/// All that the page shows of `text`.
+/// The page's data for `text`.
 pub fn report(
     text: &str,
     evaluated: &Evaluated,
@@ -279,10 +279,10 @@ pub fn report(
     object.raw("rust", rust.close()).close()
 }
 
-/// The operations that can be typed.
+/// The available operations.
 pub fn operations() -> String {
     list(all().map(|row| {
-        // Those behind the layout.
+        // The operands after the receiver.
         let names = row.operands.iter().skip(1).map(|operand| quoted(operand.name));
         Object::new()
             .text("name", row.name)

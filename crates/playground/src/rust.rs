@@ -1,5 +1,5 @@
-//! An expression in Rust: the types to paste, and the first line of the compile error where there
-//! is no result.
+//! An expression in Rust: the types to paste, and the first line of the compile error if it has no
+//! result.
 
 use layout_cli::{AnyLayout, Form, Kind, Operation};
 
@@ -13,16 +13,16 @@ pub struct Pasted {
     pub line: Option<String>,
     /// The program, of types.
     pub code: String,
-    /// `error[E0277]: ..`, where it does not compile.
+    /// `error[E0277]: ..`, if the program does not compile.
     pub error: Option<String>,
     /// Why the program cannot be written in types, if it cannot.
     pub note: Option<&'static str>,
 }
 
-/// The most modes on one level that the types hold.
+/// The most modes on one level of a type.
 const MOST_MODES: usize = 8;
 
-/// Numbers as people write them: a space after each comma.
+/// Adds a space after each comma.
 fn spaced(text: &str) -> String {
     text.split(',').map(str::trim).collect::<Vec<_>>().join(", ")
 }
@@ -41,7 +41,7 @@ fn swizzle(value: &layout_algebra::DynSwizzle) -> String {
     format!("Swizzle<{bits}, {base}, {shift}>")
 }
 
-/// The type of a value that an operation takes as `kind`.
+/// The type of a value for an operand of this `kind`.
 fn of_value(operand: &Operand, kind: Kind) -> Option<String> {
     Some(match (&operand.value, kind) {
         (Value::Number(number), Kind::Number | Kind::Tile) => format!("Int!({number})"),
@@ -74,7 +74,7 @@ fn of_values(mut text: String) -> String {
     text
 }
 
-/// Is there a level of more modes than the types hold?
+/// Whether a level has more modes than types allow.
 fn too_wide(value: &Value) -> bool {
     fn wide(shape: &layout_algebra::DynShape) -> bool {
         shape.rank() > MOST_MODES || shape.depth() > 0 && shape.children().any(|child| wide(&child))
@@ -90,7 +90,7 @@ fn too_wide(value: &Value) -> bool {
 }
 
 impl Evaluated {
-    /// The type of a part that an operation takes as `kind`.
+    /// The type of a part for an operand of this `kind`.
     fn type_of(&self, part: usize, kind: Kind) -> Option<String> {
         let part = &self.parts[part];
         match &part.from {
@@ -141,7 +141,7 @@ impl Evaluated {
         })
     }
 
-    /// The expression of a part that an operation takes as `kind`.
+    /// The expression of a part for an operand of this `kind`.
     fn value_of(&self, part: usize, kind: Kind) -> Option<String> {
         let part = &self.parts[part];
         match (&part.from, &part.operand.value) {
@@ -161,7 +161,7 @@ impl Evaluated {
         }
     }
 
-    /// An operation as a method of values.
+    /// An operation as a method call on values.
     fn expression(&self, row: &Operation, operands: &[usize]) -> Option<String> {
         let value = |index: usize| self.value_of(operands[index], row.operands[index].kind);
         let text = |&part: &usize| self.parts[part].operand.value.to_string();
@@ -187,7 +187,7 @@ impl Evaluated {
         Some(format!("{}.{}{arguments}", value(0)?, row.name))
     }
 
-    /// The lines for the last operation, or for what stands alone.
+    /// The lines for the last operation, or for a single value.
     fn lines(&self, row: Option<(&Operation, &[usize])>, value: Option<&Value>) -> Option<String> {
         let Some((row, operands)) = row else {
             let alone = self.parts.len().checked_sub(1)?;
@@ -285,13 +285,13 @@ impl Evaluated {
         Pasted { line, code, error: self.compile_error(), note: None }
     }
 
-    /// The first line of what the compiler says. Where several rules are broken it may name another
-    /// one, for the types are looked at in another order.
+    /// The first line of the compiler's error. If several rules are broken, the compiler may report
+    /// another one, since it checks types in another order.
     fn compile_error(&self) -> Option<String> {
         self.refused.as_ref()?;
         let error = self.trouble.as_ref()?.refusal.as_ref()?;
         let sentence = error.to_string();
-        // The sentence stands behind the operands.
+        // The message follows the operands.
         let fault = error.fault().to_string();
         let fault = match sentence.ends_with(&fault) {
             true => fault,

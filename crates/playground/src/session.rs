@@ -1,32 +1,32 @@
-//! What was typed last, and its pictures: all that the page calls, in safe Rust.
+//! The last text and its pictures: everything that the page calls, in safe Rust.
 
 use crate::breaks::breaks;
 use crate::evaluate::evaluate;
 use crate::picture::Picture;
 use crate::report::{operations, report};
 
-/// The most coordinates that are handed out at once.
+/// The most coordinates that one call returns.
 const MOST_COORDINATES: usize = 1 << 16;
 
 /// The state of the page.
 #[derive(Default)]
 pub struct Session {
-    /// Of the last text that is an expression: one for each part, one for the function of a refused
-    /// composition, and for each part one of memory if that is shown.
+    /// The pictures of the last valid text: one for each part, one for the function of a refused
+    /// composition, and one of memory for each part if memory is shown.
     pictures: Vec<Option<Picture>>,
-    /// The modes that rows count, a bit each.
+    /// The modes along rows, a bit each.
     down: u32,
-    /// Is memory shown?
+    /// Whether memory is shown.
     memory: bool,
 }
 
 impl Session {
-    /// How pictures are drawn from now on.
+    /// Sets the arrangement of pictures.
     pub fn arrange(&mut self, down: u32, memory: bool) {
         (self.down, self.memory) = (down, memory);
     }
 
-    /// Evaluates `text`: JSON.
+    /// Evaluates `text`: returns JSON.
     pub fn evaluate(&mut self, text: &str) -> String {
         let evaluated = evaluate(text);
         let parts = evaluated.parts.iter().map(|part| &part.operand.value);
@@ -45,7 +45,7 @@ impl Session {
         report
     }
 
-    /// The operations that can be typed: JSON.
+    /// The available operations: JSON.
     pub fn operations(&self) -> String {
         operations()
     }

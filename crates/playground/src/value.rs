@@ -1,4 +1,4 @@
-//! What a part of an expression can be, and how a literal becomes what an operation wants.
+//! The values of parts of an expression, and the conversion of literals to operands.
 
 use std::fmt;
 use std::ops::Range;
@@ -13,21 +13,21 @@ use crate::read::Macro;
 /// An error, and its place in the text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Trouble {
-    /// Where, in bytes.
+    /// The span, in bytes.
     pub span: Range<usize>,
-    /// The sentence, the library's own where it refuses.
+    /// The message; the library's own if it refused.
     pub sentence: String,
-    /// The message of the library.
+    /// The error of the library.
     pub refusal: Option<LayoutError>,
 }
 
 impl Trouble {
-    /// Something that this page does not do.
+    /// An unsupported feature of the page.
     pub fn new(span: Range<usize>, sentence: impl Into<String>) -> Self {
         Trouble { span, sentence: sentence.into(), refusal: None }
     }
 
-    /// What the library says of the text in `span`.
+    /// An error of the library about the text in `span`.
     pub fn refused(span: Range<usize>, error: LayoutError) -> Self {
         let span = match error.byte() {
             Some(byte) => {
@@ -40,45 +40,45 @@ impl Trouble {
     }
 }
 
-/// How threads go to a memory, and what that costs.
+/// The accesses of threads to a memory, and their cost.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Banks {
     /// The layout of the memory.
     pub memory: AnyLayout,
-    /// Thread and value to the number of a coordinate of it.
+    /// (thread, value) -> index of a coordinate of the memory.
     pub threads: DynLayout,
-    /// Bits of an element.
+    /// The bits of an element.
     pub element_bits: usize,
-    /// Bits that a thread moves at once.
+    /// The bits of an access of a thread.
     pub access_bits: usize,
-    /// The counts of the library.
+    /// The bank conflicts that the library counts.
     pub found: BankConflicts,
 }
 
 /// The value of a part of an expression.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
-    /// The function `A(B(c))`, where no layout is that function.
+    /// The function `A(B(c))`, if no layout equals it.
     Function(DynLayout, DynLayout),
     /// A layout, swizzled or not.
     Memory(AnyLayout),
-    /// A layout that begins at an offset: what a slice gives.
+    /// A layout at an offset: the result of a slice.
     Part(AnyLayout, usize),
-    /// Threads and values, and the shape of the tile that is dealt out.
+    /// A thread-value layout, and the shape of its tile.
     ThreadValues(DynLayout, DynShape),
     /// The cost of accesses.
     Banks(Box<Banks>),
-    /// Bits of offsets exchanged.
+    /// A swizzle.
     Swizzle(DynSwizzle),
     /// A tiler: it applies mode by mode.
     Tiler(DynTiler),
-    /// What a slice keeps of each mode.
+    /// A slice.
     Slice(DynSlice),
     /// Numbers in parentheses: a shape or a coordinate.
     Shape(DynShape),
-    /// An answer.
+    /// A number as result.
     Number(usize),
-    /// An answer.
+    /// A truth value as result.
     Bool(bool),
 }
 
@@ -119,14 +119,14 @@ impl From<layout_cli::Value> for Value {
     }
 }
 
-/// An operand: a value, or a literal that the operation reads as the kind that it needs.
+/// An operand: a value, or a literal, which an operation reads as the kind of its operand.
 #[derive(Debug, Clone)]
 pub struct Operand {
-    /// Where it stands in the text.
+    /// The span of the operand.
     pub span: Range<usize>,
     /// The text of a literal.
     pub literal: Option<String>,
-    /// The value. A literal has the value that it has where no operation reads it.
+    /// The value. For a literal, the value outside of operations.
     pub value: Value,
 }
 
@@ -151,7 +151,7 @@ impl Operand {
         Ok(operand(shape.as_leaf().map_or(Value::Shape(shape), Value::Number)))
     }
 
-    /// What a macro of Rust makes of the `text` in `span`.
+    /// The value of a Rust macro with the `text` in `span`.
     pub fn of_macro(kind: Macro, text: &str, span: Range<usize>) -> Result<Self, Trouble> {
         let refused = |error| Trouble::refused(span.clone(), error);
         let of = |shape: &str, laid: fn(&DynShape) -> Result<DynLayout, LayoutError>| {
@@ -171,7 +171,7 @@ impl Operand {
             (Macro::Layout, (shape, "left")) => return of(shape, DynLayout::try_left),
             _ => {}
         }
-        // A variable, or a type of one.
+        // A variable, or its type.
         if let Some(start) = text.find(|c: char| c.is_ascii_alphabetic()) {
             let length = text[start..].find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
             let name = &text[start..length.map_or(text.len(), |length| start + length)];
@@ -186,7 +186,7 @@ impl Operand {
         match kind {
             Macro::Layout if !text.contains(':') => of(text, DynLayout::try_left),
             Macro::Layout | Macro::Shape => Operand::literal(text, span),
-            // As long as what stands in the text: `(2, 3)`.
+            // Of the same length as the text: `(2, 3)`.
             Macro::Tiler => Operand::literal(&format!("<{}>", &text[1..text.len() - 1]), span),
             Macro::Swizzle => {
                 let swizzle = format!("Sw{text}").parse().map_err(refused)?;
@@ -206,7 +206,7 @@ impl Operand {
         ))
     }
 
-    /// What an operation wants where it takes this kind.
+    /// The operand as a value of this kind.
     pub fn of_kind(&self, kind: Kind) -> Result<layout_cli::Value, Trouble> {
         use layout_cli::Value as Taken;
         Ok(match kind {
@@ -221,7 +221,7 @@ impl Operand {
         })
     }
 
-    /// A layout, swizzled or not; numbers in parentheses alone are a shape, laid out from the left.
+    /// A layout, swizzled or not; a tuple of numbers is a shape, with compact column-major strides.
     pub fn memory(&self) -> Result<AnyLayout, Trouble> {
         match &self.value {
             Value::Memory(memory) | Value::Part(memory, 0) => Ok(memory.clone()),
@@ -241,7 +241,7 @@ impl Operand {
         }
     }
 
-    /// A layout that is not swizzled.
+    /// A layout without a swizzle.
     pub fn layout(&self) -> Result<DynLayout, Trouble> {
         match self.memory()? {
             AnyLayout::Plain(layout) => Ok(layout),
@@ -249,7 +249,7 @@ impl Operand {
         }
     }
 
-    /// What stands to the right of a composition, a division or a product.
+    /// The right operand of a composition, a division or a product.
     pub fn tiler(&self) -> Result<DynTiler, Trouble> {
         match (&self.literal, &self.value) {
             (_, Value::Tiler(tiler)) => Ok(tiler.clone()),
@@ -298,7 +298,7 @@ impl Operand {
         }
     }
 
-    /// What a slice keeps.
+    /// A slice.
     pub fn slice(&self) -> Result<DynSlice, Trouble> {
         match (&self.literal, &self.value) {
             (_, Value::Slice(slice)) => Ok(slice.clone()),
@@ -309,7 +309,7 @@ impl Operand {
         }
     }
 
-    /// Bits of offsets exchanged.
+    /// A swizzle.
     pub fn swizzle(&self) -> Result<DynSwizzle, Trouble> {
         match &self.value {
             Value::Swizzle(swizzle) => Ok(*swizzle),
@@ -318,14 +318,14 @@ impl Operand {
     }
 }
 
-/// Does `_` stand for a mode here, and not before a number, as CuTe writes static ones?
+/// Whether `_` stands for a mode, and is not the prefix of a static number of CuTe.
 fn is_slice(text: &str) -> bool {
     let bytes = text.as_bytes();
     (0..bytes.len())
         .any(|at| bytes[at] == b'_' && !bytes.get(at + 1).is_some_and(u8::is_ascii_digit))
 }
 
-/// A swizzle, or what is behind one; without an offset it is behind offset 0.
+/// A swizzle, or a swizzled layout; the default offset is 0.
 fn swizzled(text: &str, span: &Range<usize>) -> Result<Value, Trouble> {
     let swizzle_end = text.find('>').map_or(text.len(), |at| at + 1);
     let refused = |error| Trouble::refused(span.clone(), error);
@@ -336,7 +336,7 @@ fn swizzled(text: &str, span: &Range<usize>) -> Result<Value, Trouble> {
         Some(at) => (&behind[..at], &behind[at + 1..]),
         None => (" 0 ", behind),
     };
-    // The layout by itself first: its place is known, and so is its size.
+    // First the layout: its span and its size are known.
     let start = span.end - layout.len();
     let plain: DynLayout =
         layout.parse().map_err(|error| Trouble::refused(start..span.end, error))?;
@@ -347,10 +347,10 @@ fn swizzled(text: &str, span: &Range<usize>) -> Result<Value, Trouble> {
     Ok(Value::Memory(memory))
 }
 
-/// The largest layout behind a swizzle: what its offsets reach is searched for.
+/// The largest swizzled layout, since its span is found by search.
 const SWIZZLED: usize = 1 << 20;
 
-/// May the layout stand behind a swizzle here? The analysis takes 32 leaves.
+/// Checks that a layout may be swizzled: the analysis allows 32 leaves.
 pub fn drawable(layout: &DynLayout, span: &Range<usize>) -> Result<(), Trouble> {
     let leaves = layout.shape().leaves().len();
     if layout.size() <= SWIZZLED && leaves <= 32 {

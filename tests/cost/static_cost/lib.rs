@@ -1,4 +1,4 @@
-//! What `static_cost.rs` compiles and reads the assembly of.
+//! The crate that `static_cost.rs` compiles, and whose assembly it reads.
 
 mod offsets;
 #[path = "../../../benches/patterns/patterns.rs"]

@@ -1,4 +1,4 @@
-//! Brute force: what a layout is, written out once more, without the engine.
+//! Brute force: the definition of a layout, independent of the engine.
 //!
 //! A `Plain` layout is a pair of trees; everything is computed by walking all coordinates. Nothing
 //! here calls an operation of the crate.

@@ -1,4 +1,4 @@
-//! Composition: right where it answers, and refused only where no answer exists.
+//! Composition: each result is correct, and each refusal has no result.
 
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;

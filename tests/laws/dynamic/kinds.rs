@@ -1,6 +1,6 @@
 //! Strides of every kind by brute force: all layouts of up to two small modes of each pair of
-//! kinds. The operations that the golden files have are compared with the specification there;
-//! these are the others.
+//! kinds. Golden files compare other operations with the specification; these operations are not in
+//! golden files.
 
 use std::collections::BTreeSet;
 

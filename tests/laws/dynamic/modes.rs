@@ -1,4 +1,4 @@
-//! Modes: taking apart and putting together.
+//! Modes: operations that split and join them.
 
 use proptest::prelude::*;
 

@@ -1,5 +1,5 @@
-//! The recipes that chapters 2 and 3 of the guide carry out with a pencil, step by step as they
-//! stand there, against the engine: the same modes, or both refuse for the same rule.
+//! The recipes of chapters 2 and 3 of the guide, step by step as written there, compared with the
+//! engine: the same modes, or a refusal by the same rule.
 
 use proptest::prelude::*;
 use proptest::sample::select;

@@ -1,5 +1,5 @@
-//! Random refusals: what a sentence says is true of the operands that it names. Each number of a
-//! message occurs in an operand, or the sentence says what it is, and that is computed here again.
+//! Random refusals: each message is true of its operands. Each number of a message is in an
+//! operand, or the message says how it is computed, which is repeated here.
 
 use std::collections::BTreeSet;
 use std::time::{SystemTime, UNIX_EPOCH};

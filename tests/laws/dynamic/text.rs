@@ -1,4 +1,5 @@
-//! Text: what is printed is read again, and bad text is an error at a byte, never a panic.
+//! Text: printed layouts parse to the same layouts, and bad text is an error at a byte, never a
+//! panic.
 
 use core::str::FromStr;
 

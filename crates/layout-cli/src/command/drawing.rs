@@ -48,22 +48,22 @@ subcommands! {
     enum Drawing {
         /// The offsets of a layout as a grid
         Layout(Grid) = "layout";
-        /// Which thread has which element of a tile: a thread-value layout (thread, value) -> element
+        /// A thread-value layout in its tile: (thread, value) -> element
         ///
         /// The result of an mma.m16n8k16, thread 6 outlined:
         ///     layout draw threads '((4,8),(2,2)):((32,1),(16,8))' '(16,8)' --thread 6
         Threads(ThreadValues) = "threads";
-        /// Memory as a line, and which coordinate lies where
+        /// Memory as a line, with the coordinate at each offset
         Memory(Memory) = "memory";
-        /// A swizzled layout without its swizzle and with it, coloured by banks
+        /// A swizzled layout with and without its swizzle, coloured by banks
         Swizzle(Swizzled) = "swizzle";
-        /// How a warp's first access goes to the banks; of a swizzled layout, without the swizzle and with it
+        /// The banks of a warp's first access; for a swizzled layout, with and without the swizzle
         Banks(BankAccess) = "banks";
         /// A, B and A o B: an element has one colour in all three
         Compose(Composed) = "compose";
         /// A, the tile, and A in tiles: a tile has one colour in all of them
         Divide(Divided) = "divide".visible_alias("logical-divide").alias("logical_divide");
-        /// The same, a row for each place in the tile and a column for each tile
+        /// The same, a row for each coordinate in the tile and a column for each tile
         Zipped(Divided) = "zipped-divide".alias("zipped_divide");
         /// A, the grid of its copies, and the product: a copy has one colour in all of them
         Product(Copies) = "product";
@@ -78,9 +78,9 @@ arguments! {
     struct ThreadValues {
         /// The thread-value layout
         threads: DynLayout = one.value_name("THREADS").value_parser(read_layout);
-        /// The tile's shape, elements numbered with the leftmost mode the fastest
+        /// The tile's shape; elements are numbered leftmost mode fastest
         tile: DynShape = one.value_name("SHAPE");
-        /// Singles out a thread: outlined in SVG, with * in a table
+        /// Highlights a thread: outlined in SVG, with * in a table
         thread: usize = maybe.long("thread").value_name("NUMBER");
     }
 }
@@ -105,23 +105,23 @@ arguments! {
     struct Composed {
         /// The left layout, A
         left: DynLayout = one.value_name("LAYOUT").value_parser(read_layout);
-        /// The right operand, B: a layout, a number, or a tiler that goes mode by mode
+        /// The right operand, B: a layout, a number, or a by-mode tiler
         right: DynTiler = one.value_name("TILER");
     }
 }
 
 arguments! {
     struct Divided {
-        /// The layout that is divided
+        /// The layout to divide
         layout: DynLayout = one.value_name("LAYOUT").value_parser(read_layout);
-        /// The tile: a tiler that goes mode by mode, a layout or a number
+        /// The tile: a by-mode tiler, a layout or a number
         tiler: DynTiler = one.value_name("TILER");
     }
 }
 
 arguments! {
     struct Copies {
-        /// The layout that is repeated
+        /// The layout to repeat
         layout: DynLayout = one.value_name("LAYOUT").value_parser(read_layout);
         /// The layout of its copies
         grid: DynLayout = one.value_name("GRID").value_parser(read_layout);
@@ -132,7 +132,7 @@ arguments! {
     pub struct Grid {
         /// A layout: mode 0 goes down, the others go across; a shape alone is column-major
         layout: AnyLayout = one.value_name("LAYOUT");
-        /// What cells are coloured by
+        /// The colouring of cells
         by: By = preset.long("by").value_name("BY").default_value("offset");
         /// Bits of an element, for banks
         element: usize = preset.long("element").value_name("BITS").default_value("32").value_parser(bits);
@@ -142,7 +142,7 @@ arguments! {
 values! {
     pub enum By {
         Offset = "offset";
-        /// An offset is the number of a thread
+        /// The offset as the index of a thread
         Thread = "thread";
         /// The bank of shared memory, of 32 banks of 4 bytes
         Bank = "bank";
@@ -153,13 +153,13 @@ arguments! {
     pub struct BankAccess {
         /// The layout of shared memory: coordinate -> offset
         memory: AnyLayout = one.value_name("LAYOUT");
-        /// Who goes where: (thread, value) -> number of a coordinate of the layout
+        /// The accesses: (thread, value) -> index of a coordinate of the layout
         threads: DynLayout = one.value_name("THREADS").value_parser(read_layout);
         /// Bits of an element
         element: usize = preset.long("element").value_name("BITS").default_value("32").value_parser(bits);
-        /// Bits that a thread moves at once [default: one element]
+        /// Bits of an access of a thread [default: one element]
         access: usize = maybe.long("access").value_name("BITS").value_parser(bits);
-        /// An ldmatrix or stmatrix of so many 8 x 8 matrices of 16 bytes a row
+        /// An ldmatrix or stmatrix of this number of 8 x 8 matrices with 16 bytes a row
         ldmatrix: usize = maybe.long("ldmatrix").value_name("MATRICES").value_parser(matrices).conflicts_with("access");
     }
 }

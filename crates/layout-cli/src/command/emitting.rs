@@ -20,17 +20,17 @@ impl From<EmitError> for Failure {
 
 subcommands! {
     pub enum Emitted {
-        /// The index as a function: from a coordinate to the offset, or back
+        /// The index as a function: from a coordinate to the offset, or the inverse
         ///
         /// Names in place of numbers become parameters:
         ///     layout emit index --language wgsl --name a_tile '((4,8),(2,2)):((32,1),(16,8))'
         ///     layout emit index --language cuda --name at --bounds '(m,n):(n,1)'
         ///     layout emit index --language c --coordinate 'Sw<3,3,3> o 0 o (8,64):(64,1)'
         Index(IndexOf) = "index";
-        /// Which element of a tile a thread's value is
+        /// A thread-value layout as a function: (thread, value) -> coordinate in the tile
         ///
-        /// Of an operand of a tensor-core instruction by name, of a thread-value layout and its tile, or of a copy by threads
-        /// of values each:
+        /// For an operand of a tensor-core instruction by name, a thread-value layout and its tile, or
+        /// a copy by the layouts of threads and values:
         ///     layout emit partition --language cuda SM80_16x8x16_F32F16F16F32_TN --operand c
         ///     layout emit partition --language wgsl '((4,8),(2,2)):((32,1),(16,8))' '(16,8)'
         ///     layout emit partition --language c --copy '(32,8):(8,1)' '(1,4):(4,1)'
@@ -50,15 +50,15 @@ arguments! {
         language: Language = one.short('l').long("language").value_name("LANGUAGE");
         /// The name of the function [default: offset_of, coordinate_of]
         name: String = maybe.short('n').long("name").value_name("NAME");
-        /// A function of one number, which counts the leftmost mode the fastest
+        /// A function of one number, the 1-D coordinate, leftmost mode fastest
         flat: bool = flag;
-        /// The way back, from an offset to the coordinate
+        /// The inverse, from an offset to the coordinate
         coordinate: bool = flag;
-        /// With the answer whether the coordinate is inside, or the offset one of the layout
+        /// Also returns whether the coordinate is inside, or whether the layout has the offset
         bounds: bool = flag;
-        /// A header, which may be included twice; that of CUDA and HIP is for compilers of the host too
+        /// A header, which may be included twice; for CUDA and HIP it compiles on the host too
         header: bool = flag;
-        /// Numbers of 32 or 64 bits, instead of what the layout needs; in a loop on a CPU 64 can be faster, for sums of 32 wrap
+        /// Numbers of 32 or 64 bits [default: by need]; in a loop on a CPU 64 can be faster
         bits: u32 = maybe.long("bits").value_name("BITS");
         /// A layout of numbers or names, swizzled or not; a shape alone is column-major
         layout: NamedLayout = one.value_name("LAYOUT");
@@ -71,15 +71,15 @@ arguments! {
         language: Language = one.short('l').long("language").value_name("LANGUAGE");
         /// The name of the kernel [default: relayout]
         name: String = maybe.short('n').long("name").value_name("NAME");
-        /// The type of an element, of which the bits count: f32, bf16, u8, ..
+        /// The type of an element, which only gives its size: f32, bf16, u8, ..
         element: usize = one.short('e').long("element").value_name("TYPE").value_parser(bytes);
-        /// Pairs coordinates of one number, whatever the shapes are: a reshape
+        /// Pairs coordinates by index, for any shapes of one size: a reshape
         by_number: bool = flag.long("by-number");
-        /// How the kernel is launched, as JSON: entry point, groups, threads, bytes of workgroup memory and of buffers
+        /// The launch, as JSON: entry point, groups, threads, bytes of workgroup memory and buffers
         launch: bool = flag;
-        /// Where elements are: coordinate -> offset
+        /// The source: coordinate -> offset
         from: NamedLayout = one.value_name("FROM");
-        /// Where they go
+        /// The destination
         to: NamedLayout = one.value_name("TO");
     }
 }
@@ -101,9 +101,9 @@ arguments! {
         name: String = maybe.short('n').long("name").value_name("NAME");
         /// The operand of the instruction: a, b or c
         operand: Operand = maybe.long("operand").value_name("OPERAND").conflicts_with("copy");
-        /// Both layouts are those of a copy: of its threads, and of the values of each
+        /// The layouts are a copy's threads and values
         copy: bool = flag;
-        /// A header, which may be included twice; that of CUDA and HIP is for compilers of the host too
+        /// A header, which may be included twice; for CUDA and HIP it compiles on the host too
         header: bool = flag;
         /// The instruction, or the thread-value layout, or the layout of the threads
         threads: String = one.value_name("THREADS");

@@ -54,7 +54,7 @@ arguments! {
         color: When = preset.long("color").global(true).default_value("auto").value_name("WHEN");
         /// An object of JSON in a line: {"result": ..}, {"text": ..} or {"error": ..}
         json: bool = flag.global(true);
-        /// Ends with 1 where the answer to a question is false
+        /// Exits with 1 if the answer to a question is false
         check: bool = flag.global(true);
     }
 }
@@ -119,7 +119,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("layout svg -o division.svg divide '(4,6):(1,4)' '<2,3>'", ""),
     ("layout emit index --language wgsl --name a_tile '((4,8),(2,2)):((32,1),(16,8))'", ""),
     ("layout show \"$(layout right '(8,8)')\"", "a result is the next operand"),
-    ("layout mma SM80_16x8x16_F32F16F16F32_TN", "who holds which element of A, B and C"),
+    ("layout mma SM80_16x8x16_F32F16F16F32_TN", "its thread-value layouts of A, B and C"),
     (
         "layout swizzle search '(32,32):(32,1)' '(32,32):(1,32)' '(32,32):(32,1)'",
         "the best swizzle for writes and reads",
@@ -133,7 +133,7 @@ subcommands! {
     enum What {
         /// A layout as a table, with its size and cosize
         Show(Grid) = "show";
-        /// What a warp's accesses to shared memory cost, in cycles
+        /// The cost of a warp's accesses to shared memory, in cycles
         ///
         /// A warp reads a column of 32 words of a tile of 32 x 32, and the same with a padded row:
         ///     layout banks '(32,32):(32,1)' '(32,1):(1,0)'
@@ -141,19 +141,19 @@ subcommands! {
         /// Rows of an ldmatrix in halves, without a swizzle and with it:
         ///     layout banks 'Sw<3,3,3> o 0 o (8,64):(64,1)' '(8,8):(1,8)' --element 16 --ldmatrix 1
         Banks(BankAccess) = "banks";
-        /// How a result comes about, step by step, and why there is none
+        /// The derivation of a result, or of the refusal, step by step
         Explain(Asked) = "explain";
-        /// The same, each step with its rule in the proof, or the law computed at every coordinate
+        /// The derivation with the rules of the proof, or the law computed at every coordinate
         Prove(Asked) = "prove";
-        /// A picture in the terminal: of a layout, or of what is named
+        /// A picture in the terminal: of a layout, or of the named operation
         Draw(Drawn) = "draw";
-        /// The same picture as SVG, in light and dark, a file of its own
+        /// The same picture as an SVG file, in light and dark
         Svg(Svg) = "svg";
         /// Source code: index functions, partitions, and kernels that move elements
         Emit(Emitted) = "emit";
-        /// An instruction that multiplies, by CuTe's name: which thread has which element of A, B and C
+        /// An MMA instruction, by CuTe's name: its thread-value layouts of A, B and C
         ///
-        /// With an operand its picture; without a name all names:
+        /// With an operand, the operand's picture; without a name, all names:
         ///     layout mma SM80_16x8x16_F32F16F16F32_TN c --thread 6
         Mma(MmaOf) = "mma";
         /// Swizzles of shared memory
@@ -171,9 +171,9 @@ arguments! {
     struct Proved {
         /// The left layout, A
         left: DynLayout = one.value_name("LAYOUT").value_parser(read_layout);
-        /// What is proven: o, a composition; /, a divide; complement
+        /// The operation: o, a composition; /, a divide; complement
         operation: String = one.value_name("OPERATION").value_parser(SIGNS.map(|name| PossibleValue::new(name).hide(name == SIGN)));
-        /// The right operand: a layout behind o, a tiler behind /, a number behind complement
+        /// The right operand: a layout after o, a tiler after /, a number after complement
         right: String = one.value_name("RIGHT");
     }
 }
@@ -249,11 +249,11 @@ impl Proved {
 
 arguments! {
     struct MmaOf {
-        /// Its name, in any case
+        /// The instruction's name, in upper or lower case
         name: String = maybe.value_name("NAME");
-        /// Draws who holds it: a (m x k), b (n x k) or c (m x n)
+        /// Draws the threads and values of an operand: a (m x k), b (n x k) or c (m x n)
         operand: String = maybe.value_name("OPERAND").value_parser(["a", "b", "c", "A", "B", "C"]);
-        /// Singles out a thread
+        /// Highlights a thread
         thread: usize = maybe.long("thread").value_name("NUMBER").requires("operand");
     }
 }
@@ -304,7 +304,7 @@ subcommands! {
     enum Swizzles {
         /// The swizzle under which writes and reads of a tile take the fewest accesses, then the fewest bank conflicts
         ///
-        /// A transpose by way of shared memory:
+        /// A transpose through shared memory:
         ///     layout swizzle search '(32,32):(32,1)' '(32,32):(1,32)' '(32,32):(32,1)'
         Search(Search) = "search";
     }
@@ -314,9 +314,9 @@ arguments! {
     struct Search {
         /// The layout of shared memory, without a swizzle
         memory: DynLayout = one.value_name("LAYOUT").value_parser(read_layout);
-        /// Who writes where: (thread, value) -> number of a coordinate of the layout
+        /// The writes: (thread, value) -> index of a coordinate of the layout
         writes: DynLayout = one.value_name("WRITES").value_parser(read_layout);
-        /// Who reads where
+        /// The reads, in the same form
         reads: DynLayout = one.value_name("READS").value_parser(read_layout);
         /// Bits of an element
         element: usize = preset.long("element").value_name("BITS").default_value("32").value_parser(drawing::bits);
@@ -395,16 +395,16 @@ impl Arguments for Svg {
 
 arguments! {
     struct SvgFile {
-        /// Where it is written, instead of the standard output
+        /// The file, instead of the standard output
         output: PathBuf = maybe.short('o').long("output").value_name("FILE").global(true);
-        /// Pixels of a cell, instead of what the labels ask for
+        /// Pixels of a cell, instead of the size for the labels
         cell: usize = maybe.long("cell").value_name("PIXELS").global(true);
     }
 }
 
 arguments! {
     struct Completions {
-        /// The shell that reads them
+        /// The shell
         shell: Shell = one.value_name("SHELL");
     }
 }

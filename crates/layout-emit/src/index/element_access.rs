@@ -1,4 +1,4 @@
-//! Elements of less than a word in a buffer of words, which WGSL has no type for.
+//! Elements of less than a word in a buffer of words, for WGSL, which has no type for them.
 
 use super::Index;
 use crate::error::EmitError;
@@ -7,9 +7,9 @@ use crate::language::Language;
 /// Functions in WGSL that read and write an element of 1 or 2 bytes at a coordinate, in a buffer
 /// that is an array of words. The lowest bits of a word are its first element, as in memory.
 ///
-/// Law: `NAME_load(c)` is the element at the offset that the index has for `c`, and after
-/// `NAME_store(c, x)` it is the lowest bits of `x`, while all other elements are what they were,
-/// though other threads write these at once.
+/// Law: `NAME_load(c)` is the element at the offset of `c`. After `NAME_store(c, x)` this element
+/// is the lowest bits of `x`, and all other elements are unchanged, even if other threads write
+/// them concurrently.
 ///
 /// ```
 /// use layout_emit::{ElementAccess, Index, NamedLayout};
@@ -38,7 +38,7 @@ impl ElementAccess {
     /// `buffer`.
     ///
     /// # Errors
-    /// [`EmitError::Input`] if an element has not 1 or 2 bytes.
+    /// [`EmitError::Input`] if an element does not have 1 or 2 bytes.
     ///
     /// ```
     /// use layout_emit::{ElementAccess, Index, NamedLayout};
@@ -55,7 +55,7 @@ impl ElementAccess {
         }
         Ok(ElementAccess { index, buffer: buffer.into(), bytes, writes: false })
     }
-    /// Adds a function that writes. The buffer then has the type `array<atomic<u32>>`: two threads
+    /// Adds a store function. The buffer then has the type `array<atomic<u32>>`, since two threads
     /// may write elements of one word.
     ///
     /// ```
@@ -71,11 +71,11 @@ impl ElementAccess {
         self
     }
 
-    /// The index function, and behind it the functions that read and write.
+    /// The index function, followed by the functions that load and store.
     ///
     /// # Errors
-    /// Those of [`Index::emit`]; [`EmitError::Input`] if the index is the way back or has bounds,
-    /// or the buffer has a name that something else has; [`EmitError::Refused`] if offsets may be
+    /// The errors of [`Index::emit`]; [`EmitError::Input`] if the index is an inverse or has
+    /// bounds, or the buffer's name is already used; [`EmitError::Refused`] if offsets may be
     /// negative.
     pub fn emit(&self) -> Result<String, EmitError> {
         let function = self.index.function()?;
@@ -103,7 +103,7 @@ impl ElementAccess {
             ));
         }
         own.push(buffer);
-        // Names that nothing else has.
+        // Unused names.
         let free = |begin: &str| {
             let mut name = begin.to_string();
             while own.iter().any(|other| **other == name) {

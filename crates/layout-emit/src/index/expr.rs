@@ -1,4 +1,4 @@
-//! Expressions of whole numbers: a graph in which equal parts are one node, and each node knows its
+//! Expressions of integers: a graph in which equal expressions share a node, and each node has a
 //! range.
 //!
 //! ```text
@@ -6,8 +6,8 @@
 //!        lo(node) <= value <= hi(node), and value & !bits(node) == 0
 //! ```
 //!
-//! The function that makes a node first looks whether the ranges allow a simpler one: `x / 8`
-//! becomes a shift, `x % 8` a mask, and where `x < 8` they become 0 and `x`.
+//! The function that makes a node first checks whether the ranges allow a simpler one: `x / 8`
+//! becomes a shift, `x % 8` a mask, and with `x < 8` they become 0 and `x`.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use std::collections::HashMap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Node(u32);
 
-/// What a node is made of: [`Index::operations`](crate::Index::operations) has an example. Numbers
+/// The operation of a node: [`Index::operations`](crate::Index::operations) has an example. Numbers
 /// are wide enough for all offsets and their differences.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Op {
@@ -29,7 +29,7 @@ pub enum Op {
     Sub(Node, Node),
     /// `a * b`
     Mul(Node, Node),
-    /// `a / b`, of numbers that are not negative, rounded down.
+    /// `a / b` of nonnegative numbers, rounded down.
     Div(Node, Node),
     /// `a % b`
     Rem(Node, Node),
@@ -64,7 +64,7 @@ impl Op {
     }
 }
 
-/// What is known of a node: the least and the largest value, and the bits that may be set. A node
+/// The known range of a node: the least and the largest value, and the bits that may be set. A node
 /// that may be negative may have all bits set.
 #[derive(Clone, Copy, Debug)]
 pub struct Range {
@@ -80,7 +80,7 @@ impl Range {
     }
     fn with_bits(self, bits: u128) -> Self {
         let bits = self.bits & bits;
-        // No number has more than all of its bits.
+        // No number exceeds the number with all of its possible bits.
         let hi = if self.lo < 0 {
             self.hi
         } else {
@@ -95,7 +95,7 @@ pub fn bits_up_to(number: i128) -> u128 {
     if number <= 0 { 0 } else { u128::MAX >> number.leading_zeros() }
 }
 
-/// Expressions. Equal parts are one node.
+/// Expressions. Equal expressions share a node.
 #[derive(Debug, Default)]
 pub struct Graph {
     ops: Vec<Op>,
@@ -115,7 +115,7 @@ impl Graph {
         node
     }
 
-    /// What the node is.
+    /// The operation of the node.
     pub fn operation_of(&self, node: Node) -> &Op {
         &self.ops[node.0 as usize]
     }
@@ -123,11 +123,11 @@ impl Graph {
     pub fn range_of(&self, node: Node) -> Range {
         self.ranges[node.0 as usize]
     }
-    /// The number, if the node is one.
+    /// The number, if the node is a constant.
     pub fn number_of(&self, node: Node) -> Option<i128> {
         if let Op::Number(value) = self.operation_of(node) { Some(*value) } else { None }
     }
-    /// States that the value lies within these bounds.
+    /// Narrows the range of the node to these bounds.
     pub fn narrow_range(&mut self, node: Node, lo: i128, hi: i128) {
         let range = &mut self.ranges[node.0 as usize];
         let (lo, hi) = (lo.max(range.lo), hi.min(range.hi));
@@ -155,7 +155,7 @@ impl Graph {
             _ => {}
         }
         let range = Range::of(x.lo + y.lo, x.hi.saturating_add(y.hi));
-        // Without carries it sets no other bits; the zeros below both stay.
+        // Without carries the sum sets no other bits; zeros below both operands stay zeros.
         let low = x.bits.trailing_zeros().min(y.bits.trailing_zeros());
         let bits = if x.bits & y.bits == 0 {
             x.bits | y.bits
@@ -214,7 +214,7 @@ impl Graph {
         self.insert_node(Op::Shl(a, n), range.with_bits(x.bits << n))
     }
 
-    /// `a >> n`, of a node that is not negative.
+    /// `a >> n`, of a nonnegative node.
     pub fn shift_right(&mut self, a: Node, n: u32) -> Node {
         let x = self.range_of(a);
         match *self.operation_of(a) {
@@ -231,7 +231,7 @@ impl Graph {
         self.insert_node(Op::Shr(a, n), Range::of(x.lo >> n, x.hi >> n).with_bits(x.bits >> n))
     }
 
-    /// `a & mask`; of a node that may be negative, the lowest bits.
+    /// `a & mask`; for a node that may be negative, the lowest bits.
     pub fn mask_bits(&mut self, a: Node, mask: u128) -> Node {
         let x = self.range_of(a);
         match *self.operation_of(a) {
@@ -247,7 +247,7 @@ impl Graph {
         self.insert_node(Op::And(a, mask), Range::of(0, hi).with_bits(mask))
     }
 
-    /// `a ^ b`, of nodes that are not negative.
+    /// `a ^ b`, of nonnegative nodes.
     pub fn xor_nodes(&mut self, a: Node, b: Node) -> Node {
         match (self.number_of(a), self.number_of(b)) {
             (Some(0), _) => return b,
@@ -262,7 +262,7 @@ impl Graph {
         )
     }
 
-    /// `a / by` for a number that is not 0, of a node that is not negative.
+    /// `a / by` of a nonnegative node, for `by` other than 0.
     pub fn divide_number(&mut self, a: Node, by: i128) -> Node {
         if by & (by - 1) == 0 {
             return self.shift_right(a, by.trailing_zeros());
@@ -282,7 +282,7 @@ impl Graph {
         self.insert_node(Op::Div(a, number), Range::of(x.lo / by, x.hi / by))
     }
 
-    /// `a % by` for a number that is not 0, of a node that is not negative.
+    /// `a % by` of a nonnegative node, for `by` other than 0.
     pub fn remainder_number(&mut self, a: Node, by: i128) -> Node {
         if by & (by - 1) == 0 {
             return self.mask_bits(a, by as u128 - 1);
@@ -294,7 +294,7 @@ impl Graph {
         self.insert_node(Op::Rem(a, number), Range::of(0, by - 1))
     }
 
-    /// `a / b` for a node `b` that is not 0.
+    /// `a / b` for a node `b` other than 0.
     pub fn divide_nodes(&mut self, a: Node, b: Node) -> Node {
         if let Some(by) = self.number_of(b) {
             return self.divide_number(a, by);
@@ -303,7 +303,7 @@ impl Graph {
         self.insert_node(Op::Div(a, b), range)
     }
 
-    /// `a % b` for a node `b` that is not 0.
+    /// `a % b` for a node `b` other than 0.
     pub fn remainder_nodes(&mut self, a: Node, b: Node) -> Node {
         if let Some(by) = self.number_of(b) {
             return self.remainder_number(a, by);
@@ -312,7 +312,7 @@ impl Graph {
         self.insert_node(Op::Rem(a, b), range)
     }
 
-    /// `a < b`. The range of an argument does not answer it, since callers may pass any number.
+    /// `a < b`. The range of an argument does not decide it, since callers may pass any number.
     pub fn compare_less(&mut self, a: Node, b: Node) -> Node {
         self.insert_node(Op::Less(a, b), Range::of(0, 1))
     }
@@ -322,7 +322,7 @@ impl Graph {
         (a != b).then(|| self.insert_node(Op::Equal(a, b), Range::of(0, 1)))
     }
 
-    /// Both of two conditions; `None` is *yes*.
+    /// The conjunction of two conditions; `None` is *yes*.
     pub fn join_conditions(&mut self, a: Option<Node>, b: Option<Node>) -> Option<Node> {
         match (a, b) {
             (Some(a), Some(b)) if a == b => Some(a),
@@ -331,7 +331,7 @@ impl Graph {
         }
     }
 
-    /// The roots and all nodes below them, each once and after its operands.
+    /// The roots and all nodes that they depend on, each once and after its operands.
     pub fn nodes_reached(&self, roots: &[Node]) -> Vec<Node> {
         let mut seen = vec![false; self.ops.len()];
         roots.iter().for_each(|root| seen[root.0 as usize] = true);
@@ -343,8 +343,8 @@ impl Graph {
         (0..self.ops.len()).filter(|&at| seen[at]).map(|at| Node(at as u32)).collect()
     }
 
-    /// How many instructions the nodes take, about: a division counts as its multiplication and
-    /// shifts.
+    /// The approximate number of instructions of the nodes: a division counts as a multiplication
+    /// and shifts.
     pub fn count_instructions(&self, roots: &[Node]) -> usize {
         let cost = |node: &Node| match *self.operation_of(*node) {
             Op::Input(_) | Op::Number(_) => 0,

@@ -1,11 +1,11 @@
-//! A function before it is written: its arguments, its results as nodes of one graph, and the words
-//! that hold them.
+//! A function before it is printed: its arguments, its results as nodes of one graph, and their
+//! word.
 
 use super::expr::{Graph, Node, Op};
 use crate::error::EmitError;
 use crate::source::NamedLayout;
 
-/// The numbers of a function.
+/// The type of the numbers of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word {
     /// 32 or 64.
@@ -21,15 +21,15 @@ impl Word {
     }
 }
 
-/// A function of whole numbers.
+/// A function of integers.
 #[derive(Debug)]
 pub struct Function {
     pub name: String,
-    /// What the function computes: lines of a comment.
+    /// The description of the function: lines of a comment.
     pub comment: Vec<String>,
     pub graph: Graph,
     pub word: Word,
-    /// The arguments; those that may be negative are marked.
+    /// The arguments, each with whether it may be negative.
     pub inputs: Vec<(String, bool)>,
     /// The results: their values, and their names if there are several.
     pub values: Vec<(String, Node)>,
@@ -53,7 +53,7 @@ impl Function {
     }
 
     /// Whether every number fits its word. Sums and products may wrap if their result fits; an
-    /// operand of a division, a shift to the right or a comparison has to fit itself.
+    /// operand of a division, a right shift or a comparison must fit.
     pub fn fits(&self) -> bool {
         let graph = &self.graph;
         let half = self.word.limit() / 2;

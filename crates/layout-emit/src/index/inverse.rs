@@ -1,4 +1,4 @@
-//! From an offset to the coordinate, where no two coordinates share an offset.
+//! The inverse: from an offset to the coordinate, for injective layouts.
 //!
 //! ```text
 //! sums:   strides d_0 < d_1 < .., each beyond what those below reach     c_k = x % d_(k+1) / d_k
@@ -14,11 +14,11 @@ use super::sum::{Digit, Work};
 use crate::error::EmitError;
 use crate::source::{Leaf, NamedLayout, Product, Step};
 
-/// The coordinates, and the condition under which they have the offset; `None` is *always*.
+/// The coordinates, and the condition that they have the offset; `None` is *always*.
 type Found = (Vec<Node>, Option<Node>);
 
 /// The coordinates of the offset `x`, which is at least `lo`. With `is_asked`, `x` is any number,
-/// and the condition says whether it is an offset.
+/// and the condition is that `x` is an offset.
 pub fn find_coordinates(
     work: &mut Work<'_>,
     x: Node,
@@ -39,7 +39,7 @@ pub fn find_coordinates(
         None
     };
     if let (Some((coordinates, inside)), true) = (&mut bits, is_asked) {
-        // The number is an offset if these coordinates have it as theirs.
+        // The number is an offset if it is the offset of these coordinates.
         let within = within(work, coordinates, layout);
         let again = offset(work, coordinates, layout)?.0;
         let same = work.graph.compare_equal(again, x);
@@ -60,7 +60,7 @@ pub fn find_coordinates(
     }
 }
 
-/// A digit to find: its stride, its extent, and its place in the coordinate.
+/// A digit to find: its stride, its extent, and its position in the coordinate.
 struct Sought {
     stride: Product,
     extent: Product,
@@ -75,7 +75,7 @@ impl Sought {
     }
 }
 
-/// The digits of all modes that move.
+/// The digits of all modes with a nonzero stride.
 fn moving_digits(layout: &NamedLayout) -> Result<Vec<Sought>, String> {
     let mut sought = Vec::new();
     for (mode, leaves) in layout.modes.iter().enumerate() {
@@ -103,7 +103,7 @@ fn moving_digits(layout: &NamedLayout) -> Result<Vec<Sought>, String> {
     Ok(sought)
 }
 
-/// From the least stride up, each beyond what those below reach.
+/// In the order of strides: each stride exceeds the largest offset of those below.
 fn digits_of_numbers(layout: &NamedLayout) -> Result<Vec<Sought>, String> {
     let mut sought = moving_digits(layout)?;
     sought.sort_by_key(|digit| digit.stride.factor.abs());
@@ -123,7 +123,7 @@ fn digits_of_numbers(layout: &NamedLayout) -> Result<Vec<Sought>, String> {
     Ok(sought)
 }
 
-/// From the least stride up, each a multiple of those below.
+/// In the order of strides: each stride is a multiple of those below.
 fn digits_of_names(layout: &NamedLayout) -> Result<Vec<Sought>, String> {
     if layout.outer.is_some() {
         return Err("strides that are names have no order under a swizzle".into());
@@ -189,7 +189,7 @@ fn find_by_strides(
             sought
         }
     };
-    // From the largest stride down: the quotient is the digit, and the remainder goes on to the
+    // From the largest stride down: the quotient is the digit, and the remainder continues with the
     // next stride.
     let mut found: Vec<Vec<Option<Node>>> =
         layout.modes.iter().map(|leaves| vec![None; leaves.len()]).collect();
@@ -213,7 +213,7 @@ fn find_by_strides(
         if let (false, Some(extent)) = (is_asked, number) {
             work.graph.narrow_range(part, 0, extent - 1);
         }
-        // What remains of the stride above may be below this one's end anyway.
+        // The remainder of the stride above may already be below the end of this digit.
         let is_full = || {
             sought.get(k + 1).is_some_and(|above| above.distance() == distance.times(&digit.extent))
         };
@@ -259,8 +259,8 @@ fn find_by_strides(
         let mut coordinate = work.sum(terms, 0);
         let range = work.graph.range_of(coordinate);
         if is_asked && (range.lo < 0 || range.hi > limit) {
-            // Only a number that is no offset gets here beyond a word, and then nobody reads the
-            // coordinate.
+            // Only a number that is not an offset exceeds a word here, and then the coordinate is
+            // unused.
             coordinate = work.graph.mask_bits(coordinate, limit as u128);
         }
         coordinates.push(coordinate);
@@ -268,7 +268,7 @@ fn find_by_strides(
     Ok((coordinates, inside))
 }
 
-/// A number as bits of the number that it is a part of, so that bits that move equally far move
+/// A number as a digit of the number that contains its bits, so that bits with equal shifts move
 /// together.
 fn digit_of_node(work: &Work<'_>, value: Node) -> Digit {
     use super::expr::Op;
@@ -286,9 +286,9 @@ fn digit_of_node(work: &Work<'_>, value: Node) -> Digit {
     }
 }
 
-/// By elimination; `None` if the bits of the coordinates are not independent.
+/// By Gaussian elimination; `None` if the bits of the coordinates are not independent.
 fn find_by_bits(work: &mut Work<'_>, x: Node, layout: &NamedLayout) -> Option<Found> {
-    // An input for each mode: a coordinate without bits beyond the extent.
+    // An input for each mode: a coordinate without bits above the extent.
     let inputs: Vec<Node> = (0..layout.modes.len())
         .map(|mode| {
             layout
@@ -301,7 +301,7 @@ fn find_by_bits(work: &mut Work<'_>, x: Node, layout: &NamedLayout) -> Option<Fo
         layout.outer.map_or((layout_algebra::DynSwizzle::IDENTITY, 0), |outer| outer);
     let forwards =
         linear_function(work, &inputs, &layout.modes, from as u64)?.apply_swizzle_to(swizzle);
-    // Rows by bit of a coordinate. Each bit stands in one row, or else in several of an XOR of
+    // A row for each bit of a coordinate. A bit is in one row, or in several if it is an XOR of
     // them.
     let mut rows: Vec<(u64, (usize, u32))> = Vec::new();
     for row in &forwards.rows {
@@ -312,12 +312,11 @@ fn find_by_bits(work: &mut Work<'_>, x: Node, layout: &NamedLayout) -> Option<Fo
         }
     }
     let bits = |mode: usize| 128 - (layout.extent(mode).factor as u128 - 1).leading_zeros();
-    // More vectors than an offset has bits depend on one another.
+    // More vectors than bits of an offset are dependent.
     if rows.len() > 64 || (0..inputs.len()).map(bits).sum::<u32>() as usize != rows.len() {
         return None;
     }
-    // Each vector of the reduced basis has a bit that no other has, and is an XOR of bits of
-    // coordinates.
+    // Each vector of the reduced basis has a bit of its own, and is an XOR of bits of coordinates.
     let mut basis: Vec<(u64, u128)> = Vec::new();
     for (k, &(mut vector, _)) in rows.iter().enumerate() {
         let mut of = 1u128 << k;

@@ -16,9 +16,9 @@ use crate::error::EmitError;
 use crate::language::Language;
 use crate::source::NamedLayout;
 
-/// The index function of a layout, to be written in a language.
+/// The index function of a layout, for printing in a language.
 ///
-/// Law: of every coordinate of the layout the function gives the offset that the layout gives.
+/// Law: the function maps every coordinate of the layout to the offset that the layout gives.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -31,7 +31,7 @@ use crate::source::NamedLayout;
 ///     return ((i & 3u) << 5u) + (i >> 2u) + ((j & 1u) << 4u) + ((j & 2u) << 2u);
 /// }
 /// ");
-/// // A layout of types is one of run time by `to_dynamic()`; a swizzle and its layout are one XOR.
+/// // `to_dynamic()` converts a layout of types; a swizzle and its layout become one XOR.
 /// let shared = Swizzle::<3, 3, 3>::new().compose(layout!((8, 64):(64, 1))).to_dynamic();
 /// let code = Index::of(&shared).name("at").emit(Language::Rust)?;
 /// assert!(code.contains("(i * 72) ^ j"), "{code}");
@@ -56,7 +56,7 @@ impl Index {
     /// use layout_emit::{Index, Language, NamedLayout};
     /// let rows: NamedLayout = "(m,n):(ld,1)".parse()?;
     /// let code = Index::of(&rows).name("at").emit(Language::C)?;
-    /// // What the function does not need is left out.
+    /// // Unused coordinates are omitted.
     /// assert!(code.contains("at(uint32_t i, uint32_t j, uint32_t ld)"), "{code}");
     /// # Ok::<(), layout_emit::EmitError>(())
     /// ```
@@ -101,7 +101,7 @@ impl Index {
         self.coordinates = Some(names.into_iter().map(Into::into).collect());
         self
     }
-    /// A function of one number, which counts the coordinates with the leftmost mode the fastest.
+    /// A function of one number, the 1-D coordinate, leftmost mode fastest.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -114,7 +114,7 @@ impl Index {
         self.flat = true;
         self
     }
-    /// The way back: from an offset to the coordinate.
+    /// The inverse: from an offset to the coordinate.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -128,7 +128,7 @@ impl Index {
         self.inverse = true;
         self
     }
-    /// The function says, too, whether the coordinate lies inside, or whether the layout has the
+    /// The function also returns whether the coordinate is inside, or whether the layout has the
     /// offset.
     ///
     /// ```
@@ -146,11 +146,11 @@ impl Index {
     /// Numbers of a layout with names have 32 bits by default, and the caller promises that every
     /// offset fits.
     ///
-    /// For a loop on a CPU take 64 bits. Numbers of 32 bits wrap at 2^32, so that a compiler which
-    /// cannot rule that out does not know that neighbours lie side by side, and makes no vector
-    /// instructions. `y[at(i, j + shift)] = x[at(i, j)] + 1` of `(m,n):(n,1)`, of words, takes 4.0
-    /// times as long with 32 bits as with 64 by gcc 12 under `-O3`, and 1.2 times by clang 14 (EPYC
-    /// Zen 4); without the shift both take the same. On a GPU 32 bits are the faster ones.
+    /// For a loop on a CPU take 64 bits. Numbers of 32 bits wrap at 2^32: a compiler that cannot
+    /// exclude a wrap does not know that elements are contiguous, and emits no vector instructions.
+    /// `y[at(i, j + shift)] = x[at(i, j)] + 1` of `(m,n):(n,1)`, of words, takes 4.0 times as long
+    /// with 32 bits as with 64 by gcc 12 under `-O3`, and 1.2 times by clang 14 (EPYC Zen 4);
+    /// without the shift both take the same. On a GPU 32 bits are faster.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -164,23 +164,23 @@ impl Index {
         self
     }
 
-    /// The function in a language, with a comment that says what it computes.
+    /// The function in a language, with a comment that describes it.
     ///
     /// # Errors
-    /// [`EmitError::Input`] if a name is a word of the language or none of its names;
-    /// [`EmitError::Refused`] if the layout is empty or has more than 1,000 extents, no coordinate
-    /// can be found from an offset, or the language has no numbers of 64 bits where the layout
-    /// needs them.
+    /// [`EmitError::Input`] if a name is a word of the language or not a valid name;
+    /// [`EmitError::Refused`] if the layout is empty or has more than 1,000 extents, is not
+    /// injective but needs an inverse, or if the layout needs numbers of 64 bits and the language
+    /// has none.
     pub fn emit(&self, language: Language) -> Result<String, EmitError> {
         print_function(&self.function()?, language)
     }
 
-    /// The function as operations, for a language of one's own: each node and what it is made of,
-    /// parts first; and the nodes of the results, with [`bounds`](Self::bounds) the condition
-    /// behind them unless it always holds. Numbers wrap at their 32 or 64 [`bits`](Self::bits).
+    /// The function as operations, for any other language: each node and its operation, operands
+    /// first; and the nodes of the results, followed with [`bounds`](Self::bounds) by the condition
+    /// unless it always holds. Numbers wrap at their 32 or 64 [`bits`](Self::bits).
     ///
     /// # Errors
-    /// Those of [`emit`](Self::emit) that are not the language's.
+    /// The errors of [`emit`](Self::emit) that do not depend on the language.
     ///
     /// ```
     /// use layout_emit::{Index, NamedLayout, Op};
@@ -213,7 +213,7 @@ impl Index {
         ))
     }
 
-    /// The function before it is written.
+    /// The function before it is printed.
     pub(crate) fn function(&self) -> Result<Function, EmitError> {
         self.layout.check_leaves()?;
         let layout = if self.flat { self.layout.clone().flat() } else { self.layout.clone() };
@@ -222,7 +222,7 @@ impl Index {
                 "{layout} has no coordinate, so there is no offset"
             ));
         }
-        // The way back takes any offset that the way there gives.
+        // The inverse takes every offset of the forward function.
         let mut bits = self.bits;
         if self.inverse {
             bits = Some(
@@ -239,10 +239,10 @@ impl Index {
         self.name.as_deref().unwrap_or(own)
     }
 
-    /// Names for the coordinates: the given ones, or names that the layout does not use.
+    /// Names for the coordinates: the given names, or names that the layout does not use.
     ///
     /// # Errors
-    /// If these are not one for each coordinate, or one is a name of something else.
+    /// If the number of names differs from the number of coordinates, or a name is already used.
     fn name_coordinates(&self, layout: &NamedLayout) -> Result<Vec<String>, EmitError> {
         if let Some(names) = &self.coordinates {
             if names.len() != layout.modes.len() {
@@ -274,7 +274,7 @@ impl Index {
         Ok(found.unwrap_or_default())
     }
 
-    /// The function in these words, there or back.
+    /// The function in words of `bits` bits, forward or inverse.
     fn make_function(
         &self,
         layout: &NamedLayout,
@@ -291,7 +291,7 @@ impl Index {
             } else {
                 "offset"
             };
-            // A function that says whether a number is an offset takes any number.
+            // With bounds the inverse takes any number.
             let (lo, hi) = match layout
                 .reach()
                 .filter(|_| layout.outer.is_none() && !layout.has_xor_strides())
@@ -341,7 +341,7 @@ impl Index {
             .chain(layout.describe_origin().map(|origin| origin + "."))
             .collect();
         let mut function = Function { name, comment, graph, word, inputs, values, signed, inside };
-        // The parameters that it reads stand behind its coordinates.
+        // The parameters that the function uses follow its coordinates.
         let read = layout.parameters().iter().filter(|name| function.reads(name));
         let read: Vec<_> = read.map(|name| (name.clone(), false)).collect();
         function.inputs.extend(read);

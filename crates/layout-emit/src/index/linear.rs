@@ -13,7 +13,7 @@ use super::expr::{Graph, Node};
 use super::sum::{Term, Work};
 use crate::source::{Leaf, Product, Step};
 
-/// One bit of an atom, and what it does to the offset.
+/// One bit of an atom, and its contribution to the offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
     pub atom: Node,
@@ -21,15 +21,15 @@ pub struct Row {
     pub vector: u64,
 }
 
-/// A linear function of bits, and a number.
+/// A linear function of bits, plus a constant.
 #[derive(Clone, Debug, Default)]
 pub struct Linear {
     pub constant: u64,
     pub rows: Vec<Row>,
 }
 
-/// Natural strides whose offsets share no bit with any others: a linear function, or a sum that is
-/// one atom.
+/// A part of the natural strides whose offsets share no bit with other parts: a linear function, or
+/// a sum as one atom.
 struct Part {
     bits: u128,
     terms: Vec<Term>,
@@ -37,7 +37,7 @@ struct Part {
     rows: Option<Vec<Row>>,
 }
 
-/// The layout of numbers, from an offset on, as a linear function of atoms; `None` if a stride is
+/// A layout without names, plus an offset, as a linear function of atoms; `None` if a stride is
 /// negative.
 pub fn linear_function(
     work: &mut Work<'_>,
@@ -52,7 +52,7 @@ pub fn linear_function(
         for (digit, leaf) in work.digits(c, &leaves, None).into_iter().zip(&leaves) {
             let last = leaf.extent.as_number()? - 1;
             let width = 128 - (last as u128).leading_zeros();
-            // The bits of the last digit of a coordinate end with it.
+            // The bits of the last digit of a coordinate end with the coordinate.
             let end =
                 width.min(128 - (work.graph.range_of(digit.base).bits >> digit.lo).leading_zeros());
             let number = match &leaf.step {
@@ -77,7 +77,7 @@ pub fn linear_function(
             }
         }
     }
-    // Beside XOR strides the offset is XORed as well, as in a composed layout.
+    // With XOR strides the offset is XORed too, as in a composed layout.
     if !xored.rows.is_empty() {
         xored.constant = offset;
     } else if offset != 0 {
@@ -112,7 +112,7 @@ pub fn linear_function(
     Some(xored)
 }
 
-/// The number itself.
+/// The identity function of a node.
 pub fn rows_of_bits(graph: &Graph, atom: Node) -> Vec<Row> {
     let bits = graph.range_of(atom).bits;
     (0..64)
@@ -121,14 +121,14 @@ pub fn rows_of_bits(graph: &Graph, atom: Node) -> Vec<Row> {
         .collect()
 }
 
-/// Two parts that share a bit.
+/// The first two parts that share a bit.
 fn find_overlap(parts: &[Part]) -> Option<(usize, usize)> {
     let pairs = (0..parts.len()).flat_map(|a| (a + 1..parts.len()).map(move |b| (a, b)));
     pairs.into_iter().find(|&(a, b)| parts[a].bits & parts[b].bits != 0)
 }
 
 impl Linear {
-    /// Behind a swizzle.
+    /// The function followed by a swizzle.
     pub fn apply_swizzle_to(mut self, swizzle: DynSwizzle) -> Self {
         let apply = |vector: u64| swizzle.apply(vector as usize) as u64;
         self.constant = apply(self.constant);
@@ -136,21 +136,21 @@ impl Linear {
         self
     }
 
-    /// The function as an expression: bits that move equally far are moved together, and bits that
-    /// go to several places are multiplied where that has no carries.
+    /// The function as an expression: bits with equal shifts move together, and bits that go to
+    /// several positions are multiplied if the product has no carries.
     pub fn node(&self, graph: &mut Graph) -> Node {
         let mut terms: Vec<Node> = Vec::new();
         let mut atoms: Vec<Node> = self.rows.iter().map(|row| row.atom).collect();
         atoms.sort_unstable();
         atoms.dedup();
         for atom in atoms {
-            // How far bits move, and which bits do.
+            // The shifts, and the bits of each.
             let mut moves: Vec<(i32, u128)> = Vec::new();
             for row in self.rows.iter().filter(|row| row.atom == atom) {
                 for bit in (0..64).filter(|bit| row.vector >> bit & 1 == 1) {
                     let by = bit - row.bit as i32;
                     match moves.iter_mut().find(|(other, _)| *other == by) {
-                        // A bit that goes to one place twice goes nowhere.
+                        // A bit that goes to one position twice cancels.
                         Some((_, mask)) => *mask ^= 1 << row.bit,
                         None => moves.push((by, 1 << row.bit)),
                     }
@@ -178,8 +178,7 @@ impl Linear {
         if self.constant != 0 {
             terms.push(graph.insert_number(self.constant.into()));
         }
-        // XOR where bits are shared, and a sum where none is: that is one instruction with a
-        // product before it.
+        // XOR if bits are shared, else a sum: with a product before it, that is one instruction.
         let mut groups: Vec<Node> = Vec::new();
         for term in terms {
             let (mut joined, mut apart) = (term, Vec::new());

@@ -1,9 +1,9 @@
-//! Functions of layouts: from a coordinate to the offset, and back.
+//! Functions of layouts: from a coordinate to the offset, and the inverse.
 
-// Expressions whose ranges are known.
+// Expressions with ranges.
 mod expr;
 
-// Offsets as sums, and as linear functions of bits; the way back.
+// Offsets as sums, and as linear functions of bits; the inverse.
 mod sum;
 
 mod linear;
@@ -12,12 +12,12 @@ pub(crate) mod offset;
 
 mod inverse;
 
-// Functions, and how they are written.
+// Functions, and their printing.
 pub(crate) mod function;
 
 pub(crate) mod print;
 
-// The public functions: of a layout, of several, and of threads and their values.
+// The public functions: of one layout, of several, and of thread-value layouts.
 mod element_access;
 mod layout_index;
 mod module;

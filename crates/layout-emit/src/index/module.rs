@@ -6,7 +6,7 @@ use super::print::{print_file, print_header, type_of_results};
 use crate::error::EmitError;
 use crate::language::Language;
 
-/// A file of many functions: the common definitions once, then each function.
+/// A file of several functions: the common definitions once, then each function.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -27,7 +27,7 @@ pub struct Module {
 }
 
 impl Module {
-    /// A file of no functions yet.
+    /// A file without functions.
     ///
     /// ```
     /// use layout_emit::{Language, Module};
@@ -52,17 +52,17 @@ impl Module {
     /// The text of the file.
     ///
     /// # Errors
-    /// Those of [`Index::emit`]; [`EmitError::Input`] if two functions, or one and a type of
-    /// results, have one name.
+    /// The errors of [`Index::emit`]; [`EmitError::Input`] if two functions, or a function and a
+    /// type of results, have the same name.
     pub fn emit(&self) -> Result<String, EmitError> {
         print_file(&self.functions()?, self.language)
     }
-    /// The text of a header of C, CUDA C++ or HIP. It may be included more than once. That of CUDA
-    /// and HIP is also compiled by a compiler for the host alone, such as g++: `LAYOUT_FUNCTION` is
-    /// what begins a function there.
+    /// The text of a header of C, CUDA C++ or HIP, which may be included more than once. A header
+    /// of CUDA or HIP also compiles with a host compiler such as g++: `LAYOUT_FUNCTION` expands to
+    /// the specifiers of a function.
     ///
     /// # Errors
-    /// Those of [`emit`](Self::emit); [`EmitError::Refused`] of languages that have no headers.
+    /// The errors of [`emit`](Self::emit); [`EmitError::Refused`] for languages without headers.
     ///
     /// ```
     /// use layout_emit::{Index, Language, Module, NamedLayout};

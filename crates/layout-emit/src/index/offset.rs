@@ -19,8 +19,8 @@ pub fn within(work: &mut Work<'_>, coordinates: &[Node], layout: &NamedLayout) -
     all.unwrap_or_else(|| work.graph.insert_number(1))
 }
 
-/// The offset of a coordinate, and whether it may be negative: whichever way takes fewer
-/// operations.
+/// The offset of a coordinate, and whether it may be negative: as a sum or as a linear function of
+/// bits, whichever takes fewer operations.
 pub fn offset(
     work: &mut Work<'_>,
     coordinates: &[Node],

@@ -1,5 +1,5 @@
-//! Which element of a tile a thread's value is: thread-value layouts as code, those of tensor cores
-//! by name.
+//! Thread-value layouts as code: the coordinate of a thread's value in a tile; layouts of tensor
+//! cores by name.
 //!
 //! ```text
 //! f(thread, value) = the coordinate in the tile of element TV(thread, value)
@@ -16,8 +16,8 @@ use crate::error::EmitError;
 use crate::language::Language;
 use crate::source::{NamedLayout, layout};
 
-/// The atoms, a row each: name, M, N, K, and the thread-value layouts of A, B and C. Those of
-/// `layout-instructions`, a test of which compares them.
+/// The atoms, a row each: name, M, N, K, and the thread-value layouts of A, B and C. A test of
+/// `layout-instructions` compares them with its own.
 ///
 /// ```
 /// let mut rows = layout_emit::ATOMS.lines();
@@ -54,9 +54,9 @@ impl std::str::FromStr for Operand {
     }
 }
 
-/// Which element of a tile a thread's value is, to be written as a function.
+/// The coordinate of a thread's value in a tile, for printing as a function.
 ///
-/// Law: the function gives the coordinate, in the shape of the tile, of the number that the
+/// Law: the function returns the coordinate, in the shape of the tile, of the index that the
 /// thread-value layout gives.
 ///
 /// ```
@@ -85,12 +85,12 @@ pub struct Partition {
 }
 
 impl Partition {
-    /// The partition of a thread-value layout, which maps (thread, value) to the number of an
-    /// element of the tile, the leftmost mode the fastest. A `TiledCopy` has two such layouts, its
-    /// `layout_s_tv()` and `layout_d_tv()`, of types by `to_dynamic()`.
+    /// The partition of a thread-value layout, which maps (thread, value) to the index of an
+    /// element of the tile, leftmost mode fastest. A `TiledCopy` has two such layouts,
+    /// `layout_s_tv()` and `layout_d_tv()`, to be converted by `to_dynamic()`.
     ///
     /// # Errors
-    /// [`EmitError::Input`] if the layout does not have two modes, or an offset of the layout lies
+    /// [`EmitError::Input`] if the layout does not have two modes, or an offset of the layout is
     /// outside the tile.
     ///
     /// ```
@@ -134,7 +134,7 @@ impl Partition {
     /// The partition of a fragment of a tensor-core instruction, by CuTe's name.
     ///
     /// # Errors
-    /// [`EmitError::Input`] if there is no instruction of this name.
+    /// [`EmitError::Input`] if no instruction has this name.
     ///
     /// ```
     /// use layout_emit::{Operand, Partition};
@@ -165,12 +165,12 @@ impl Partition {
         Ok(partition)
     }
 
-    /// The partition of a copy by these threads with these values each, as `make_tiled_copy` makes
-    /// it: the tile is the raked product.
+    /// The partition of a copy by these threads and values, as by `make_tiled_copy`: the tile is
+    /// the raked product.
     ///
     /// # Errors
-    /// Those of [`DynLayout::raked_product`] and [`Partition::of`]; [`EmitError::Refused`] if a
-    /// layout has more than 1,000 extents.
+    /// The errors of [`DynLayout::raked_product`] and [`Partition::of`]; [`EmitError::Refused`] if
+    /// a layout has more than 1,000 extents.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -204,10 +204,10 @@ impl Partition {
         self
     }
 
-    /// The function in a language, with a comment that says what it is, and what stands above it.
+    /// The function in a language, with a comment that describes it, after the common definitions.
     ///
     /// # Errors
-    /// [`EmitError::Input`] if the name is a word of the language or none of its names.
+    /// [`EmitError::Input`] if the name is a word of the language or not a valid name.
     pub fn emit(&self, language: Language) -> Result<String, EmitError> {
         print_file(&[self.narrowest(language)?], language)
     }
@@ -215,7 +215,7 @@ impl Partition {
     /// A header with the function, as [`Module::header`](crate::Module::header).
     ///
     /// # Errors
-    /// Those of [`emit`](Self::emit); [`EmitError::Refused`] of languages that have no headers.
+    /// The errors of [`emit`](Self::emit); [`EmitError::Refused`] for languages without headers.
     ///
     /// ```
     /// use layout_emit::{Language, Operand, Partition};
@@ -266,7 +266,7 @@ impl Partition {
     }
 
     /// The coordinates of the element: layouts of thread and value, if the strides do not carry
-    /// from one mode of the tile into the next, or else the digits of its number.
+    /// from one mode of the tile into the next; otherwise the digits of the element's index.
     fn values(&self, work: &mut Work<'_>, inputs: &[Node]) -> Result<Vec<Node>, EmitError> {
         let of_mode = |mode: usize| -> Option<NamedLayout> {
             let leaves = self

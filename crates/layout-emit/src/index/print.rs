@@ -1,11 +1,11 @@
-//! Functions written in a language, by the table of languages.
+//! Prints functions in a language, by the table of languages.
 
 use super::expr::{Graph, Node, Op};
 use super::function::Function;
 use crate::error::EmitError;
 use crate::language::Language;
 
-/// The function as text, without what stands above all functions of a file.
+/// The function as text, without the common definitions of a file.
 ///
 /// # Errors
 /// If a name is a word of the language, or the language has no numbers of 64 bits.
@@ -13,7 +13,7 @@ pub fn print_function(function: &Function, language: Language) -> Result<String,
     print_with_head(function, language, "head")
 }
 
-/// The function, whose first line is of this pattern.
+/// The function, with this pattern for its first line.
 fn print_with_head(
     function: &Function,
     language: Language,
@@ -42,15 +42,15 @@ fn print_with_head(
     Ok(Printer::new(function, language).function(head))
 }
 
-/// The type that a language without arrays or tuples defines for several results.
+/// The type for several results, in a language without arrays or tuples.
 pub fn type_of_results(function: &Function, language: Language) -> Option<String> {
     let is_own = !language.property_of("type").is_empty();
     let is_one = function.values.len() == 1 && function.inside.is_none();
     (is_own && !is_one).then(|| format!("{}_t", function.name))
 }
 
-/// The values of a function within another function: lines that define what the values share, and
-/// an expression for each value. The arguments are names there.
+/// The values of a function within another function: lines that define shared expressions, and an
+/// expression for each value. The arguments are names of the outer function.
 pub fn print_inline(function: &Function, language: Language) -> (Vec<String>, Vec<String>) {
     let printer = Printer::new(function, language);
     (
@@ -59,7 +59,7 @@ pub fn print_inline(function: &Function, language: Language) -> (Vec<String>, Ve
     )
 }
 
-/// A sentence in lines of a comment.
+/// A sentence as lines of a comment.
 pub fn wrap_lines(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
@@ -80,10 +80,10 @@ pub fn print_file(functions: &[Function], language: Language) -> Result<String, 
     Ok(above.map(Ok).into_iter().chain(texts).collect::<Result<Vec<_>, _>>()?.join("\n"))
 }
 
-/// The macro of headers that stands for what begins a function.
+/// The macro in headers for the specifiers of a function.
 const HEADER_MACRO: &str = "LAYOUT_FUNCTION";
 
-/// A header of functions, which may be included twice, by compilers for GPUs and others.
+/// A header of functions, which may be included twice, by compilers for GPUs and for hosts.
 pub fn print_header(functions: &[Function], language: Language) -> Result<String, EmitError> {
     let above = language.text("header");
     if above.is_empty() {
@@ -102,7 +102,7 @@ pub fn print_header(functions: &[Function], language: Language) -> Result<String
     Ok([Ok(above)].into_iter().chain(texts).collect::<Result<Vec<_>, _>>()?.join("\n"))
 }
 
-/// How tightly an expression holds together.
+/// The precedence of an expression.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Holds {
     Whole,
@@ -119,9 +119,9 @@ struct Printer<'a> {
     language: Language,
     types: Vec<&'static str>,
     suffix: Vec<&'static str>,
-    /// Nodes that are needed more than once, by name.
+    /// Nodes that are used more than once, by name.
     locals: Vec<(Node, String)>,
-    /// Adds a name.
+    /// An unused name for additions.
     free: String,
 }
 
@@ -159,8 +159,8 @@ impl<'a> Printer<'a> {
     fn number(&self, value: i128) -> String {
         format!("{value}{}", self.suffix[usize::from(self.function.word.bits == 64)])
     }
-    /// Whether the node needs a wrapping operation: Rust checks for overflow unless a method says
-    /// otherwise.
+    /// Whether the node needs a wrapping operation in Rust, where `+`, `-` and `*` check for
+    /// overflow.
     fn is_wrapping(&self, node: Node) -> bool {
         let graph = self.graph();
         let limit = self.function.word.limit();
@@ -169,11 +169,11 @@ impl<'a> Printer<'a> {
             && (leaves(node) || graph.operation_of(node).split_items().any(leaves))
     }
 
-    /// An expression at a place that needs a name or parentheses.
+    /// An expression where a name or parentheses are needed.
     fn whole(&self, node: Node) -> String {
         self.within(node, &[])
     }
-    /// An expression at a place where these operators need no parentheses.
+    /// An expression where operators of these precedences need no parentheses.
     fn within(&self, node: Node, allowed: &[Holds]) -> String {
         match self.print_expression(node, false) {
             (text, holds) if holds == Holds::Whole || allowed.contains(&holds) => text,
@@ -181,7 +181,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// The expression of a node, or the name of the node; a definition asks for the expression.
+    /// The expression of a node, or the name of the node unless it `is_defined` here.
     fn print_expression(&self, node: Node, is_defined: bool) -> (String, Holds) {
         use Holds::{Answer, Both, Loose, Product, Sum, Whole, Xor};
         if let (Some((_, name)), false) =
@@ -222,7 +222,7 @@ impl<'a> Printer<'a> {
             Op::Rem(a, b) => (format!("{} % {}", self.whole(a), self.whole(b)), Product),
             Op::Shl(a, n) => (format!("{} << {n}{}", self.whole(a), self.suffix[2]), Loose),
             Op::Shr(a, n) => (format!("{} >> {n}{}", self.whole(a), self.suffix[2]), Loose),
-            // A word cuts these bits off anyway.
+            // A word truncates to these bits anyway.
             Op::And(a, mask)
                 if mask as i128 == self.function.word.limit()
                     && self.language != Language::Python =>
@@ -248,7 +248,7 @@ impl<'a> Printer<'a> {
     fn cast(&self, value: &str, kind: &str) -> String {
         self.language.text("cast").replace("{t}", kind).replace("{v}", value)
     }
-    /// A result. Only here does a number become signed.
+    /// A result. Only results are converted to signed numbers.
     fn value(&self, node: Node) -> String {
         if !self.function.signed || self.types[0].is_empty() {
             return self.print_expression(node, false).0;
@@ -256,8 +256,8 @@ impl<'a> Printer<'a> {
         self.cast(&self.whole(node), self.kind(true))
     }
 
-    /// The definitions of the locals that `roots` need, without those that were written for
-    /// `before`.
+    /// The definitions of the locals that `roots` need, except those that `before` has already
+    /// defined.
     fn define_locals(&self, roots: &[Node], before: &[Node]) -> Vec<String> {
         let [reached, written] = [roots, before].map(|roots| self.graph().nodes_reached(roots));
         let own = self

@@ -1,5 +1,5 @@
-//! Offsets that are sums: each digit of a coordinate times its stride, in as few operations as a
-//! person would take.
+//! Offsets as sums: each digit of a coordinate times its stride, in as few operations as code
+//! written by hand.
 //!
 //! ```text
 //! term = (base & mask) * odd * 2^exp * names
@@ -39,7 +39,7 @@ pub struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// A value that the caller promises to fit.
+    /// Marks a value that fits by the caller's promise.
     fn fits(&mut self, node: Node) -> Node {
         if !self.names.is_empty() {
             self.graph.narrow_range(node, 0, self.limit);
@@ -58,9 +58,8 @@ impl Work<'_> {
         self.fits(all)
     }
 
-    /// Splits a coordinate `c` of a mode into the digits of its leaves, the leftmost the fastest.
-    /// With terms, the digit of a leaf may be the whole coordinate, if another term subtracts the
-    /// excess.
+    /// Splits a coordinate `c` of a mode into the digits of its leaves, leftmost fastest. With
+    /// terms, the digit of a leaf may be the whole coordinate if another term subtracts the excess.
     pub fn digits(
         &mut self,
         c: Node,
@@ -95,7 +94,7 @@ impl Work<'_> {
                 }
             }
             if !more {
-                // The digits of strides that do not move are not needed.
+                // The digits of stride 0 are not needed.
                 let zero = whole(self.graph.insert_number(0));
                 digits.resize(leaves.len(), zero);
                 break;
@@ -128,7 +127,7 @@ impl Work<'_> {
         }
     }
 
-    /// A digit, and what is left above it.
+    /// A digit, and the rest of the coordinate above it.
     fn split_coordinate(&mut self, rest: Digit, leaf: &Leaf, more: bool) -> (Node, Node) {
         let whole = self.graph.shift_right(rest.base, rest.lo);
         let by = self.product(&leaf.extent);
@@ -146,13 +145,13 @@ impl Work<'_> {
         }
     }
 
-    /// Does the whole coordinate times the stride fit a word?
+    /// Whether the whole coordinate times the stride fits a word.
     fn is_within_word(&self, digit: Digit, stride: &Product) -> bool {
         let most = self.graph.range_of(digit.base).hi >> digit.lo;
         stride.names.is_empty() && most.saturating_mul(stride.factor) <= self.limit
     }
 
-    /// The sum of the terms and a number.
+    /// The sum of the terms and a constant.
     pub fn sum(&mut self, mut terms: Vec<Term>, constant: i128) -> Node {
         self.merge_terms(&mut terms);
         let mut sum = self.graph.insert_number(0);
@@ -178,11 +177,11 @@ impl Work<'_> {
         if !self.names.is_empty()
             && term.mask == self.graph.range_of(term.base).bits & bits_from(lo)
         {
-            // The mask has all bits up to the end of the word: the shift alone does.
+            // The mask has all bits up to the end of the word: a shift suffices.
             down = lo;
         }
         let field = if down > 0 && self.graph.range_of(term.base).lo < 0 {
-            // A number that may wrap is cut to a word before it is shifted.
+            // A number that may wrap is truncated to a word before it is shifted.
             let word = self.limit as u128;
             let is_all = (term.mask & word) >> down == word >> down;
             let cut = self.graph.mask_bits(term.base, if is_all { word } else { term.mask & word });
@@ -197,7 +196,7 @@ impl Work<'_> {
         if term.names.is_empty() { value } else { self.fits(value) }
     }
 
-    /// Joins terms of the same bits, and bits of one number that are scaled alike.
+    /// Joins terms of the same bits, and bits of one number with the same scale.
     fn merge_terms(&mut self, terms: &mut Vec<Term>) {
         let mut merged: Vec<Term> = Vec::new();
         for term in terms.drain(..) {
@@ -266,8 +265,7 @@ fn bits_from(lo: u32) -> u128 {
     u128::MAX.checked_shl(lo).unwrap_or(0)
 }
 
-/// Joins leaves that continue one another and drops leaves of extent 1: the same function of the
-/// coordinate.
+/// Joins contiguous leaves and drops leaves of extent 1: the same function of the coordinate.
 pub fn coalesce_leaves(leaves: &[Leaf]) -> Vec<Leaf> {
     let mut all: Vec<Leaf> = Vec::new();
     for leaf in leaves.iter().filter(|leaf| leaf.extent.as_number() != Some(1)) {

@@ -1,10 +1,10 @@
-//! The rows.
+//! The table of copy instructions.
 
 copies! {
-    /// Two registers of neighbouring threads change places: `shfl.sync.bfly.b32`.
+    /// Two registers of adjacent threads are exchanged: `shfl.sync.bfly.b32`.
     SM50_Shuffle_U32_2x2Trans_XOR1: Registers => Registers, 32:1,
         Src (32, 64):(64, 1), Dst ((2, 16), (32, 2)):((32, 128), (1, 64)), Ref Src; [shuffle 1];
-    /// Two registers of threads that are four apart change places: `shfl.sync.bfly.b32`.
+    /// Two registers of threads at distance four are exchanged: `shfl.sync.bfly.b32`.
     SM50_Shuffle_U32_2x2Trans_XOR4: Registers => Registers, 32:1,
         Src (32, 64):(64, 1), Dst ((4, 2, 4), (32, 2)):((64, 32, 512), (1, 256)), Ref Src;
             [shuffle 4];
@@ -62,9 +62,9 @@ copies! {
 }
 
 asynchronous! {
-    /// As much as an `S`, of 4, 8 or 16 bytes, through all caches: `cp.async.ca.shared.global`.
+    /// The size of an `S`, 4, 8 or 16 bytes, through all caches: `cp.async.ca.shared.global`.
     SM80_CP_ASYNC_CACHEALWAYS, SM80_CP_ASYNC_CACHEALWAYS_ZFILL: "ca", 4 8 16;
-    /// As much as an `S`, of 16 bytes, through the cache of all multiprocessors:
+    /// The size of an `S`, 16 bytes, through the cache of all multiprocessors:
     /// `cp.async.cg.shared.global`.
     SM80_CP_ASYNC_CACHEGLOBAL, SM80_CP_ASYNC_CACHEGLOBAL_ZFILL: "cg", 16;
 }

@@ -1,8 +1,8 @@
 //! The instructions of a warpgroup, 128 threads: `wgmma`. CuTe's `mma_traits_sm90_gmma.hpp`.
 //!
-//! These are layouts, and no atoms: B, and A of those with `SS`, are matrices in shared memory that
-//! all threads read, and the instruction is given descriptors of them. Their layouts are CuTe's:
-//! every thread has all of the elements.
+//! They are layouts and no atoms: B, and A of the `SS` instructions, are matrices in shared memory
+//! that all threads read through descriptors. Their layouts are CuTe's: every thread has all
+//! elements.
 
 use half::{bf16, f16};
 

@@ -34,7 +34,7 @@ pub use sm90::*;
 
 use crate::Visitor;
 
-/// Does something with each of the instructions that are atoms: all of sm61 to sm90 but wgmma.
+/// Visits each instruction that is an atom: all of sm61 to sm90 except wgmma.
 ///
 /// ```
 /// use layout_instructions::{Instruction, Visitor, mma};

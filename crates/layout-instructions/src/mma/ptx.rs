@@ -9,17 +9,22 @@ use num_complex::Complex;
 
 use crate::element::GaussComplex;
 
-/// Values as registers, or registers as values: arrays of numbers.
+/// Reinterprets values as registers, or registers as values: both are arrays of numbers.
 #[inline]
 pub fn as_registers<V, R>(values: V) -> R {
-    const { assert!(size_of::<V>() == size_of::<R>(), "the row says other registers than the layouts") }
-    // SAFETY: both are arrays of numbers of one size, of which any bits are some: values of atoms
-    // and registers.
+    const {
+        assert!(
+            size_of::<V>() == size_of::<R>(),
+            "the registers of the row do not match its layouts"
+        )
+    }
+    // SAFETY: both are arrays of numbers, values of atoms and registers, of one size, and every bit
+    // pattern is a valid number.
     unsafe { transmute_copy(&values) }
 }
 
-/// An instruction of the numbers `a`, `b` and `c` of values: `"text" D A B` with so many 32-bit
-/// registers each, or with `x 64` so many 64-bit ones.
+/// An instruction on the numbers `a`, `b` and `c` of values: `"text" D A B` with the numbers of
+/// 32-bit registers, `x 64` of 64-bit registers.
 macro_rules! ptx {
     ($a:ident $b:ident $c:ident; complex $real:ident) => {
         $crate::mma::ptx::multiply_complex($real, $a, $b, $c)
@@ -32,7 +37,7 @@ macro_rules! ptx {
             ($crate::mma::ptx::as_registers(*$a), $crate::mma::ptx::as_registers(*$b),
                 $crate::mma::ptx::as_registers($c));
         let d: u32;
-        // SAFETY: it reads and writes registers alone.
+        // SAFETY: the instruction reads and writes registers only.
         unsafe {
             ::core::arch::asm!("dp4a.s32.s32 {}, {}, {}, {};", lateout(reg32) d, in(reg32) a,
                 in(reg32) b, in(reg32) c,
@@ -40,14 +45,14 @@ macro_rules! ptx {
         }
         $crate::mma::ptx::as_registers([d])
     }};
-    // `dp2a` multiplies 16 bits by 8: the low bytes of B without sign, and 256 times the high ones
-    // with it.
+    // `dp2a` multiplies 16 bits by 8: the low bytes of B as unsigned numbers, and 256 times the
+    // high bytes as signed numbers.
     ($a:ident $b:ident $c:ident; dp2a) => {{
         let ([a], [b], [c]): ([u32; 1], [u32; 1], [u32; 1]) =
             ($crate::mma::ptx::as_registers(*$a), $crate::mma::ptx::as_registers(*$b),
                 $crate::mma::ptx::as_registers($c));
         let (d, high, bytes): (u32, u32, u32);
-        // SAFETY: it reads and writes registers alone.
+        // SAFETY: the instruction reads and writes registers only.
         unsafe {
             ::core::arch::asm!("prmt.b32 {}, {}, 0, 0x3120;", lateout(reg32) bytes, in(reg32) b,
                 options(pure, nomem, nostack));
@@ -115,8 +120,8 @@ macro_rules! ptx {
         let b: [$word; [$($bi),*].len()] = $crate::mma::ptx::as_registers(*$b);
         let c: [$word; [$($di),*].len()] = $crate::mma::ptx::as_registers($c);
         let mut d = c;
-        // SAFETY: it reads and writes registers alone; that the threads of the warp execute it
-        // together is what an atom is for, and nothing in memory depends on it.
+        // SAFETY: the instruction reads and writes registers only; an atom requires that the
+        // threads of the warp execute it together, and nothing in memory depends on it.
         unsafe {
             ::core::arch::asm!(concat!("mma.sync.aligned.", $text, $operands),
                 $(lateout($class) d[$di],)* $(in($class) a[$ai],)* $(in($class) b[$bi],)* $(in($class) c[$di],)*
@@ -137,7 +142,7 @@ fn part_of_values<T: Copy, N: ArrayLength>(
 
 type ValuesOf<L> = <L as TvLayout>::Values;
 
-/// The product of complex numbers by four of their parts.
+/// The complex product by four products of real and imaginary parts.
 #[inline]
 pub(crate) fn multiply_complex<R: MmaAtom<A = f64, B = f64, C = f64>>(
     real: R,
@@ -154,7 +159,7 @@ pub(crate) fn multiply_complex<R: MmaAtom<A = f64, B = f64, C = f64>>(
     GenericArray::generate(|i| Complex::new(re[i], im[i]))
 }
 
-/// The product of complex numbers by three of their parts and sums.
+/// The complex product by three products of parts and sums of parts.
 #[inline]
 pub(crate) fn multiply_gauss<R: MmaAtom<A = f64, B = f64, C = f64>>(
     real: R,

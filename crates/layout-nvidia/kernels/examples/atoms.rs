@@ -1,5 +1,5 @@
-//! Every instruction that this device has, each by a warp: its answers are those of the CPU, which
-//! computes them by the layouts alone. `PTX=ptx87 ./build atoms` makes the program.
+//! Every instruction of this device, each in a warp: the results equal the CPU's, which computes
+//! them from the layouts. `PTX=ptx87 ./build atoms` makes the program.
 
 #[path = "../../../layout-instructions/tests/sample/mod.rs"]
 mod sample;
@@ -41,7 +41,7 @@ impl Device {
             Err(error) => self.wrong.push(format!("{name}: {error}")),
         }
     }
-    /// What the kernel of an instruction gives for these values.
+    /// The results of an instruction's kernel for these values.
     fn multiply<K, I: Atom>(
         &self,
         a: &[Values<<I as MmaAtom>::A, <I as MmaAtom>::ALayout>],
@@ -63,7 +63,7 @@ impl Device {
             .map(|t| unsafe { d.as_ptr().cast::<DOf<I>>().add(t).read_unaligned() })
             .collect())
     }
-    /// What the kernel of a copy gives.
+    /// The results of a copy's kernel.
     fn copy<K: Kernel<Parameters = (*const u16, *mut u16)>>(
         &self,
         from: &[u16],
@@ -109,8 +109,8 @@ impl Kernels for Device {
     }
 }
 
-/// Copies of each kind, computed by the same atoms on the CPU: what threads read, and what they
-/// have then.
+/// Copies of each kind, computed by the same atoms on the CPU: the elements that threads read, and
+/// their results.
 macro_rules! copies {
     ($device:ident; $($kernel:ident, $atom:expr, $reads:literal => $writes:literal: $from:ident $to:ident;)*) => { $({
         let from: Vec<u16> = (0..$reads * THREADS).map(|i| i as u16).collect();

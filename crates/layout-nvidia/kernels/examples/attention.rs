@@ -16,10 +16,10 @@ use layout_nvidia_kernels::attention::{
     Box, BoxO, BoxV, BoxesO, K64, K128, Powers, RowOf, V64, V128, attention,
 };
 
-/// Rows that lie behind the rows of each head of O, and are nobody's.
+/// Rows after the rows of each head of O, which belong to no head.
 const BETWEEN: usize = 3;
 
-/// The keys and values of the heads that are computed at a time are to be in so much of the cache.
+/// The bytes of the cache for the keys and values of the heads that are computed concurrently.
 const CACHED: usize = 8 << 20;
 
 fn main() -> Outcome {
@@ -45,7 +45,7 @@ struct Heads<T> {
     queries: usize,
     keys: usize,
     heads: usize,
-    /// How many of them share a head of keys and values.
+    /// The number of heads that share a head of keys and values.
     group: usize,
     d: usize,
     causal: bool,
@@ -55,7 +55,7 @@ struct Heads<T> {
 }
 impl<T: Element> Heads<T> {
     fn new((queries, keys, heads, group): (usize, usize, usize, usize), d: usize) -> Self {
-        // Large scores: some rows look at few keys.
+        // Large scores: the attention of some rows is on few keys.
         let numbers = |rows, seed, by: f32| -> Vec<T> {
             numbers(rows * d, seed).iter().map(|x| T::of(x * by)).collect()
         };
@@ -106,7 +106,7 @@ type Parameters<T> = (
     MapMut<T, BoxO, 3>,
 );
 
-/// The results are rounded to halves, and so are the powers: `most` is what that explains.
+/// The results are rounded to halves, and so are the powers: `most` is the error bound of that.
 fn heads<T: Element + MapElement, K: Kernel<Parameters = Parameters<T>>>(
     bench: &Bench,
     program: &Program,
@@ -189,7 +189,7 @@ fn heads<T: Element + MapElement, K: Kernel<Parameters = Parameters<T>>>(
             };
             go(&mut o)?;
             let computed = bench.download(&o)?;
-            // All rows of a few, and some of many.
+            // All rows of small problems, and some of large ones.
             let all = queries * count;
             let sampled: Vec<usize> = if queries * keys * count < 1 << 20 {
                 (0..all).collect()
@@ -213,7 +213,7 @@ fn heads<T: Element + MapElement, K: Kernel<Parameters = Parameters<T>>>(
             if nobodys.into_iter().any(|x| !x.exact().is_nan()) {
                 return Err(format!("{}: rows are written that are not of O", K::NAME).into());
             }
-            // (One row that sees one key is nothing to take the time of.)
+            // (One row with one key is too small to measure.)
             if i < small || causal && queries == 1 {
                 continue;
             }
@@ -243,7 +243,7 @@ fn heads<T: Element + MapElement, K: Kernel<Parameters = Parameters<T>>>(
     Ok(())
 }
 
-/// What PyTorch calls.
+/// The program for PyTorch.
 const PYTORCH: &str = r#"
 def setup(kind, *sizes):
     heads, shared, queries, keys, d, causal = map(int, sizes)

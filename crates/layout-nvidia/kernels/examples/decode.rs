@@ -81,7 +81,7 @@ impl Step {
             Step::new([], 1, 1, 1, 16),
         ]
     }
-    /// The first three are measured of all elements and heads.
+    /// The first three are measured for all elements and heads.
     fn large() -> Vec<Self> {
         let uneven = (0..128_u32).map(|i| 100 + i * 2_654_435 % 7900);
         vec![
@@ -109,7 +109,7 @@ impl Step {
             self.lengths.iter().map(|length| (*length as usize).div_ceil(self.page)).collect();
         let (wide, all) =
             (pages.iter().copied().max().unwrap_or(0).max(1), pages.iter().sum::<usize>() + 1);
-        // A step that has no factor in common with the number of pages goes through all of them.
+        // A step that is coprime to the number of pages reaches all of them.
         let step = (all * 5 / 8..).find(|step| gcd(*step, all) == 1).unwrap_or(1);
         let (mut table, mut number) = (vec![0; wide * pages.len()], 0);
         for (sequence, count) in pages.iter().enumerate() {
@@ -180,14 +180,14 @@ fn steps<
             .map(|length| length.div_ceil(128).div_ceil(plan.chunk))
             .max()
             .unwrap_or(0) as usize;
-        // Slots that are no sequence's hold what is no number.
+        // Slots that belong to no sequence are NaN.
         let mut whose = vec![false; slots];
         for (sequence, length) in lengths.iter().enumerate() {
             (0..*length as usize)
                 .for_each(|key| whose[slot(&table[wide * sequence..], page, key)] = true);
         }
         let cache = |seed| -> Vec<T> {
-            // A prime number of them, again and again: no two slots near each other have the same.
+            // Repeats a prime number of elements, so that slots near each other differ.
             let numbers: Vec<T> = numbers(1_000_003, seed).into_iter().map(T::of).collect();
             let mut next = numbers.iter().copied().cycle();
             let slot = |there: &bool| -> Vec<T> {
@@ -314,9 +314,9 @@ fn slot(pages: &[u32], page: usize, key: usize) -> usize {
     pages[key / page] as usize * page + key % page
 }
 
-/// What PyTorch calls: keys and values lie one behind the other, padded to the longest sequence;
-/// where sequences differ, or have several rows, a mask says what is seen. Heads that share keys
-/// are given as such, and as the rows of one head.
+/// The program for PyTorch: keys and values are contiguous, padded to the longest sequence; if
+/// sequences differ, or have several rows, a mask selects the visible keys. Heads that share keys
+/// are passed as such, and as the rows of one head.
 const PYTORCH: &str = r#"
 def setup(kind, queries, heads, group, d, *lengths):
     queries, heads, group, d, lengths = int(queries), int(heads), int(group), int(d), [int(keys) for keys in lengths]

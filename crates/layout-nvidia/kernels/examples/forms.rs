@@ -1,5 +1,5 @@
-//! Every form that a descriptor describes, on the device: 64 x 64 x 64, whole numbers, exactly. And
-//! every copy of a box, of tensors that end within one, and whose rows lie apart.
+//! Every form of a descriptor, on the device: 64 x 64 x 64, integers, exactly. And every copy of a
+//! box, of tensors that end within one, and with gaps between rows.
 
 mod bench;
 

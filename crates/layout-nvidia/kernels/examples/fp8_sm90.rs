@@ -70,10 +70,10 @@ fn main() -> Outcome {
     Ok(())
 }
 
-/// What rounding the result to `bf16` explains.
+/// The error bound of rounding the result to `bf16`.
 const ROUNDED: f64 = 3e-3;
 
-/// A product's operands, and what it is in float64.
+/// A product's operands, and its result in float64.
 struct Operands<'b, A, B> {
     bench: &'b Bench,
     sizes: (usize, usize, usize),
@@ -153,7 +153,7 @@ where
         let mut arguments = (rows, columns, depth, clusters, &ma, &mb, &mut mc, of_a, of_b);
         kernels[i](clusters as usize * config.blocks, &mut arguments)
     };
-    // All are checked, the one that the rule takes last, which is measured.
+    // All are checked; the configuration of the rule comes last, and is measured.
     let chosen = TileConfig::fastest_for(m, n, processors);
     let mut error = 0.0;
     for i in (0..TileConfig::ALL.len()).filter(|i| *i != chosen).chain([chosen]) {
@@ -184,7 +184,7 @@ where
         &mut || fast.multiply(&of.b, &of.a, &mut one),
         &mut || exact.multiply(&of.b, &of.a, &mut two),
     ])?;
-    // The one that adds up as the kernel does comes first.
+    // The peer that sums as the kernel does comes first.
     let mut peers = [("cuBLASLt, fast accumulation", sooner), ("cuBLASLt", later)];
     if name.ends_with("fp32") {
         peers.reverse();

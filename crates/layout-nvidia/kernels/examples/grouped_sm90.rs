@@ -55,7 +55,7 @@ fn main() -> Outcome {
                 )?;
             }
         }
-        // Few rows, one of them a group of one; and odd sizes, which nobody made the kernel for.
+        // Few rows, also groups of one row; and odd sizes, which no kernel was tuned for.
         for (groups, rows, n, k) in [
             (1, 1, 8192, 8192),
             (1, 16, 8192, 8192),
@@ -76,14 +76,14 @@ fn main() -> Outcome {
     Ok(())
 }
 
-/// How likely a row is to belong to a group, but for a factor.
+/// The relative probability of a row for a group.
 fn even(_: usize) -> f64 {
     1.0
 }
 fn zipf(group: usize) -> f64 {
     1.0 / (group + 1) as f64
 }
-/// So many rows, each of a group by chance.
+/// Distributes rows randomly to groups.
 fn dealt(groups: usize, rows: usize, share: fn(usize) -> f64) -> Vec<usize> {
     let whole: f64 = (0..groups).map(share).sum();
     let mut of = vec![0; groups];
@@ -93,20 +93,20 @@ fn dealt(groups: usize, rows: usize, share: fn(usize) -> f64) -> Vec<usize> {
             left -= share(*group);
             left < 0.0
         });
-        // Large groups stand anywhere among the others.
+        // Large groups are at any position among the others.
         of[group.unwrap_or(groups - 1) * 37 % groups] += 1;
     }
     of
 }
 
-/// Rows of each group, and what all of them share.
+/// The rows of each group, and the common sizes.
 struct Case {
     rows: Vec<usize>,
     n: usize,
     k: usize,
 }
 impl Case {
-    /// Where each group begins, and where the last one ends.
+    /// The first row of each group, and the end of the last group.
     fn offsets(&self) -> Vec<usize> {
         let ends = self.rows.iter().scan(0, |end, rows| {
             *end += rows;
@@ -137,7 +137,7 @@ struct Operands<'b, T> {
     c: CudaSlice<T>,
 }
 impl<'b, T: Element> Operands<'b, T> {
-    /// C has more rows than there are, and all of it is poisoned.
+    /// C has more rows than needed, and is filled with a marker.
     fn new(bench: &'b Bench, case: &'b Case) -> Outcome<Self> {
         let (n, k, groups) = (case.n, case.k, case.rows.len());
         let random =

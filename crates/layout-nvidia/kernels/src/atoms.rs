@@ -1,5 +1,5 @@
-//! Each instruction as a kernel of a warp: its values come from memory as they are, and go back
-//! there. The example `atoms` launches them and holds their answers against the CPU's.
+//! Each instruction as a kernel of a warp: loads its values, executes it and stores the result. The
+//! example `atoms` launches the kernels and compares the results with the CPU's.
 
 use layout_algebra::atom::{MmaAtom, Values, copy};
 use layout_algebra::prelude::*;
@@ -12,10 +12,10 @@ use layout_nvidia::{Atom, mma};
 /// Thread `t` executes the instruction with values `t` of A, B and C, and writes value `t` of D.
 ///
 /// # Safety
-/// There is memory for the values of each thread of the warp, aligned to them.
+/// There is memory for the values of each thread of the warp, aligned to their size.
 unsafe fn multiply_values<I: Atom>(a: *const u8, b: *const u8, c: *const u8, d: *mut u8) {
     let thread = device::thread_index();
-    // SAFETY: the caller says that there is memory, in which the host has written numbers.
+    // SAFETY: the caller promises the memory, in which the host has written numbers.
     unsafe {
         let a = a.cast::<Values<<I as MmaAtom>::A, <I as MmaAtom>::ALayout>>().add(thread).read();
         let b = b.cast::<Values<<I as MmaAtom>::B, <I as MmaAtom>::BLayout>>().add(thread).read();
@@ -26,7 +26,7 @@ unsafe fn multiply_values<I: Atom>(a: *const u8, b: *const u8, c: *const u8, d: 
     }
 }
 
-/// A visitor of the kernels of the instructions that multiply.
+/// A visitor of the kernels of the multiply instructions.
 #[cfg(feature = "launch")]
 pub trait Kernels {
     /// Visits one kernel.
@@ -52,7 +52,7 @@ macro_rules! instructions {
             }
         )*
 
-        /// Calls the visitor with the kernel of each instruction that multiplies.
+        /// Calls the visitor with the kernel of each multiply instruction.
         #[cfg(feature = "launch")]
         pub fn visit_kernels(kernels: &mut impl Kernels) {
             $(kernels.visit_kernel::<$name, mma::$name>();)*
@@ -159,8 +159,8 @@ unsafe fn read_values<S: StorageMut<Item = u16>, L: Addressable>(
 }
 
 /// Defines the kernels of the copies: each row names a kernel and the values of a thread. The rows
-/// of all threads lie in shared memory; a warp reads matrices from them or writes matrices to them,
-/// or exchanges registers, or each thread fetches its row and waits for it.
+/// of all threads are in shared memory; a warp loads matrices from them or stores matrices to them,
+/// or exchanges registers, or each thread copies its row and waits for it.
 macro_rules! copies {
     ($($kind:ident $name:ident $values:literal $($kernel:ident $access:ty, $there:expr)?;)*) => {
         $(copies! { @ $kind $name $values $($kernel $access, $there)? })*
@@ -208,13 +208,13 @@ macro_rules! copies {
             ").")]
         ///
         /// # Safety
-        /// There is memory for what 32 threads read and write.
+        /// There is memory for all reads and writes of 32 threads.
         #[allow(non_snake_case, reason = "CuTe's name")]
         #[kernel(threads = Layout!(32), shared = Rows)]
         pub unsafe fn $kernel($from: *const u16, $to: *mut u16) {
             let $thread = device::thread_index();
-            // SAFETY: the caller's promises, and threads meet between what one writes and others
-            // read.
+            // SAFETY: the caller's promises; a barrier separates writes from reads by other
+            // threads.
             unsafe {
                 #[allow(unused_mut, reason = "what moves registers needs no rows")]
                 let (mut $rows,) = Rows::make_tensors(); // (8 halves of a row, threads)

@@ -11,7 +11,8 @@
 //! rings        Q in two stages, with the word that says which tile it is of; K and V in two each, of heads of 64 in four
 //! ```
 //!
-//! While the tensor cores multiply one tile's powers by V, a warpgroup computes the next tile's:
+//! While the tensor cores multiply one tile's powers by V, a warpgroup computes the next tile's
+//! powers:
 //!
 //! ```text
 //! S(t) = Q K(t)^T        on its way  |
@@ -19,8 +20,8 @@
 //!                                       O is over: it shrinks by what the largest scores have grown
 //! ```
 //!
-//! So it goes where a tile of queries ends, too: the next one's first scores are on their way, and
-//! O leaves through shared memory after its rows are divided by the sums of their powers.
+//! The end of a tile of queries overlaps too: the next tile's first scores are being computed while
+//! O is divided by the sums of powers and stored through shared memory.
 
 use half::{bf16, f16};
 use layout_algebra::for_static;
@@ -48,13 +49,13 @@ pub type BoxO = ComposedLayout<Rows128, Int<0>, Layout!((64, 64): right)>;
 
 /// Computes 128 rows of O for each tile of `schedule`, from the 128 rows of Q of this tile and
 /// `keys` rows of K and V, by `blocks` blocks. `scale` is `log2(e) / sqrt(d)`. If `causal` is not
-/// 0, row `i` of Q sees rows 0 to `i` of K. The kernel may start before the previous launch ends.
-/// launched early.
+/// 0, row `i` of Q attends only to rows 0 to `i` of K. The kernel may start before the previous
+/// launch ends, under programmatic dependent launch.
 ///
 /// The maps belong to the tensors: Q, K and O are rows x d x heads, V is d x rows x heads.
-/// `schedule` is a list of `tiles` tiles (`HeadTile::schedule_words`), each with its first row and
-/// its head; no other launch uses the list at the same time.
-/// at the same time.
+/// `schedule` is a list of `tiles` tiles (`HeadTile::schedule_words`), each with the number of its
+/// first row and of its heads; another launch that runs at the same time must not use this list,
+/// since the blocks take tiles by its counter.
 #[cfg(feature = "attention")]
 #[kernel(
     threads = Threads, shared = Shared<T>,
@@ -77,9 +78,9 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
     cluster_size!(1);
     // SAFETY: the caller's promises; a stage is written between `producer_acquire` and
     // `arrive_and_expect_tx`, and read between `consumer_wait` and `consumer_release`, and so is
-    // the word of its tile; the parts of O are each warpgroup's own, between its barriers. Tiles,
-    // threads and values are below their numbers: nothing ends the kernel in the middle of a role,
-    // or ptxas would not share the registers out anew.
+    // the word of its tile; each warpgroup has its own parts of O, between its barriers. Tiles,
+    // threads and values are in range: nothing ends the kernel in the middle of a role, which would
+    // keep ptxas from redistributing the registers.
     unsafe {
         device::launch_dependents();
         let wide = const { <HeadDim<D> as Head<T>>::WIDE };
@@ -94,8 +95,7 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
             o.prefetch_descriptor();
         });
 
-        // Larger than every tensor in rows and heads: the map of a tensor knows where the tensor
-        // ends.
+        // Larger than every tensor in rows and heads: the map of a tensor has its extents.
         let of_rows = Tensor::coordinates(identity(shape!((2147483648, 128, 65536))));
         // (rows, d, heads)
         let of_columns = Tensor::coordinates(identity(shape!((128, 2147483648, 65536))));
@@ -108,7 +108,7 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
                     (ring_q.producer(), ring_k.producer(), ring_v.producer());
                 let mut number = device::block_index().0 as u32;
                 loop {
-                    // Behind the last tile stands a stage without a tile.
+                    // After the last tile comes a stage without a tile.
                     let words_of = schedule.add(1 + u32::min(number, tiles) as usize);
                     let stage = ring_q.producer_acquire();
                     hopper::load_word_pair(words_of, &mut words, &stage);
@@ -163,8 +163,8 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
         } else {
             hopper::setmaxnreg_inc::<240>();
             let mine = thread % 128;
-            // Rows miss keys in the last tile of keys alone. The number of keys that each of the
-            // two rows of the thread sees, counted from the first key of the thread:
+            // Only the last tile of keys is partial or masked. The number of keys that each of the
+            // two rows of the thread attends to, counted from the first key of the thread:
             let visible = |tile: &HeadTile| {
                 let (column, (first_query, first_key)) =
                     (tile.columns - 1, first_score::<T>(device::black_box(thread)));
@@ -176,7 +176,7 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
                 })
             };
             let mut send = |out: &mut Out<HeadDim<D>, T>, tile: &HeadTile| {
-                // The part of O that was stored last has left shared memory.
+                // The store of the previous part of O has read shared memory.
                 if hopper::elect_one(device::black_box(thread) % 128) {
                     hopper::tma_store_wait::<0>();
                 }
@@ -256,7 +256,7 @@ pub unsafe fn attention<const D: usize, const STAGES: u32, T: Half>(
                         send(&mut out, &tile);
                         break;
                     }
-                    // The next tile begins while this one ends.
+                    // The next tile starts while this one ends.
                     let key = ring_k.consumer_wait();
                     let next = scores_of(query.stage_index(), key.stage_index()); // (V, M, N) of S
                     let value = ring_v.consumer_wait();

@@ -6,15 +6,15 @@ use layout_nvidia::device::{self, Trap, kernel};
 
 /// The tile of a block.
 pub type Tile = Tiler!(128, 64);
-/// The threads of a block in the tile: 32 down, each with 4 neighbours, and 8 across.
+/// The threads of a block in the tile: 32 down, each with 4 contiguous elements, and 8 across.
 pub type Threads = Layout!((32, 8));
-/// The values of a thread side by side, one access of 128 bits.
+/// The contiguous values of a thread, one access of 128 bits.
 pub type Values = Layout!((4, 1));
 
 /// A column-major matrix of `m` x `n`, multiples of 128 and 64.
 ///
 /// # Safety
-/// Both matrices are there, and 16 divides their addresses.
+/// Both matrices exist, and 16 divides their addresses.
 #[kernel(threads = Threads)]
 pub unsafe fn copy_tiles(m: u32, n: u32, from: *const f32, to: *mut f32) -> Result<(), Trap> {
     let (m, n) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<64>>::new(n as usize)?);

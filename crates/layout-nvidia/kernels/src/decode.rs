@@ -1,5 +1,5 @@
-//! A step of decoding on Hopper: of each sequence one row of queries, or a few, sees all keys so
-//! far, which lie in pages of a cache. Heads of queries share heads of keys and values. Halves with
+//! A decoding step on Hopper: one or a few rows of queries of each sequence attend to all keys so
+//! far, which are in pages of a cache. Heads of queries share heads of keys and values. Halves with
 //! accumulators in fp32.
 //!
 //! ```text
@@ -9,7 +9,7 @@
 //! block        4 warps multiply, the last tile of a part first; a warp fetches, each of its lanes 16 keys of a tile
 //! ```
 //!
-//! The keys and values of a part are read once: the device's memory sets the time.
+//! The keys and values of a part are read once: the kernel is bound by memory bandwidth.
 
 use core::num::NonZeroU32;
 
@@ -25,7 +25,7 @@ use crate::heads::{
 };
 use crate::parts::{Plan, unpack_part};
 
-/// The threads of a block: a warpgroup that multiplies, and a warpgroup with one warp that fetches.
+/// The threads of a block: a warpgroup that multiplies, and a warpgroup with one producer warp.
 pub type Threads = Layout!(256);
 /// The box of Q that one copy fetches: one row of 8 heads, which share their keys.
 pub type BoxQ = ComposedLayout<Rows128, Int<0>, Layout!((8, 64): right)>;
@@ -122,7 +122,7 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
             let bytes = |there: bool, each: u32| if there { wide as u32 * each } else { 0 };
             let mut number = device::block_index().0 as u32;
             loop {
-                // Behind the last part stands a stage without a part.
+                // After the last part comes a stage without a part.
                 let part = parts.add(u32::min(number, plan.parts) as usize);
                 let [sequence, head, first, count] = unpack_part(part.cast::<u64>().read());
                 let stage = ring_q.producer_acquire();
@@ -208,7 +208,7 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
             ring_k.producer_tail();
             ring_v.producer_tail();
         } else {
-            // The thread's two rows lie in two boxes, one below the other.
+            // The thread's two rows are in two boxes, one below the other.
             let (row, first_key) = first_score::<T>(thread);
             let places = [0, 1].map(|down| {
                 let of = row as u32 / 8 + down;
@@ -261,7 +261,7 @@ pub unsafe fn decode<const D: usize, const STAGES: u32, T: Half>(
                 }
                 let mut out = Out::<HeadDim<D>, T>::zeroed();
                 while column > first {
-                    // This loop is the one of `attention`.
+                    // This loop equals the one of `attention`.
                     let powers = narrow_scores::<T>(&scores); // (V, M, K) of P
                     let key = ring_k.consumer_wait();
                     let next = scores_of(query.stage_index(), key.stage_index()); // (V, M, N) of S

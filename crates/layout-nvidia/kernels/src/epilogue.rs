@@ -1,4 +1,4 @@
-//! `D = gelu(A B + bias) + residual` of halves: what follows a product in a network, in the
+//! `D = gelu(A B + bias) + residual` of halves: a fused epilogue of a product in a network, in the
 //! registers of its accumulators.
 //!
 //! The bias has one number for each column: as a matrix its rows have stride 0, and it is
@@ -25,12 +25,12 @@ type Part = Tiler!(64, 64);
 
 /// The tile of a block in `gelu_apart`, the epilogue as a kernel of its own.
 pub type TileApart = Tiler!(32, 128);
-/// The threads of this kernel: 16 along a row, each with 8 neighbours.
+/// The threads of this kernel: 16 along a row, each with 8 contiguous elements.
 pub type ThreadsApart = Layout!((16, 16): right);
-/// The neighbouring values of a thread.
+/// The contiguous values of a thread.
 pub type ValuesApart = Layout!((1, 8));
 
-/// `x` times the probability that a normally distributed number is below it, by `tanh`.
+/// `x` times the probability that a standard normal variable is below `x`, by `tanh`.
 #[inline]
 fn gelu(x: f32) -> f32 {
     // sqrt(2 / pi) (x + 0.044715 x^3)
@@ -57,7 +57,7 @@ impl Gelu<'_> {
     /// whole tiles; elements beyond its edge are not read.
     ///
     /// # Safety
-    /// The matrix is there, and part `at` exists.
+    /// The matrix exists, and part `at` exists.
     #[inline(always)]
     unsafe fn read_pairs(
         &self,
@@ -98,11 +98,11 @@ impl Gelu<'_> {
     fn is_whole_part(&self, at: (usize, usize)) -> bool {
         64 * (at.0 + 1) <= self.m && 64 * (at.1 + 1) <= self.n
     }
-    /// Starts copies of the residual to a tile of shared memory, if all of the part exists.
+    /// Starts copies of the residual to a tile of shared memory, if the whole part exists.
     /// Neighbouring threads copy neighbouring elements.
     ///
     /// # Safety
-    /// As for the thread's pairs; and nobody uses the tile.
+    /// As for the thread's pairs; and nothing else uses the tile.
     #[inline(always)]
     unsafe fn start_copies(
         &self,
@@ -187,8 +187,8 @@ impl<F: TileProduct<C = f16>> EpilogueOp<F> for Gelu<'_> {
 /// start before the previous launch ends.
 ///
 /// # Safety
-/// The maps belong to A, B, D and the residual; the bias and the residual are there; 16 divides
-/// their addresses, and 8 divides `n`.
+/// The maps belong to A, B, D and the residual; the bias and the residual exist; 16 divides their
+/// addresses, and 8 divides `n`.
 #[kernel(
     threads = Threads, shared = Shared<f16>,
     instances(<f16_wide, 4, 2>, <f16_narrow, 6, 4>, <f16_narrow, 6, 1>)
@@ -225,8 +225,8 @@ where
     Ok(())
 }
 
-/// Computes the epilogue alone, of a product in memory: the difference in time shows what fusing
-/// saves. `m` is a multiple of 32, `n` one of 128.
+/// Computes the epilogue only, of a product in memory: the difference in time shows the gain of
+/// fusion. `m` is a multiple of 32, `n` of 128.
 ///
 /// # Safety
 /// The matrices are there, and 16 divides their addresses.
@@ -252,7 +252,7 @@ pub unsafe fn gelu_apart(
             Tensor::from_global(d, layout!((m, n):(n, 1))),
         )
     }; // (m, n), the bias with stride 0 along m
-    // Tiles of one row follow one another in the first mode of the grid.
+    // Consecutive blocks along the first mode of the grid have tiles of one row.
     let (bn, bm, _) = device::block_index();
     let c = c.local_tile(TileApart::default(), (bm, bn))?; // (32, 128)
     let bias = bias.local_tile(TileApart::default(), (bm, bn))?; // (32, 128)

@@ -1,6 +1,6 @@
 //! Multiplies every form that a descriptor describes: one warpgroup, 64 x 64 x 64, both operands in
-//! the same form. And makes every copy of a box: to all blocks of a cluster, from shared memory,
-//! and with an addition to what memory holds.
+//! the same form. And executes every copy of a box: to all blocks of a cluster, from shared memory,
+//! and with an addition to memory.
 
 use layout_algebra::prelude::*;
 
@@ -33,11 +33,11 @@ mod kernels {
             /// Computes `c = a b`, 64 x 64 each: `a` and `b` have K first, `c` is row-major.
             ///
             /// # Safety
-            /// The matrices are there.
+            /// The matrices exist.
             #[kernel(threads = Threads, shared = (SharedTile<f16, $tile>, SharedTile<f16, $tile>))]
             pub unsafe fn $name(a: *const f16, b: *const f16, c: *mut f32) {
                     // SAFETY: the caller's promises; the tiles are written before the barrier and
-                    // read behind it.
+                    // read after it.
                     unsafe {
                         let (threads, values) = <Fill>::default();
                         let one = UniversalCopy::<f16, Int<1>>::new();
@@ -74,11 +74,11 @@ mod kernels {
     }
     /// Two boxes, and the barriers of a ring of one stage.
     pub type SharedBoxes = (SharedTile<f32, TwoRows>, SharedTile<Mbarrier, Layout!(2)>);
-    /// Two boxes of 64 x 32 lie one above the other, and a cluster of two blocks lies in the first
-    /// mode of the grid: each block fetches one box for both blocks. Then each block stores the box
-    /// that the other block fetched; or each block adds both boxes, so that memory gets everything
-    /// twice. `m` is a multiple of 128, and `k` one of 32: there the boxes end; the tensors may end
-    /// earlier.
+    /// Two boxes of 64 x 32 are one above the other, and the two blocks of a cluster are contiguous
+    /// in the first mode of the grid: each block copies one box to both blocks. Then each block
+    /// stores the box that the other block copied; or each block adds both boxes, so that memory
+    /// gets everything twice. `m` is a multiple of 128, and `k` of 32: these are the extents of all
+    /// boxes; the tensors may be smaller.
     ///
     /// # Safety
     /// The maps belong to the tensors.
@@ -94,11 +94,11 @@ mod kernels {
         let (m, k) =
             (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<32>>::new(k as usize)?);
         // SAFETY: the caller's promise; the boxes are written between `producer_acquire` and
-        // `arrive_and_expect_tx`, and read behind `consumer_wait`.
+        // `arrive_and_expect_tx`, and read after `consumer_wait`.
         let (mut tiles, sides) = unsafe { SharedBoxes::make_tensors() };
         // (64 rows, 32, boxes), (2 barriers)
         let Some(sides) = sides.address(0) else { device::trap() };
-        // SAFETY: the memory is there.
+        // SAFETY: the memory exists.
         let (full, empty) = unsafe {
             (Mbarriers::<1>::from_address(sides), Mbarriers::<1>::from_address(sides.add(1)))
         };
@@ -110,7 +110,7 @@ mod kernels {
             from.prefetch_descriptor();
             to.prefetch_descriptor();
         }
-        // SAFETY: all threads come here.
+        // SAFETY: all threads call this.
         unsafe { hopper::cluster_sync(cluster) };
         if thread == 0 {
             let (own, all) = (cluster.block_rank() as usize, Tensor::coordinates(identity((m, k))));
@@ -131,7 +131,7 @@ mod kernels {
             };
             stage.arrive_and_expect_tx(2 * TensorMap::<f32, Rows>::BYTES);
             let stage = fetched.consumer_wait();
-            // SAFETY: the boxes are full, and nobody writes them any more.
+            // SAFETY: the boxes are full, and no longer written.
             unsafe {
                 if add == 0 {
                     to.store_tile(&there, &tiles.slice_unchecked((.., .., 1 - own)));
@@ -143,8 +143,8 @@ mod kernels {
             hopper::tma_store_wait_all();
             stage.consumer_release();
         }
-        // No block leaves while the other may still write to its memory or arrive at its barriers.
-        // SAFETY: all threads come here.
+        // No block ends while the other may still write to its memory or arrive at its barriers.
+        // SAFETY: all threads call this.
         unsafe { hopper::cluster_sync(cluster) };
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! `C = s A B` of floats of 8 bits with accumulators in fp32, on Hopper's tensor cores:
 //! [`hgemm_sm90`](crate::hgemm_sm90) with twice as many columns in a stage. A and B have K first,
-//! as `wgmma` takes them; `s` is the product of their scales; C is row-major, of `bf16`.
+//! as `wgmma` requires; `s` is the product of their scales; C is row-major, of `bf16`.
 //!
 //! Tensor cores keep about 14 bits of a sum of such products. `fp8_sm90_e4m3` lets them compute the
 //! whole sum; in `fp8_sm90_e4m3_fp32` they sum one stage, 128 of K, and the threads add the stages
@@ -35,7 +35,7 @@ pub type StagesA =
 /// The stages of B.
 pub type StagesB =
     ComposedLayout<Rows128, Int<0>, OrderedLayout<Shape!((256, 128, 4)), Shape!((1, 0, 2))>>;
-/// The stages of A, and of B, where tiles have 128 columns.
+/// The stages of A, and of B, for tiles with 128 columns.
 pub type StagesNarrow =
     ComposedLayout<Rows128, Int<0>, OrderedLayout<Shape!((128, 128, 6)), Shape!((1, 0, 2))>>;
 
@@ -149,7 +149,7 @@ unsafe impl TileProduct for PromotedNarrow {
             for_static!(I in 0..64, {
                 total[I] += more[I];
             });
-            // The compiler adds here, not when the next product needs the registers.
+            // A fence: the additions stay here, before the next product needs the registers.
             warpgroup_fence_operand(total);
         };
         let mma = make_tiled_mma(
@@ -171,9 +171,9 @@ unsafe impl TileProduct for PromotedNarrow {
             let start = |i: u32, sums| {
                 gemm_stage(&mma, thread, &a.slice_unchecked((.., .., i as usize)), &b, i, sums)
             };
-            // The loop takes four stages at a time, and waits for the last of them: where sums of
-            // running products cross the end of a loop, ptxas makes every product wait for the one
-            // before.
+            // The loop takes four stages at a time, and waits for the last of them: if accumulators
+            // of running products are live across the loop's end, ptxas makes every product wait
+            // for the previous one.
             for _ in 0..depth % 4 {
                 let stage = ring.consumer_wait();
                 x = start(stage.stage_index(), x).wait_group::<0>();
@@ -191,8 +191,7 @@ unsafe impl TileProduct for PromotedNarrow {
                     before.consumer_release();
                     (before, going) = (stage, next);
                 });
-                // After an even number of stages the sums are in the same registers as at the
-                // start.
+                // After an even number of stages the sums are in their initial registers.
                 (x, y) = (y, going.wait_group::<0>());
                 add(&mut total, &y);
                 before.consumer_release();
@@ -223,7 +222,7 @@ unsafe fn read_scale(at: *const f32) -> f32 {
 /// before the previous launch ends.
 ///
 /// # Safety
-/// The maps belong to the matrices, and the scales are there.
+/// The maps belong to the matrices, and the scales exist.
 #[kernel(
     threads = Threads, shared = Shared<bf16>,
     instances(

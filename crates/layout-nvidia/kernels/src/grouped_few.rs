@@ -1,5 +1,5 @@
-//! [`grouped_sm90`](crate::grouped_sm90) for groups of few rows. Reading B from the device's memory
-//! sets the time.
+//! [`grouped_sm90`](crate::grouped_sm90) for groups of few rows. The bandwidth of reading B sets
+//! the time.
 //!
 //! ```text
 //! product      C^T = B A^T by `mma.sync`: 16 columns of C, or two strips of them, 8 rows or 16
@@ -8,7 +8,7 @@
 //! block        8 warps, whose accumulators are added up when a tile is done: by then the next one's operands are on their way
 //! ```
 //!
-//! The blocks stay, two on a multiprocessor, and go through the tiles of all groups.
+//! The blocks are persistent, two on a multiprocessor, and go through the tiles of all groups.
 
 use core::num::NonZeroU32;
 
@@ -29,19 +29,19 @@ use crate::hgemm::{Half, Units};
 /// The threads of a block.
 pub type Threads = Layout!(256);
 /// The stages of all warps: the 8 halves of a unit, units, warps. A box is 64 units: eight rows of
-/// A or eight columns of C, and 64 along K. A stage has boxes of B, and behind them boxes of A.
-/// Room is for four stages of one strip and 8 rows of A, three with 16 rows, or two with 16 rows
-/// and two strips.
+/// A or eight columns of C, and 64 along K. A stage has boxes of B, followed by boxes of A. The
+/// size suffices for four stages of one strip and 8 rows of A, three with 16 rows, or two with 16
+/// rows and two strips.
 pub type Stages = Layout!((8, 768, 8));
-/// The accumulators of all warps, each in the place of its thread: columns of C, rows, warps, and
-/// two buffers, which take turns or belong to two strips.
+/// The accumulators of all warps, ordered by thread: columns of C, rows, warps, and two buffers,
+/// which alternate or belong to two strips.
 pub type Accumulators =
     OrderedLayout<Shape!(((8, 2), (2, 4, 2), 8, 2)), Shape!(((3, 1), (0, 2, 4), 5, 6))>;
 /// The stages of one warp: the 8 halves of a unit, units, stages.
 type StagesOf<'a, T> = Tensor<TileMut<'a, T, InShared>, Layout!((8, usize, usize):(1, 8, usize))>;
 /// What a block has in shared memory.
 pub type Shared<T> = (SharedTile<T, Stages>, SharedTile<f32, Accumulators>);
-/// A thread's operands: the two halves of the four steps along K are neighbours.
+/// A thread's operands: the two halves of the four steps along K are contiguous.
 type OperandB = Layout!(((2, 2, 2), 1, (2, 2)));
 type OperandA = Layout!(((2, 2), 1, (2, 2)));
 /// A thread's accumulators.
@@ -51,10 +51,9 @@ type Products = Layout!(((2, 2), 1, 1));
 /// for each group, `k` along K, on `blocks` blocks. The kernel may start before the previous launch
 /// ends.
 ///
-/// # Safety
-/// The matrices are there; B has `groups * n` rows of `k` elements; 8 divides `k`, and 16 divides
-/// the addresses of `a` and `b`. `offsets` are `groups + 1` ascending elements, from 0 to the
-/// number of rows of A and C.
+/// The matrices exist; B has `groups * n` rows of `k` elements; 8 divides `k`, and 16 divides the
+/// addresses of `a` and `b`. `offsets` are `groups + 1` ascending elements, from 0 to the number of
+/// rows of A and C.
 #[kernel(
     threads = Threads, shared = Shared<T>,
     instances(
@@ -77,10 +76,10 @@ pub unsafe fn grouped_few<T: Half, const ROWS: u32, const STRIPS: usize, const S
     let (boxes_b, boxes) = const { (2 * STRIPS, 2 * STRIPS + ROWS as usize / 8) };
     const { assert!(STAGES * (2 * STRIPS + ROWS as usize / 8) <= 768 / 64, "stages of a warp") };
     // SAFETY: the caller's promises. A stage belongs to its warp; copies that the pipeline waits
-    // for write it. Each thread writes its own accumulators, and others read them behind a barrier;
-    // the tile after the next one is written behind the next barrier, a second strip behind one
-    // more. What does not exist is not read, except for zeros along K, and its products are not
-    // written.
+    // for write it. Each thread writes its own accumulators, and others read them after a barrier;
+    // the tile after the next one is written after the next barrier, a second strip one barrier
+    // later. Elements outside the matrices are not read, except for zeros along K, and their
+    // products are not written.
     unsafe {
         device::launch_dependents();
         let (mut stages, mut sums) = Shared::<T>::make_tensors();

@@ -1,6 +1,6 @@
-//! Products of many groups in one launch, on Hopper's tensor cores: each group has rows of A and C
-//! of its own, any number of them, and its own B, all of one size. (A mixture of experts: the rows
-//! are tokens, in order of their experts.) Halves with sums in fp32; A and B have K first, C is
+//! Products of many groups in one launch, on Hopper's tensor cores: each group has its own rows of
+//! A and C, any number of them, and its own B, all of one size. (A mixture of experts: the rows are
+//! tokens, in order of their experts.) Halves with sums in fp32; A and B have K first, C is
 //! row-major.
 //!
 //! ```text
@@ -12,12 +12,12 @@
 //! block     as in `hgemm_sm90`
 //! ```
 //!
-//! The blocks stay, and go through the tiles of all groups; the tiles of a group that lie below one
-//! another come first. Rows of a tile beyond the end of its group are computed and not written: 64
-//! rows that all exist are stored by TMA, others by predicated stores. The missing rows are
-//! computed from zeros, which take less power than the rows of the next group. For this the map of
-//! A has every run of 128 rows, `(128, K, rows - 127):(K, 1, K)`, and a box that begins above the
-//! last 128 rows of a group ends with the group. (The first 128 rows of all have no such box.)
+//! The blocks are persistent and go through the tiles of all groups, down the columns of a group
+//! first. Rows of a tile beyond the end of its group are computed but not written: 64 rows that all
+//! exist are stored by TMA, others by predicated stores. The missing rows are computed from zeros,
+//! which take less power than the rows of the next group. For this the map of A has every run of
+//! 128 rows, `(128, K, rows - 127):(K, 1, K)`, and a box that begins above the last 128 rows of a
+//! group ends with the group. (The first 128 rows of A have no such box.)
 
 use core::num::NonZeroU32;
 
@@ -37,7 +37,7 @@ pub use crate::hgemm_sm90::{Box as BoxC, Rows128, StagesC, Threads, Warpgroups};
 
 /// The part of C that one copy stores.
 pub type Part = Tiler!(64, 64);
-/// The full and the empty side of the ring.
+/// The full and the empty barriers of the ring.
 pub type Sides = Layout!((4, 2));
 /// The stages of A: rows, K, stages.
 pub type StagesA =
@@ -56,17 +56,17 @@ pub type BoxAB = ComposedLayout<Rows128, Int<0>, Layout!((128, 64): right)>;
 pub struct Tile {
     /// The group that the tile belongs to.
     pub group: u32,
-    /// The first row of the group, and the row behind its last one.
+    /// The first row of the group, and the row after its last one.
     pub rows: (u32, u32),
-    /// The place of the tile in the group, along the rows.
+    /// The coordinate of the tile in the group, along the rows.
     pub row: u32,
-    /// The place of the tile in the group, along the columns.
+    /// The coordinate of the tile in the group, along the columns.
     pub column: u32,
 }
 impl Tile {
-    /// The tile of 128 x 256 that block `rank` of a cluster has, and whether the cluster's two
-    /// blocks lie one above the other. (A cluster's tile counts as 128 x 512; two such tiles, one
-    /// above the other, are computed as two of 256 x 256.)
+    /// The tile of 128 x 256 of block `rank` of a cluster, and whether the cluster's two blocks are
+    /// one above the other. (A cluster's tile counts as 128 x 512; two such tiles, one above the
+    /// other, are computed as two of 256 x 256.)
     ///
     /// ```
     /// use layout_nvidia_kernels::grouped_sm90::Tile;
@@ -112,7 +112,7 @@ impl<const HIGH: u32> Schedule<HIGH> {
         }
         tiles
     }
-    /// The tile number `tile`; `None` beyond the last one. The caller asks for ascending numbers.
+    /// The tile number `tile`; `None` beyond the last one. The numbers of consecutive calls ascend.
     #[inline]
     pub fn find_tile(&mut self, tile: u32, rows_of: impl Fn(u32) -> (u32, u32)) -> Option<Tile> {
         while self.group < self.groups {
@@ -134,11 +134,11 @@ impl<const HIGH: u32> Schedule<HIGH> {
     }
 }
 
-/// The first row of a group, and the row behind its last one. There are `groups + 1` offsets: the
+/// The first row of a group, and the row after its last one. There are `groups + 1` offsets: the
 /// end of a group is the begin of the next.
 ///
 /// # Safety
-/// The offsets are there, and the function is called for groups that exist.
+/// The offsets exist, and the function is called for groups that exist.
 #[inline(always)]
 pub(crate) unsafe fn row_range(
     offsets: *const u32,
@@ -169,7 +169,7 @@ pub type Shared<T> = (
 ///
 /// # Safety
 /// The maps belong to the matrices; the map of A has every run of 128 rows (or all rows once, if
-/// there are fewer); `c` is where the map of C begins; `offsets` are `groups + 1` ascending
+/// there are fewer); `c` is the address of the map of C; `offsets` are `groups + 1` ascending
 /// elements, from 0 to the number of rows of A and C. `left` has 65536 numbers for each cluster,
 /// and `flags` has 4 for each cluster, all 0.
 #[kernel(threads = Threads, shared = Shared<T>, instances(<f16>, <bf16>))]
@@ -188,11 +188,11 @@ pub unsafe fn grouped_sm90<T: Half>(
 ) -> Result<(), Trap> {
     cluster_size!(2);
     // SAFETY: the caller's promises; a stage is written between `producer_acquire` and
-    // `arrive_and_expect_tx`, and read between `consumer_wait` and `consumer_release`; the parts of
-    // C are each warpgroup's own, between its barriers; each block has its tiles of C, and of a
-    // group no row beyond its end. Where warpgroups multiply, threads and tiles are below their
-    // numbers, and no question is asked: what a warp's threads may answer differently, ptxas
-    // computes in each of them from there on.
+    // `arrive_and_expect_tx`, and read between `consumer_wait` and `consumer_release`; each
+    // warpgroup has its own parts of C, between its barriers; each block has its tiles of C, and no
+    // row beyond the end of a group. In warpgroups that multiply, threads and tiles are in range
+    // without a check: after a check that may differ among the threads of a warp, ptxas computes
+    // uniform values in each thread.
     unsafe {
         let (mut sa, mut sb, mut sc, barriers) = Shared::<T>::make_tensors();
         // (M, K, stages), ((N, blocks), K, stages), (64, 64, (turns, warpgroups)), (stages, sides)
@@ -212,8 +212,8 @@ pub unsafe fn grouped_sm90<T: Half>(
         let mut schedule = Schedule::<128>::new(groups, columns);
         let place = device::block_index().0 as u32 / 2;
         let mut stream_k = StreamK::new(schedule.count_tiles(rows_of), depth, clusters, place);
-        // Finds the next tile. The consumer asks for it while the last products of a tile run, so
-        // that nobody waits for the place where the group begins.
+        // Finds the next tile. The consumer calls it while the last products of a tile run, so that
+        // the wait for the group's offset is hidden.
         let mut next = move || {
             let share = stream_k.next()?;
             Some((share, schedule.find_tile(share.tile, rows_of)?))
@@ -357,7 +357,7 @@ pub unsafe fn grouped_sm90<T: Half>(
             }
             epilogue.store_tail();
         }
-        // No block leaves while others may still write to its memory or arrive at its barriers.
+        // No block ends while others may still write to its memory or arrive at its barriers.
         hopper::cluster_sync(cluster);
         Ok(())
     }

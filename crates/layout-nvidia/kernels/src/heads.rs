@@ -10,25 +10,25 @@ use layout_nvidia::device::{self, SharedTile};
 pub use layout_nvidia::hopper::RowOf;
 use layout_nvidia::hopper::{self, Cluster, Half, InFlight, Mbarrier, Ring};
 
-/// The swizzle of rows of 128 bytes: the number of the row permutes its units of 16 bytes.
+/// The swizzle of rows of 128 bytes: the row permutes its units of 16 bytes.
 pub type Rows128 = Swizzle<3, 3, 3>;
-/// The warpgroups that multiply: one above the other.
+/// The warpgroups that multiply, one above the other.
 pub type Warpgroups = Layout!((2, 1, 1));
 
-/// The boxes of Q in shared memory, one behind the other, and the boxes of K. Heads of 128 elements
-/// have two boxes for each stage.
+/// The boxes of Q in shared memory, contiguous, or the boxes of K. Heads of 128 elements have two
+/// boxes for each stage.
 pub type BoxesK =
     ComposedLayout<Rows128, Int<0>, OrderedLayout<Shape!((128, 64, 4)), Shape!((1, 0, 2))>>;
 /// The boxes of V in shared memory.
 pub type BoxesV = ComposedLayout<Rows128, Int<0>, Layout!((64, 128, 4))>;
 /// The full and the empty barriers of the rings: Q has two stages, K and V have up to four.
 pub type Sides = Layout!(20);
-/// Two words for each stage of Q; the first one says which tile the stage belongs to.
+/// Two words for each stage of Q; the first one is the tile of the stage.
 pub type Words = Layout!((2, 2));
 /// The boxes of O before they are stored, for both warpgroups.
 pub type BoxesO =
     ComposedLayout<Rows128, Int<0>, OrderedLayout<Shape!((64, 64, 4)), Shape!((1, 0, 2))>>;
-/// What a block has in shared memory.
+/// The shared memory of a block.
 pub type Shared<T> = (
     SharedTile<T, BoxesK>,
     SharedTile<T, BoxesK>,
@@ -136,7 +136,7 @@ pub trait Head<T: Half> {
     /// Writes zeros to row `row`, below 128, of a stage of V.
     ///
     /// # Safety
-    /// As the trait says; nobody reads the row meanwhile.
+    /// Those of the trait; no thread reads the row meanwhile.
     #[inline(always)]
     unsafe fn clear_row(v: &mut Values<T>, stage: u32, row: usize) {
         let nothing = Fragment::<T, Layout!(8)>::zeroed(); // (8)

@@ -1,5 +1,5 @@
-//! `C = A B` of halves with accumulators in fp32, on tensor cores by `mma.sync`: what every GPU
-//! from sm_80 on has. A and B have K first (BLAS: TN), C is row-major.
+//! `C = A B` of halves with accumulators in fp32, on tensor cores by `mma.sync`: for every GPU from
+//! sm_80 on. A and B have K first (BLAS: TN), C is row-major.
 //!
 //! Tiles of 128 x 128 x 64 go through three stages of swizzled shared memory; each of four warps
 //! has 64 x 64 accumulators. While the product of one step of 16 along K runs, `ldmatrix` reads the
@@ -26,36 +26,36 @@ pub type Tile = Tiler!(128, 128);
 pub type Operand = Tiler!(128, 64);
 /// The warps of a block: 2 x 2, one atom each.
 pub type Warps = Layout!((2, 2, 1));
-/// The permutation by which atoms that follow one another become neighbours: `ldmatrix` reads them
-/// at once.
+/// The permutation that makes the columns of consecutive atoms contiguous: one `ldmatrix` reads
+/// them.
 pub type Order = Tiler!(32, 32, 16);
 /// The threads of a block.
 pub type Threads = Layout!((32, (2, 2)));
-/// The threads that fetch: 8 along K, each with 8 neighbours, and 16 rows.
+/// The threads that copy: 8 along K, each with 8 contiguous elements, and 16 rows.
 pub type Fetch = (Layout!((16, 8): right), Layout!((1, 8)));
-/// Three stages of a tile, rows of 128 bytes. The number of the row permutes its units of 16 bytes,
-/// so that the 8 rows that `ldmatrix` reads at a time lie in different banks.
+/// Three stages of a tile, rows of 128 bytes. The row permutes its units of 16 bytes, so that the 8
+/// rows that `ldmatrix` reads at a time are in different banks.
 pub type Stages = ComposedLayout<
     Swizzle<3, 3, 3>,
     Int<0>,
     OrderedLayout<Shape!((128, 64, 3)), Shape!((1, 0, 2))>,
 >;
 
-/// The units of 16 bytes of 16 rows of 64 halves, by row and place: permuted as in [`Stages`].
+/// The units of 16 bytes of 16 rows of 64 halves, by row and unit: permuted as in [`Stages`].
 pub type Units = ComposedLayout<Swizzle<3, 0, 3>, Int<0>, Layout!((16, 8): right)>;
 
 /// The number of rows of tiles in a group. Blocks go through the tiles group by group, so that
-/// blocks that run at the same time read the same operands from the cache.
+/// concurrent blocks read the same operands from the cache.
 pub const GROUP: u32 = 8;
 
-/// What a block has in shared memory.
+/// The shared memory of a block.
 pub type Shared<T> = (SharedTile<T, Stages>, SharedTile<T, Stages>);
 /// A thread's accumulators.
 pub type Accumulators = Layout!(((2, 2), 4, 8));
 /// A thread of the product.
 pub type Thread<T> = ThrMma<TiledMma<<T as Half>::Atom, Warps, Order>>;
 
-/// A number of 16 bits, and the instruction that multiplies it.
+/// A number of 16 bits, and its instruction.
 pub trait Half: Narrow + Element<Bits = Int<16>> {
     /// The instruction.
     type Atom: MmaAtom<A = Self, B = Self, C = f32>
@@ -73,7 +73,7 @@ impl Half for bf16 {
 /// accumulators.
 ///
 /// # Safety
-/// The matrices are there, and 16 divides their addresses.
+/// The matrices exist, and 16 divides their addresses.
 #[inline(always)]
 pub(crate) unsafe fn multiply_tile<T: Half>(
     m: Multiple<Int<128>>,
@@ -84,7 +84,7 @@ pub(crate) unsafe fn multiply_tile<T: Half>(
     (bm, bn): (usize, usize),
 ) -> Result<(Thread<T>, Fragment<f32, Accumulators>), Trap> {
     // SAFETY: the caller's promises; shared memory is written by copies that the pipeline waits
-    // for, and read behind its barriers.
+    // for, and read after its barriers.
     let (a, b, (mut sa, mut sb)) = unsafe {
         let (a, b) = (
             Tensor::from_global_ref(a, layout!((m, k):(k, 1))),
@@ -126,7 +126,7 @@ pub(crate) unsafe fn multiply_tile<T: Half>(
     let mut fb = thread.partition_b(&sb)?.slice((.., .., .., 0)).fragment_like::<T>(); // (V, N, K)
     let mut sum = Fragment::<f32, Accumulators>::zeroed(); // (V, M, N)
 
-    // SAFETY: all threads come here, with the same tiles.
+    // SAFETY: all threads call this, with the same tiles.
     let mut pipe = unsafe { Pipeline::<3>::new(k.get() / 64) };
     pipe.load_prologue(|tile, stage| bring(tile, stage, &mut sa, &mut sb))?;
     let mut ra = la.retile_d_mut(&mut fa, thread.slice_a())?; // (V, M, K)
@@ -164,10 +164,10 @@ pub(crate) unsafe fn multiply_tile<T: Half>(
     Ok((thread, sum))
 }
 
-/// `m` and `n` are multiples of 128, `k` is one of 64.
+/// `m` and `n` are multiples of 128, `k` of 64.
 ///
 /// # Safety
-/// The matrices are there, and 16 divides their addresses.
+/// The matrices exist, and 16 divides their addresses.
 #[cfg(feature = "hgemm")]
 #[kernel(threads = Threads, shared = Shared<T>, instances(<f16>, <bf16>))]
 pub unsafe fn hgemm<T: Half>(

@@ -1,4 +1,4 @@
-//! `C = A B` of halves with accumulators in fp32, on Hopper's tensor cores: `wgmma` out of shared
+//! `C = A B` of halves with accumulators in fp32, on Hopper's tensor cores: `wgmma` from shared
 //! memory that TMA fills. A and B have K first (BLAS: TN), C is row-major.
 //!
 //! ```text
@@ -9,7 +9,7 @@
 //! result       64 x 64 at a time through shared memory, while the next tile is fetched
 //! ```
 //!
-//! The blocks stay, and go through the tiles of C by themselves.
+//! The blocks are persistent: each goes through several tiles of C.
 
 use layout_algebra::atom::make_tiled_mma;
 use layout_algebra::for_static;
@@ -27,14 +27,14 @@ use self::form::{bf16_narrow, bf16_wide, f16_narrow, f16_wide};
 
 /// The threads of a block.
 pub type Threads = Layout!(384);
-/// The warpgroups that multiply: one above the other.
+/// The warpgroups that multiply, one above the other.
 pub type Warpgroups = Layout!((2, 1, 1));
-/// The swizzle of rows of 128 bytes: the number of the row permutes its units of 16 bytes.
+/// The swizzle of rows of 128 bytes: the row permutes its units of 16 bytes.
 pub type Rows128 = Swizzle<3, 3, 3>;
 /// The box that one copy fetches of A or B, or stores of C: 64 rows of 128 bytes.
 pub type Box = ComposedLayout<Rows128, Int<0>, Layout!((64, 64): right)>;
-/// All boxes of A and B that a block has: the boxes of A of all stages, and behind them the boxes
-/// of B of all stages.
+/// All boxes of A and B in a block: the boxes of A of all stages, followed by the boxes of B of all
+/// stages.
 pub type Boxes =
     ComposedLayout<Rows128, Int<0>, OrderedLayout<Shape!((64, 64, 24)), Shape!((1, 0, 2))>>;
 /// The parts of the result before they are stored: two for each warpgroup that multiplies.
@@ -43,9 +43,9 @@ pub type StagesC = ComposedLayout<
     Int<0>,
     OrderedLayout<Shape!((64, 64, (2, 2))), Shape!((1, 0, (2, 3)))>,
 >;
-/// The full and the empty side of the ring.
+/// The full and the empty barriers of the ring.
 pub type Sides = Layout!((6, 2));
-/// What a block has in shared memory: words of 16 bits of A and B, elements of C.
+/// The shared memory of a block: words of 16 bits of A and B, elements of C.
 pub type Shared<C> = (SharedTile<u16, Boxes>, SharedTile<C, StagesC>, SharedTile<Mbarrier, Sides>);
 /// The maps of A, B and C.
 pub type Maps<'m, F> = (
@@ -81,8 +81,7 @@ macro_rules! tile_products {
                 depth: u32,
             ) -> Accumulators<Self> {
                 let mma = make_tiled_mma(I::default(), Warpgroups::default(), tiler!(_, _, _));
-                // SAFETY: the boxes of the stages lie one behind the other; the rest is the
-                // caller's promise.
+                // SAFETY: the boxes of the stages are contiguous; the rest is the caller's promise.
                 unsafe {
                     let a = Tensor::from_shared(a, <$stages_a>::default()); // (M, K, stages)
                     let b = Tensor::from_shared(b, <$stages_b>::default()); // (N, K, stages)
@@ -139,10 +138,10 @@ pub unsafe fn multiply_tiles<
     const { assert!(STAGES == F::STAGES && BLOCKS.is_power_of_two() && BLOCKS <= 4) };
     let (high, across) = const { (if BLOCKS > 1 { 2 } else { 1 }, BLOCKS.div_ceil(2) as usize) };
     // SAFETY: the caller's promises; a stage is written between `producer_acquire` and
-    // `arrive_and_expect_tx`, and read between `consumer_wait` and `consumer_release`; the parts of
-    // C are each warpgroup's own, between its barriers. Where warpgroups multiply, threads and
-    // tiles are below their numbers, and no question is asked: what a warp's threads may answer
-    // differently, ptxas computes in each of them from there on.
+    // `arrive_and_expect_tx`, and read between `consumer_wait` and `consumer_release`; each
+    // warpgroup has its own parts of C, between its barriers. In warpgroups that multiply, threads
+    // and tiles are in range without a check: after a check that may differ among the threads of a
+    // warp, ptxas computes uniform values in each thread.
     unsafe {
         device::launch_dependents();
         let (mut boxes, mut sc, barriers) = Shared::<F::C>::make_tensors();
@@ -159,17 +158,16 @@ pub unsafe fn multiply_tiles<
             c.prefetch_descriptor();
         }
         hopper::cluster_sync(cluster);
-        // From here on memory is read that the launch before may have written.
+        // From here on the kernel reads memory that the previous launch may have written.
         device::grid_dependency_wait();
         let op = op();
 
-        // (The compiler does not know that the rank is below that.)
+        // (The compiler does not know that the rank is below `BLOCKS`.)
         let (warpgroup, rank) = (thread / 128, (cluster.block_rank() % BLOCKS) as usize);
-        // The block's place in its cluster, and its first box along M and N.
+        // The block's coordinate in its cluster, and its first box along M and N.
         let (row_of, column_of) = (rank % high, rank / high);
-        // Tiles in groups of 8 rows, so that those that are computed at a time share their
-        // operands. The place of one is computed again where it is needed, and nothing of it is
-        // kept during the main loop.
+        // Tiles in groups of 8 rows, so that concurrent tiles share their operands. The coordinate
+        // of a tile is recomputed at each use, so that it takes no register during the main loop.
         let place = |tile: u32| {
             let (rows, columns) = (
                 device::black_box(rows as usize) as u32,
@@ -179,7 +177,7 @@ pub unsafe fn multiply_tiles<
             tiles.tile_coordinate(tile)
         };
         let first_tile = || device::black_box(device::block_index().0) as u32 / BLOCKS;
-        // Those of A of all stages, and behind them those of B.
+        // The boxes of A of all stages, followed by those of B.
         let mut box_address = |number: usize| {
             boxes.slice_unchecked_mut((.., .., number)).address_mut(0).unwrap_unchecked()
         };
@@ -192,8 +190,8 @@ pub unsafe fn multiply_tiles<
             hopper::setmaxnreg_dec::<40>();
             if thread == 256 {
                 let (mut tile, mut ring) = (first_tile(), ring.producer());
-                // Which boxes of a stage this block fetches, for the blocks beside it and below or
-                // above it.
+                // The boxes of a stage that this block copies, also for the blocks beside it and
+                // below or above it.
                 let (of_a_each, of_b_each) = (2 / across, 2 * F::WIDE / high);
                 let beside = if across > 1 { 0b101 << row_of } else { 1 << rank };
                 let above = ((1 << high) - 1) << (high * column_of);

@@ -1,8 +1,8 @@
-//! Kernels for NVIDIA's GPUs, written in layouts: each a module, and a program of its own for the
-//! device.
+//! Kernels for NVIDIA's GPUs, written with layouts: each is a module, and a separate program for
+//! the device.
 
 #![no_std]
-// The host's compiler checks the kernels too, and uses what a launch knows of them.
+// The host's compiler checks the kernels too, and uses their description in launches.
 #![cfg_attr(not(target_arch = "nvptx64"), allow(unused_imports, dead_code))]
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx, asm_experimental_arch))]
 
@@ -62,10 +62,10 @@ pub mod w4_sm90;
 #[cfg(target_arch = "nvptx64")]
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
-    // Linked, this symbol would be the proof that a panic can be reached.
+    // A call of this symbol in the program would mean that a panic can be reached.
     unsafe extern "C" {
         fn a_panic_can_be_reached() -> !;
     }
-    // SAFETY: not defined, and not called if the check holds.
+    // SAFETY: undefined, and not called if the check holds.
     unsafe { a_panic_can_be_reached() }
 }

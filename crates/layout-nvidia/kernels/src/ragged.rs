@@ -1,8 +1,8 @@
-//! `sgemm` of any sizes: elements of a tile beyond an edge are zero in shared memory, and are not
-//! written.
+//! `sgemm` of any sizes: elements of a tile outside the matrix are zero in shared memory, and are
+//! not written.
 //!
-//! Numbers are copied one by one, each under a predicate; the tile at the end of K has predicates
-//! of its own, so that the loop over the others asks only for rows.
+//! Numbers are copied one by one, each under a predicate; the last tile along K has its own
+//! predicates, so that the main loop checks rows only.
 
 use layout_algebra::atom::{CopyAtom, UniversalCopy, copy_if, make_tiled_copy, make_tiled_mma};
 use layout_algebra::for_static;
@@ -15,13 +15,13 @@ use crate::sgemm::{
     Form, KMajor, MnMajor, Operand, Order, Part, Shared, Threads, Tile, Tiles, multiply_tile,
 };
 
-/// How an operand of any size lies in memory, and who copies it.
+/// The majorness of an operand of any size, and its copies.
 pub trait RaggedOperand {
     /// Returns a closure that copies a part of a tile of rows `128 block ..`, of an operand with
     /// `rows` rows and K; the stride of its other mode is `along`.
     ///
     /// # Safety
-    /// The matrix is there.
+    /// The matrix exists.
     unsafe fn make_predicated_fetch(
         from: *const f32,
         sizes: [usize; 3],
@@ -39,7 +39,7 @@ impl RaggedOperand for MnMajor {
         let number = SM80_CP_ASYNC_CACHEALWAYS_ZFILL::<u32, f32>::new();
         let tiled = make_tiled_copy(number, layout!((64, 2)), layout!((1, 1)))?;
         let Some(thread) = tiled.get_slice(device::thread_index()) else { device::trap() };
-        // SAFETY: the caller's promise, and what is beyond an edge is not touched.
+        // SAFETY: the caller's promise; elements outside the matrix are not accessed.
         let all = unsafe {
             Tensor::from_global_ref(
                 from,
@@ -50,15 +50,15 @@ impl RaggedOperand for MnMajor {
         let mine = thread.partition_s(&all)?; // (V, M, K, tiles)
         // SAFETY: as above.
         let mine = unsafe { device::extend_lifetime(&mine, from) };
-        // Which of a thread's elements are there: of a tile that is whole along K, and of the last
-        // one.
+        // The predicates of a thread's elements: for a tile that is whole along K, and for the last
+        // tile.
         let places = Tensor::coordinates(identity((rows, 16)).try_round_up(Operand::default())?);
         // (rows, 16), the rows rounded up
         let places = places.local_tile(Operand::default(), (block, 0))?; // (M, K)
         let whole = thread.slice_s().coordinates(&places)?.within((rows, 16)); // (V, M, K)
         let last = thread.slice_s().coordinates(&places)?.within((rows, k % 16)); // (V, M, K)
         Ok(move |to: &mut Tiles, at: Part| {
-            // SAFETY: the pipeline asks for tiles that are there.
+            // SAFETY: the pipeline requests tiles that exist.
             let from = unsafe { mine.slice_unchecked((.., .., .., at.tile)) }; // (V, M, K)
             let mut to = thread.partition_d_mut(to)?; // (V, M, K, stages)
             let mut to = to.slice_mut((.., .., .., at.stage)); // (V, M, K)
@@ -82,7 +82,7 @@ impl RaggedOperand for KMajor {
         let number = SM80_CP_ASYNC_CACHEALWAYS_ZFILL::<u32, f32>::new();
         let tiled = make_tiled_copy(number, layout!((32, 4):(4, 1)), layout!((1, 1)))?;
         let Some(thread) = tiled.get_slice(device::thread_index()) else { device::trap() };
-        // SAFETY: the caller's promise, and what is beyond an edge is not touched.
+        // SAFETY: the caller's promise; elements outside the matrix are not accessed.
         let all = unsafe {
             Tensor::from_global_ref(
                 from,
@@ -93,15 +93,15 @@ impl RaggedOperand for KMajor {
         let mine = thread.partition_s(&all)?; // (V, M, K, tiles)
         // SAFETY: as above.
         let mine = unsafe { device::extend_lifetime(&mine, from) };
-        // Which of a thread's elements are there: of a tile that is whole along K, and of the last
-        // one.
+        // The predicates of a thread's elements: for a tile that is whole along K, and for the last
+        // tile.
         let places = Tensor::coordinates(identity((rows, 16)).try_round_up(Operand::default())?);
         // (rows, 16), the rows rounded up
         let places = places.local_tile(Operand::default(), (block, 0))?; // (M, K)
         let whole = thread.slice_s().coordinates(&places)?.within((rows, 16)); // (V, M, K)
         let last = thread.slice_s().coordinates(&places)?.within((rows, k % 16)); // (V, M, K)
         Ok(move |to: &mut Tiles, at: Part| {
-            // SAFETY: the pipeline asks for tiles that are there.
+            // SAFETY: the pipeline requests tiles that exist.
             let from = unsafe { mine.slice_unchecked((.., .., .., at.tile)) }; // (V, M, K)
             let mut to = thread.partition_d_mut(to)?; // (V, M, K, stages)
             let mut to = to.slice_mut((.., .., .., at.stage)); // (V, M, K)
@@ -116,10 +116,10 @@ impl RaggedOperand for KMajor {
 }
 
 /// Any sizes. `a_along` and `b_along` are the strides of the other mode. C is column-major.
-/// Elements beyond an edge are zero in the tiles, and are not written.
+/// Elements of tiles outside the matrices are zero, and are not written.
 ///
 /// # Safety
-/// The matrices are there.
+/// The matrices exist.
 #[kernel(threads = Threads, shared = Shared, instances(<nt>, <nn>, <tn>, <tt>))]
 pub unsafe fn ragged<F: Form<A: RaggedOperand, B: RaggedOperand>>(
     m: u32,
@@ -133,8 +133,8 @@ pub unsafe fn ragged<F: Form<A: RaggedOperand, B: RaggedOperand>>(
 ) -> Result<(), Trap> {
     let [m, n, k, a_along, b_along] = [m, n, k, a_along, b_along].map(|number| number as usize);
     let (bm, bn, _) = device::block_index();
-    // SAFETY: the caller's promises, and what is beyond an edge is not touched; each block has its
-    // tile of C; shared memory is written by copies that the pipeline waits for, and read behind
+    // SAFETY: the caller's promises; elements outside the matrices are not accessed; each block has
+    // its tile of C; shared memory is written by copies that the pipeline waits for, and read after
     // its barriers.
     let (fetch_a, fetch_b, mut c, tiles) = unsafe {
         let (a, b) = (

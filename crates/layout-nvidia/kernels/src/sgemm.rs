@@ -1,11 +1,11 @@
 //! `C = A B` in fp32: tiles of 128 x 128 x 16 through three stages of shared memory, 8 x 16
 //! accumulators in each of 128 threads.
 //!
-//! An operand lies in memory with its M or N mode first (BLAS: N for A, T for B), or with K first.
-//! In shared memory K is always the slow mode, so that a thread reads its rows and columns 4 at a
-//! time: an operand with K first is turned on its way there, element by element, to columns that
-//! are 4 elements apart from being multiples of all banks. Such copies are slow, and reads of
-//! shared memory wait for them: they are started in parts, spread over the steps along K.
+//! An operand in memory has M or N first (BLAS: N for A, T for B), or K first. In shared memory K
+//! is always the slow mode, so that a thread reads its rows and columns 4 at a time: an operand
+//! with K first is transposed by the copy, element by element, to columns whose stride in banks is
+//! 4 more than a multiple of all banks. Such copies are slow, and delay reads of shared memory:
+//! they are issued in parts, spread over the steps along K.
 
 use layout_algebra::atom::order::SerpentineByColumns;
 use layout_algebra::atom::{
@@ -25,49 +25,49 @@ use self::form::{nn, nt, tn, tt};
 pub type Tile = Tiler!(128, 128);
 /// The tile of an operand.
 pub type Operand = Tiler!(128, 16);
-/// The threads of a block: 16 x 8, so that a warp has 8 x 4 of them.
+/// The threads of a block: 16 x 8, so that a warp has 8 x 4.
 pub type Threads = OrderedLayout<Shape!(((8, 2), (4, 2), 1)), Shape!(((0, 2), (1, 3), 4))>;
-/// The rows and columns of a thread: 4 neighbours, and 4 more further on. Their products are
-/// computed column by column: that is the order in which ptxas finds registers of different banks
-/// for most of them.
+/// The rows and columns of a thread: 4 contiguous, and 4 more at a distance. Their products are
+/// computed column by column: for this order ptxas finds registers in different banks for most of
+/// them.
 pub type Order = Tiler!((16, 4, 2):(4, 1, 64), (8, 4, 4):(4, 1, 32), _);
 /// A thread's accumulators.
 pub type Accumulators = Layout!((1, 8, 16):(0, 1, 8));
-/// A tile of an operand in shared memory, three stages: how far columns lie apart,
-/// [`OperandMajor::COLUMN`] says.
+/// A tile of an operand in shared memory, three stages: the stride of columns is
+/// [`OperandMajor::COLUMN`].
 pub type Stages = Layout!((128, 16, 3):(1, _, _));
-/// Room for three of those that take most. (Their columns lie 132 apart, 4 banks more than they
-/// have elements: no operation of the algebra leaves such gaps.)
+/// The largest of these layouts, for three stages. (The stride of columns is 132, 4 banks more than
+/// their elements: no operation of the algebra leaves such gaps.)
 pub type Room = Layout!((128, 16, 3):(1, 132, 2112));
-/// What a block has in shared memory.
+/// The shared memory of a block.
 pub type Shared = (SharedTile<f32, Room>, SharedTile<f32, Room>);
 /// The stages of an operand.
 pub type Tiles = Tensor<TileMut<'static, f32, InShared>, Stages>;
 
-/// One of the 8 parts in which a tile is copied to a stage: two elements of 16 of each thread,
-/// where they are copied one by one.
+/// One of the 8 parts in which a tile is copied to a stage: two of the 16 elements of each thread,
+/// if they are copied one by one.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
     pub(crate) tile: usize,
     pub(crate) stage: usize,
     pub(crate) part: usize,
-    /// The tile is the last one, which is not whole along K.
+    /// Whether the tile is the last one, which is not whole along K.
     #[allow(dead_code, reason = "`ragged` asks for it")]
     pub(crate) last: bool,
 }
-/// Copies that are started, or the end of the kernel.
+/// The result of starting copies, or the end of the kernel.
 pub type Copied = Result<(), Trap>;
-/// The rows of an operand, and its K.
+/// The rows and the columns (K) of an operand.
 pub type Sizes = (Multiple<Int<128>>, Multiple<Int<16>>);
-/// How an operand lies in memory and in shared memory, and who copies it.
+/// The majorness of an operand in memory, its stride in shared memory, and its copies.
 pub trait OperandMajor {
-    /// How far columns of its stages lie apart in shared memory.
+    /// The stride of columns of a stage in shared memory.
     const COLUMN: usize;
     /// Returns a closure that copies a part of a tile of rows `128 block ..`, of an operand of size
     /// `of`, all in bounds.
     ///
     /// # Safety
-    /// The matrix is there, and 16 divides its address.
+    /// The matrix exists, and 16 divides its address.
     unsafe fn make_fetch(
         from: *const f32,
         of: Sizes,
@@ -80,7 +80,7 @@ pub struct MnMajor;
 pub struct KMajor;
 
 impl OperandMajor for MnMajor {
-    // A tile as it stands.
+    // A tile without gaps.
     const COLUMN: usize = 128;
     #[inline(always)]
     unsafe fn make_fetch(
@@ -88,7 +88,7 @@ impl OperandMajor for MnMajor {
         of: Sizes,
         block: usize,
     ) -> Result<impl Fn(&mut Tiles, Part) -> Copied, Trap> {
-        // 32 x 4 threads copy 4 neighbours each, all of a tile at the first part.
+        // 32 x 4 threads copy 4 contiguous elements each, the whole tile at the first part.
         let four = SM80_CP_ASYNC_CACHEGLOBAL::<u128, f32>::new();
         let tiled = make_tiled_copy(four, layout!((32, 4)), layout!((4, 1)))?;
         let Some(thread) = tiled.get_slice(device::thread_index()) else { device::trap() };
@@ -101,7 +101,7 @@ impl OperandMajor for MnMajor {
         Ok(move |to: &mut Tiles, at: Part| {
             if at.part == 0 {
                 let mut to = thread.partition_d_mut(to)?; // (V, M, K, stages)
-                // SAFETY: the pipeline asks for tiles that are there.
+                // SAFETY: the pipeline requests tiles that exist.
                 let from = unsafe { mine.slice_unchecked((.., .., .., at.tile)) }; // (V, M, K)
                 copy(&tiled, &from, &mut to.slice_mut((.., .., .., at.stage)))?;
             }
@@ -118,7 +118,7 @@ impl OperandMajor for KMajor {
         of: Sizes,
         block: usize,
     ) -> Result<impl Fn(&mut Tiles, Part) -> Copied, Trap> {
-        // 8 threads along K, 4 such down, 4 of these copy a number each, 16 times.
+        // 8 threads along K and 16 along the rows copy a number each, 16 times.
         let one = SM80_CP_ASYNC_CACHEALWAYS::<u32, f32>::new();
         let tiled = make_tiled_copy(one, layout!(((4, 4), 8):((8, 32), 1)), layout!((1, 1)))?;
         let Some(thread) = tiled.get_slice(device::thread_index()) else { device::trap() };
@@ -142,8 +142,8 @@ impl OperandMajor for KMajor {
     }
 }
 
-/// A block's product: `fetch` brings the parts of tiles of both operands, `whole` of them, and one
-/// more if `more` than these are there.
+/// A block's product: `fetch` copies the parts of tiles of both operands, `whole` of them, and a
+/// partial one if `more`.
 #[inline(always)]
 pub(crate) fn multiply_tile(
     thread: &ThrMma<TiledMmaOf<Fma, Threads, Order>>,
@@ -152,7 +152,7 @@ pub(crate) fn multiply_tile(
     more: bool,
     fetch: impl Fn(&mut Tiles, &mut Tiles, Part) -> Copied,
 ) -> Result<Fragment<f32, Accumulators>, Trap> {
-    // One waits at a barrier while the other multiplies.
+    // One block waits at a barrier while the other multiplies.
     device::min_blocks_per_multiprocessor::<2>();
     let vectors = UniversalCopy::<f32, Int<4>>::new();
     let mut sum = Fragment::<f32, Accumulators>::zeroed(); // (V, M, N)
@@ -162,7 +162,7 @@ pub(crate) fn multiply_tile(
     let mut fb = [0, 1].map(|_| Fragment::<f32, Layout!((1, 16):(0, 1))>::zeroed());
     // (V, N), of two steps along K
 
-    // SAFETY: all threads come here, with the same tiles.
+    // SAFETY: all threads call this, with the same tiles.
     let mut pipe = unsafe { Pipeline::<3>::new(whole) };
     pipe.load_prologue(|tile, stage| {
         for_static!(PART in 0..8, {
@@ -205,7 +205,7 @@ pub(crate) fn multiply_tile(
     Ok(sum)
 }
 
-/// How both operands lie.
+/// The majorness of both operands.
 pub trait Form: 'static {
     /// A.
     type A: OperandMajor;
@@ -218,7 +218,7 @@ pub trait Form: 'static {
     #[inline(always)]
     unsafe fn shared_stages() -> (Tiles, Tiles) {
         let stages = |column| layout!((128, 16, 3):(1, column, 16 * column));
-        // SAFETY: the caller's promise; no stage ends behind the room.
+        // SAFETY: the caller's promise; no stage exceeds the shared memory.
         unsafe {
             let (a, b) = Shared::make_tensors(); // (M, K, stages), (N, K, stages)
             (
@@ -246,10 +246,10 @@ pub mod form {
     pub type tt = (KMajor, MnMajor);
 }
 
-/// C is column-major; `m` and `n` are multiples of 128, `k` is one of 16.
+/// C is column-major; `m` and `n` are multiples of 128, `k` of 16.
 ///
 /// # Safety
-/// The matrices are there, and 16 divides their addresses.
+/// The matrices exist, and 16 divides their addresses.
 #[cfg(feature = "sgemm")]
 #[kernel(threads = Threads, shared = Shared, instances(<nt>, <nn>, <tn>, <tt>))]
 pub unsafe fn sgemm<F: Form>(
@@ -264,7 +264,7 @@ pub unsafe fn sgemm<F: Form>(
     let k = Multiple::<Int<16>>::new(k as usize)?;
     let (bm, bn, _) = device::block_index();
     // SAFETY: the caller's promises: each block has its tile of C; shared memory is written by
-    // copies that the pipeline waits for, and read behind its barriers.
+    // copies that the pipeline waits for, and read after its barriers.
     let (fetch_a, fetch_b, mut c, tiles) = unsafe {
         let (a, b) = (F::A::make_fetch(a, (m, k), bm)?, F::B::make_fetch(b, (n, k), bn)?);
         (a, b, Tensor::from_global(c, layout!((m, n))), F::shared_stages())
@@ -276,8 +276,8 @@ pub unsafe fn sgemm<F: Form>(
         fetch_a(sa, part)?;
         fetch_b(sb, part)
     })?; // (V, M, N)
-    // One by one: accumulators that leave four at once lie in four neighbouring registers, and
-    // products meet registers of one bank.
+    // One by one: accumulators for a vector store would be in four consecutive registers, and
+    // products would read registers of one bank.
     copy(&UniversalCopy::<f32>::new(), &sum, &mut thread.partition_c_mut(&mut c)?)?;
     Ok(())
 }

@@ -8,13 +8,13 @@ use layout_algebra::tensor::space::Shared as InShared;
 use layout_algebra::tensor::{Fragment, TileMut};
 use layout_nvidia::device::{self, SharedTile, SharedTiles, Trap, kernel};
 
-/// The neighbouring values of a thread: one access of 128 bits.
+/// The contiguous values of a thread: one access of 128 bits.
 pub type Values = Tiler!(4);
-/// All values that a thread may have of a row.
+/// The most values of a row in a thread.
 pub type Row = Layout!((4, 8));
-/// A number of each warp; a block has up to 8 warps.
+/// A number for each warp; a block has up to 8 warps.
 pub type OfWarps = Layout!(8);
-/// The largest number of each warp, and its sum.
+/// The maximum and the sum of each warp.
 pub type Shared = (SharedTile<f32, OfWarps>, SharedTile<f32, OfWarps>);
 
 /// The longest rows, and their threads: each thread of a block has up to 8 times 4 elements.
@@ -23,7 +23,7 @@ pub trait Length: 'static {
     const COLUMNS: usize;
     /// The threads of a block.
     type Threads: StaticLayout;
-    /// As many threads as possible wait for memory: 64 registers each.
+    /// For as many waiting threads as possible: 64 registers each.
     fn min_blocks_per_multiprocessor();
 }
 /// Rows of at most 8192 elements.
@@ -49,7 +49,7 @@ impl Length for short {
     }
 }
 
-/// Joins one number of each thread of a block of `warps` warps by `join`, through shared memory.
+/// Reduces one number of each thread of a block of `warps` warps by `join`, through shared memory.
 #[inline(always)]
 fn reduce_block(
     value: f32,
@@ -57,14 +57,14 @@ fn reduce_block(
     numbers: &mut Tensor<TileMut<'static, f32, InShared>, OfWarps>,
     warps: usize,
 ) -> Result<f32, Trap> {
-    // SAFETY: all threads of the block come here.
+    // SAFETY: all threads of the block call this.
     let mine: Fragment<f32, Layout!(1)> =
         Fragment::from_fn(|_| unsafe { device::reduce_warp(value, join) }); // (1)
     let (lane, warp) = idx2crd(device::thread_index(), (32, warps));
     if lane == 0 {
         copy(&UniversalCopy::<f32>::new(), &mine, &mut numbers.local_tile_mut(tiler!(1), warp)?)?;
     }
-    // SAFETY: all threads of the block come here.
+    // SAFETY: all threads of the block call this.
     unsafe { device::sync_threads() };
     let mut all: Fragment<f32, OfWarps> = Fragment::zeroed(); // (numbers of the warps)
     for_static!(PAIR in 0..4, {
@@ -86,7 +86,7 @@ fn reduce_block(
 /// A block computes each of `m` rows. `n` is a multiple of 4, and at most the longest row.
 ///
 /// # Safety
-/// Both matrices are there, and 16 divides their addresses.
+/// Both matrices exist, and 16 divides their addresses.
 #[kernel(threads = L::Threads, shared = Shared, instances(<rows>, <short>))]
 pub unsafe fn softmax<L: Length>(
     m: u32,
@@ -106,10 +106,10 @@ pub unsafe fn softmax<L: Length>(
     if n.get() > L::COLUMNS {
         device::trap()
     }
-    // A row, and what a block may have room for.
+    // A row, in the largest layout that a block can hold.
     let matrix = layout!((8192, m):(1, n));
-    // SAFETY: the caller's promises: each block has its row, of which no thread reaches what is
-    // beyond its end; what is written to shared memory is read behind a barrier.
+    // SAFETY: the caller's promises: each block has its row, and no thread accesses elements after
+    // its end; shared memory is read after a barrier.
     let (from, mut to, (mut largest, mut sums)) = unsafe {
         (
             Tensor::from_global_ref(from, matrix),
@@ -120,7 +120,7 @@ pub unsafe fn softmax<L: Length>(
     let (row, ..) = device::block_index();
     let (from, mut to) = (from.slice((.., row)), to.slice_mut((.., row))); // (row)
 
-    // Vector `v` of a thread is this one of the row, and there if it begins before the row's end.
+    // The index in the row of a thread's vector `v`, which exists if it begins within the row.
     let place = |v: usize| device::thread_index() + threads * v;
     let there = |v: usize| 4 * place(v) < n.get();
     let vector = UniversalCopy::<f32, Int<4>>::new();

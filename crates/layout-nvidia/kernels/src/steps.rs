@@ -1,6 +1,5 @@
-//! `hgemm_sm90` in six steps, of which this file has five: each differs from the one before by one
-//! idea. The guide's page *From `index` to `wgmma`* goes through them, and shows lines of this
-//! file.
+//! `hgemm_sm90` in six steps, five of them in this file: each adds one idea to the previous one.
+//! The guide's page *From `index` to `wgmma`* explains them, and shows lines of this file.
 //!
 //! ```text
 //! step_1_index      a thread for each element of C: a loop, and where the layouts say that the numbers are
@@ -40,24 +39,24 @@ pub type Operand = Tiler!(128, 64);
 /// The stages of A in step 5: rows, K, stages.
 pub type StagesA =
     ComposedLayout<Rows128, Int<0>, OrderedLayout<Shape!((128, 64, 4)), Shape!((1, 0, 2))>>;
-/// In step 2: 16 x 16 threads of one sum each time, so that a warp has 8 x 4 of them.
+/// In step 2: 16 x 16 threads, each with one sum at a time, so that a warp has 8 x 4.
 pub type Threads = OrderedLayout<Shape!(((8, 2), (4, 4), 1)), Shape!(((0, 2), (1, 3), 4))>;
-/// Threads that fetch, 8 along a row of 64 halves, and 8 halves of each: 256 threads ..
+/// The threads that copy, 8 along a row of 64 halves, with 8 halves each: 256 threads ..
 pub type Fetch2 = (Layout!((32, 8): right), Layout!((1, 8)));
 /// .. or the 128 of a warpgroup.
 pub type Fetch3 = (Layout!((16, 8): right), Layout!((1, 8)));
 /// The tile of C of a block in step 5.
 pub type TileC5 = Tiler!(128, 256);
-/// The box that one copy fetches of B in step 5 ..
+/// The box of B that one copy fetches in step 5 ..
 pub type OperandB = Tiler!(256, 64);
-/// .. and where it goes.
+/// .. and its layout in shared memory.
 pub type BoxB = ComposedLayout<Rows128, Int<0>, Layout!((256, 64): right)>;
 /// The stages of B in step 5.
 pub type StagesB =
     ComposedLayout<Rows128, Int<0>, OrderedLayout<Shape!((256, 64, 4)), Shape!((1, 0, 2))>>;
-/// The full and the empty side of a ring of one stage, in step 4, and of four.
+/// The full and the empty barriers of a ring of one stage, in step 4, and of four.
 pub type Sides4 = Layout!((1, 2));
-/// The sides of the ring in step 5.
+/// The barriers of the ring in step 5.
 pub type Sides5 = Layout!((4, 2));
 
 /// The product of two halves, added to a sum in fp32: one thread, one product.
@@ -87,8 +86,8 @@ impl MmaAtom for HalfFma {
     }
 }
 
-/// Writes 128 accumulators of a thread, rounded to halves, to its part of C, two neighbours at a
-/// time.
+/// Writes 128 accumulators of a thread, rounded to halves, to its part of C, two contiguous
+/// elements at a time.
 #[inline(always)]
 fn write_accumulators<M, S, L, R, C>(
     share: &ThrMma<M>,
@@ -111,7 +110,7 @@ where
 /// A thread for each element of C. `m` and `n` are multiples of 16.
 ///
 /// # Safety
-/// The matrices are there.
+/// The matrices exist.
 #[kernel(threads = Layout!(256))]
 pub unsafe fn step_1_index(m: u32, n: u32, k: u32, a: *const f16, b: *const f16, c: *mut f16) {
     let (m, n, k) = (m as usize, n as usize, k as usize);
@@ -130,10 +129,10 @@ pub unsafe fn step_1_index(m: u32, n: u32, k: u32, a: *const f16, b: *const f16,
 
 /// The tiles of both operands, in steps 2 and 3.
 pub type Shared2 = (SharedTile<f16, Tile>, SharedTile<f16, Tile>);
-/// Tiles in shared memory. `m` and `n` are multiples of 128, `k` is one of 64.
+/// Tiles in shared memory. `m` and `n` are multiples of 128, `k` of 64.
 ///
 /// # Safety
-/// The matrices are there, and 16 divides their addresses.
+/// The matrices exist, and 16 divides their addresses.
 #[kernel(threads = Threads, shared = Shared2)]
 pub unsafe fn step_2_tiles(
     m: u32,
@@ -146,7 +145,7 @@ pub unsafe fn step_2_tiles(
     let (m, n) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<128>>::new(n as usize)?);
     let k = Multiple::<Int<64>>::new(k as usize)?;
     // SAFETY: the caller's promises; each block has its tile of C; shared memory is written before
-    // a barrier and read behind it.
+    // a barrier and read after it.
     let (a, b, mut c, (mut sa, mut sb)) = unsafe {
         (
             Tensor::from_global_ref(a, layout!((m, k):(k, 1))),
@@ -192,10 +191,10 @@ pub unsafe fn step_2_tiles(
     Ok(())
 }
 
-/// The product by a warpgroup. `m` and `n` are multiples of 128, `k` is one of 64.
+/// The product by a warpgroup. `m` and `n` are multiples of 128, `k` of 64.
 ///
 /// # Safety
-/// The matrices are there, and 16 divides their addresses.
+/// The matrices exist, and 16 divides their addresses.
 #[kernel(threads = Layout!(128), shared = Shared2)]
 pub unsafe fn step_3_wgmma(
     m: u32,
@@ -253,10 +252,10 @@ pub unsafe fn step_3_wgmma(
 
 /// The tiles of both operands, and the barriers.
 pub type Shared4 = (SharedTile<f16, Tile>, SharedTile<f16, Tile>, SharedTile<Mbarrier, Sides4>);
-/// The tiles come by TMA. `m` and `n` are multiples of 128, `k` is one of 64.
+/// The tiles are copied by TMA. `m` and `n` are multiples of 128, `k` of 64.
 ///
 /// # Safety
-/// The maps are those of the matrices, and C is there.
+/// The maps are those of the matrices, and C exists.
 #[kernel(threads = Layout!(128), shared = Shared4)]
 pub unsafe fn step_4_tma(
     m: u32,
@@ -274,7 +273,7 @@ pub unsafe fn step_4_tma(
         unsafe { (Tensor::from_global(c, layout!((m, n):(n, 1))), Shared4::make_tensors()) };
     // (m, n), (M, K), (N, K), (stages, sides)
     let Some(sides) = sides.address(0) else { device::trap() };
-    // SAFETY: the memory is there.
+    // SAFETY: the memory exists.
     let (full, empty) = unsafe {
         (Mbarriers::<1>::from_address(sides), Mbarriers::<1>::from_address(sides.add(1)))
     };
@@ -326,11 +325,11 @@ pub unsafe fn step_4_tma(
 /// The stages of both operands, and the barriers.
 pub type Shared5 =
     (SharedTile<f16, StagesA>, SharedTile<f16, StagesB>, SharedTile<Mbarrier, Sides5>);
-/// A ring of four stages, between a warpgroup that fetches and two that multiply. `m` is a multiple
-/// of 128, `n` one of 256, `k` one of 64.
+/// A ring of four stages, between a producer warpgroup and two that multiply. `m` is a multiple of
+/// 128, `n` of 256, `k` of 64.
 ///
 /// # Safety
-/// The maps are those of the matrices, and C is there.
+/// The maps are those of the matrices, and C exists.
 #[kernel(threads = Layout!(384), shared = Shared5)]
 pub unsafe fn step_5_ring(
     m: u32,
@@ -347,7 +346,7 @@ pub unsafe fn step_5_ring(
         unsafe { (Tensor::from_global(c, layout!((m, n):(n, 1))), Shared5::make_tensors()) };
     // (m, n), (M, K, stages), (N, K, stages), (stages, sides)
     let Some(sides) = sides.address(0) else { device::trap() };
-    // SAFETY: the memory is there.
+    // SAFETY: the memory exists.
     let (full, empty) = unsafe {
         (Mbarriers::<4>::from_address(sides), Mbarriers::<4>::from_address(sides.add(4)))
     };

@@ -1,5 +1,5 @@
-//! `Y = X W^T` of up to 16 rows of halves X and weights of 4 bits. Reading W from the
-//! device's memory sets the time.
+//! `Y = X W^T` of up to 16 rows of halves X and weights of 4 bits. The bandwidth of reading W sets
+//! the time.
 //!
 //! ```text
 //! product      Y^T = W X^T by `mma.sync`: 16 rows of W, 8 rows of X
@@ -8,8 +8,8 @@
 //! block        its warps' rows of W, all of K: the accumulators of its warps are added up at the end
 //! ```
 //!
-//! W lies in memory as for `w4_sm90`, in pieces: the strip of a warp in a warpgroup's operand is
-//! the operand of `mma.sync`.
+//! W in memory is as for `w4_sm90`, in pieces: the strip of a warp in a warpgroup's operand is the
+//! operand of `mma.sync`.
 
 use core::ptr;
 
@@ -30,17 +30,17 @@ use crate::w4_sm90::{PIECE, unpack_weights};
 
 /// The words of a lane, and a unit of 16 bytes of X.
 type Words = Layout!(4);
-/// A thread's X as operand: the two halves of the four steps are neighbours.
+/// A thread's X as operand: the two halves of the four steps are contiguous.
 type Operand = Layout!(((2, 2), 1, (2, 2)));
 /// A thread's products.
 type Products = Layout!(((2, 2), 1, 1));
 /// A thread's accumulators: strips, eights of rows of X, values.
 type Sums<const EIGHTS: usize, const STRIPS: usize> = [[[f32; 4]; EIGHTS]; STRIPS];
-/// What a lane reads of X: 8 elements of a piece, every fourth row, pieces of the warp.
+/// The X of a lane: 8 elements of a piece, every fourth row, pieces of the warp.
 type LaneX<'a, T> = Tensor<Tile<'a, T, Global>, Layout!((8, usize, usize):(1, usize, usize))>;
-/// What a lane reads of W: 4 words of a strip, strips, pieces of the warp.
+/// The W of a lane: 4 words of a strip, strips, pieces of the warp.
 type LaneW<'a> = Tensor<Tile<'a, u32, Global>, Layout!((4, usize, usize):(1, usize, usize))>;
-/// What a lane reads of the scales: 4 words, pieces of the warp.
+/// The scales of a lane: 4 words, pieces of the warp.
 type LaneScales<'a> = Tensor<Tile<'a, u32, Global>, Layout!((4, usize):(1, usize))>;
 
 /// The halves in eight rows of a piece of X; the elements of such a row; the words of a strip.
@@ -107,9 +107,9 @@ pub unsafe fn w4_few<
     Block<EIGHTS, STRIPS, WARPS, STAGES>: Sizes,
 {
     // SAFETY: the caller's promises. A stage belongs to its warp; copies that the pipeline waits
-    // for write it. The accumulators take the place of the stages when no warp reads these any
-    // more, and are read behind a barrier. The layouts of X and of the scales have more rows and
-    // lanes than there are: no copy reads those.
+    // for write it. The accumulators replace the stages after the last read of a stage, and are
+    // read after a barrier. The layouts of X and of the scales have more rows and lanes than exist:
+    // no copy reads these.
     unsafe {
         let (mut words,) = Shared::<Block<EIGHTS, STRIPS, WARPS, STAGES>>::make_tensors();
         // (words)
@@ -149,8 +149,8 @@ pub unsafe fn w4_few<
             multiply_by_pieces::<T, EIGHTS, STRIPS, STAGES>(mine, &mut stages, place)
         }; // [strip][8 rows of X][V]
 
-        // The accumulators take the place of the stages: the four of a thread lie beside the four
-        // of the next thread.
+        // The accumulators replace the stages: the four of a thread are followed by the four of the
+        // next thread.
         device::sync_threads();
         let mut of_warps = Tensor::from_shared(
             words.address_mut(0).unwrap_unchecked().cast::<f32>(),
@@ -256,7 +256,7 @@ impl<T: Nibbles + Half> Stages<T> {
     /// Starts copies of a piece of W and of its scales to a stage: the words of this lane.
     ///
     /// # Safety
-    /// The piece and the stage exist; the stage belongs to the warp, and nobody reads it.
+    /// The piece and the stage exist; the stage belongs to the warp, and no thread reads it.
     #[inline(always)]
     unsafe fn fetch_w<const STRIPS: usize>(
         &mut self,
@@ -322,7 +322,7 @@ impl<T: Nibbles + Half> Stages<T> {
     /// Adds the products of a stage to a warp's accumulators.
     ///
     /// # Safety
-    /// All lanes of the warp call this and see the stage; nobody writes it.
+    /// All lanes of the warp call this and see the stage; no thread writes it.
     #[inline(always)]
     unsafe fn multiply<const EIGHTS: usize, const STRIPS: usize>(
         &self,
@@ -445,7 +445,7 @@ unsafe fn multiply_by_stages<
     (lane, warp): (usize, usize),
 ) -> Sums<EIGHTS, STRIPS> {
     const { assert!(STAGES <= 4, "a turn of the loop has four stages at most") };
-    // SAFETY: the caller's promises; nothing behind the last piece is fetched.
+    // SAFETY: the caller's promises; nothing after the last piece is fetched.
     unsafe {
         let ((_, fours, pieces), (_, of_four, _)) = (x.shape(), x.layout().stride());
         let mut pipe = Pipeline::<STAGES, true>::new(pieces);
@@ -462,13 +462,12 @@ unsafe fn multiply_by_stages<
         });
         let mut sums = [[[0.0_f32; 4]; EIGHTS]; STRIPS];
         let mut left = pieces as u32;
-        // What the lane reads from the first piece of a turn on: two addresses, which the loop
-        // moves.
+        // The addresses of the lane's W and X in the first piece of a turn: the loop advances both.
         let (mut w, mut x) =
             (ptr::from_ref(w.get_unchecked((0, 0, 0))), ptr::from_ref(x.get_unchecked((0, 0, 0))));
         let to_scales = ptr::from_ref(scales.get_unchecked((0, 0))).offset_from(w);
         while left != 0 {
-            // With four strips no registers are left for the addresses of all stages: they are
+            // With four strips no registers are left for the addresses of all stages, which are
             // computed here.
             let hidden =
                 |number| if const { STRIPS == 4 } { device::black_box(number) } else { number };

@@ -11,9 +11,9 @@
 //! cluster      1 or 2 blocks with a part of K each; the first one adds up what they have
 //! ```
 //!
-//! A weight is read from memory once for each tile of X, and becomes a half in the register that
-//! the product reads. Up to 16 rows have a kernel of their own, [`w4_few`](crate::w4_few);
-//! [`Strategy`] chooses the kernel.
+//! A weight is read from memory once for each tile of X, and converted to a half in the register of
+//! the operand. Up to 16 rows have a separate kernel, [`w4_few`](crate::w4_few); [`Strategy`]
+//! chooses the kernel.
 
 use half::{bf16, f16};
 use layout_algebra::atom::{UniversalCopy, copy, make_tiled_mma};
@@ -28,12 +28,12 @@ use layout_nvidia::hopper::{
     elect_one, load_bulk,
 };
 
-/// The swizzle of rows of 128 bytes: the number of the row permutes its units of 16 bytes.
+/// The swizzle of rows of 128 bytes: the row permutes its units of 16 bytes.
 pub type Rows128 = Swizzle<3, 3, 3>;
 
-/// Which thread multiplies which weight of a piece, (thread, (value, step)) to (row, k): `wgmma`'s
-/// operand in registers, four steps along K. (PTX gives the layout of an A in registers; no
-/// operation of the algebra gives it. The mode of 4 steps follows it.)
+/// The thread-value layout of the weights of a piece, (thread, (value, step)) to (row, k):
+/// `wgmma`'s operand in registers, four steps along K. (PTX gives the layout of an A in registers;
+/// no operation of the algebra gives it. The mode of 4 steps follows it.)
 pub type Values = Layout!(((4, 8, 4), ((2, 2, 2), 4)):((128, 1, 16), ((64, 8, 512), 1024)));
 /// The place of this weight, in nibbles: each step has a word of 8 nibbles, and the two nibbles of
 /// one register are 16 bits apart.
@@ -41,11 +41,11 @@ pub type Order =
     OrderedLayout<Shape!(((4, 8, 4), ((2, 2, 2), 4))), Shape!(((4, 5, 6), ((2, 0, 1), 3)))>;
 /// The place of weight (row, k) of a piece, in nibbles.
 pub type Piece = Composition<Order, RightInverseOf<Values>>;
-/// The scales of the rows, in halves: the two rows of a thread are neighbours.
+/// The scales of the rows, in halves: the two rows of a thread are contiguous.
 pub type PieceScales = Layout!((8, 2, 4):(2, 1, 16));
 /// The number of words of a piece: the weights, and the scales behind them.
 pub const PIECE: usize = 512 + 32;
-/// The place of a thread's scales, in words behind the weights.
+/// The offset of a thread's scales, in words after the weights.
 type Scales = Layout!(((4, 8, 4)):((0, 1, 8)));
 /// A thread's weights of a piece, as operand.
 pub type Weights = Layout!(((2, 2, 2), 1, 4));
@@ -92,7 +92,7 @@ impl Strategy {
     /// ```
     /// use layout_nvidia_kernels::w4_sm90::Strategy;
     /// assert_eq!(Strategy::fastest_for(1, 14336, 4096, 132), Ok(Strategy::SmallM { n8_tiles: 1, m16_tiles: 4 }));
-    /// // Half as many rows of W in a block keep twice as many multiprocessors at work.
+    /// // Half as many rows of W in a block keep twice as many multiprocessors busy.
     /// assert_eq!(Strategy::fastest_for(16, 4096, 4096, 132), Ok(Strategy::SmallM { n8_tiles: 2, m16_tiles: 2 }));
     /// assert_eq!(Strategy::fastest_for(64, 4096, 4096, 132), Ok(Strategy::Tiles { rows: 64, parts: 2 }));
     /// assert_eq!(Strategy::fastest_for(1, 100, 4096, 132), Err("no product: the rows of W are no multiple of 128"));
@@ -124,7 +124,7 @@ impl Strategy {
     }
     /// Its time in units of 10 ns. Blocks go through the tiles in rounds. The times of a stage of
     /// 128 columns, of a round, and of the whole launch were measured on an H100. A few rows are
-    /// always faster by their own kernel.
+    /// always faster with `SmallM`.
     const fn estimated_time(self, m: usize, n: usize, k: usize, processors: usize) -> usize {
         let (rows, parts, stage, round, once) = match self {
             Strategy::SmallM { n8_tiles, .. } if m > 8 * n8_tiles => return usize::MAX,
@@ -177,11 +177,11 @@ pub trait Rows<T: Nibbles, const STAGES: u32>: 'static {
     /// The number of rows of X that one copy stores.
     const PART: usize;
 
-    /// Starts the copies of a stage, and fills it: the pieces at `w`, and X from these coordinates
-    /// on.
+    /// Starts the copies of a stage, and announces their bytes: the pieces at `w`, and X from these
+    /// coordinates on.
     ///
     /// # Safety
-    /// The pieces and the rows of X are there.
+    /// The pieces and the rows of X exist.
     unsafe fn fetch_stage(
         w: *const u32,
         x: &TensorMap<T, Self::BoxX>,
@@ -385,8 +385,8 @@ where
 {
     cluster_size!(PARTS);
     // SAFETY: the caller's promises; a stage is written between `producer_acquire` and
-    // `arrive_and_expect_tx`, and read between `consumer_wait` and `consumer_release`; the parts of
-    // Y are each warpgroup's own, between its barriers.
+    // `arrive_and_expect_tx`, and read between `consumer_wait` and `consumer_release`; each
+    // warpgroup has its own parts of Y, between its barriers.
     unsafe {
         let (mut sw, mut sx, mut sy, barriers) =
             Shared::<T, TileRows<ROWS>, STAGES>::make_tensors();
@@ -408,7 +408,7 @@ where
             y.prefetch_descriptor();
         }
         hopper::cluster_sync(alone);
-        // Until here the previous launch may write X or read Y.
+        // The previous launch may write X or read Y until here.
         device::grid_dependency_wait();
 
         let (warpgroup, rank) =
@@ -454,8 +454,8 @@ where
                     f32,
                     <TileRows<ROWS> as Rows<T, STAGES>>::Accumulators,
                 >::zeroed()); // (V, M, N)
-                // The weights of a piece become halves while the product of the previous piece
-                // runs.
+                // The weights of a piece are converted to halves while the product of the previous
+                // piece runs.
                 let add = |sums: &mut _, piece: usize| {
                     let (words, scales) = TileRows::<ROWS>::read_words(&sw, piece, warpgroup, mine);
                     let scales = [scales as u16, (scales >> 16) as u16].map(T::half_from_bits);
@@ -478,8 +478,8 @@ where
                 let mut sums = going.wait_group::<0>(); // (V, M, N)
                 before.consumer_release();
                 if PARTS > 1 {
-                    // Nobody reads the stages of X any more. The accumulators go there: the four of
-                    // a thread lie beside the four of the next thread.
+                    // The stages of X are no longer read. They are replaced by the accumulators:
+                    // the four of a thread are followed by the four of the next thread.
                     device::sync_threads();
                     let at = sx.address(0).unwrap_unchecked().cast_mut().cast::<f32>();
                     let place = |i: usize| {
@@ -520,7 +520,7 @@ where
                 hopper::tma_store_wait::<0>();
             }
         }
-        // No block leaves while others may still read its memory.
+        // No block ends while others may still read its memory.
         hopper::cluster_sync(cluster);
         Ok(())
     }

@@ -18,7 +18,7 @@ struct Text {
     text: String,
 }
 
-/// All that multiply, as they are written.
+/// All multiply instructions, as they are written.
 #[derive(Default)]
 struct Texts(Vec<Text>);
 impl Visitor for Texts {
@@ -30,7 +30,7 @@ impl Visitor for Texts {
                 "dp2a.hi.s32.s32 %d0, %a0, %b0, 0; dp2a.lo.s32.u32 %d1, %a0, %b0, %d0;".into()
             }
             _ if I::PTX.starts_with("mma.sync") => mma_text::<I>(),
-            // Made of others, which are atoms too.
+            // Products of other atoms.
             _ => return assert!(I::PTX.contains(" times `"), "{}: {}", I::NAME, I::PTX),
         };
         self.0.push(Text { name: I::NAME.into(), architecture: architecture(I::NAME), text });
@@ -61,7 +61,7 @@ fn architecture(name: &str) -> String {
     digits.parse::<u32>().expect("a number in the name").max(75).to_string()
 }
 
-/// What stands in a row of a table behind the name of an atom, `SM90_..: ..;`, up to the next one.
+/// The row of an atom in a table, `SM90_..: ..;`, up to the next row.
 fn rows(table: &str) -> Vec<(String, String)> {
     let mut rows: Vec<(String, String)> = Vec::new();
     for line in table.lines().map(str::trim).filter(|line| !line.starts_with("//")) {
@@ -80,7 +80,7 @@ fn between<'r>(row: &'r str, open: &str, close: &str) -> &'r str {
     behind.split_once(close).unwrap_or_else(|| panic!("no {close} in {row}")).0
 }
 
-/// The atoms that copy, as `copy/ptx.rs` and `copy/row.rs` write them.
+/// The copy atoms, as `copy/ptx.rs` and `copy/row.rs` write them.
 fn copies() -> Vec<Text> {
     let mut texts = Vec::new();
     for (name, row) in rows(include_str!("../../../layout-instructions/src/copy/table.rs")) {
@@ -145,7 +145,7 @@ fn wgmmas() -> Vec<Text> {
     rows.map(|(row, a)| text(row, a)).collect()
 }
 
-/// What barriers and functions of `device::` write.
+/// Instructions of barriers and functions of `device::`.
 const OTHERS: &[(u32, &str)] = &[
     (80, "cp.async.commit_group; cp.async.wait_group 1;"),
     (75, "shfl.sync.bfly.b32 %a0, %b0, 1, 31, 0xffffffff;"),
@@ -164,7 +164,7 @@ const OTHERS: &[(u32, &str)] = &[
     (90, "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%a0], %b0;"),
 ];
 
-/// What the compiler writes for an architecture: the oldest version that has it.
+/// The compiler's minimum version for an architecture.
 fn oldest(architecture: &str) -> u32 {
     match architecture.trim_end_matches('a').parse::<u32>().expect("a number") {
         ..80 => 63,
@@ -174,7 +174,7 @@ fn oldest(architecture: &str) -> u32 {
         _ => 78,
     }
 }
-/// All versions there are.
+/// All versions.
 const VERSIONS: &[u32] =
     &[63, 64, 65, 70, 71, 72, 73, 74, 75, 76, 77, 78, 80, 81, 82, 83, 84, 85, 86, 87];
 

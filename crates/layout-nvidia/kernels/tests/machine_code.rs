@@ -1,5 +1,5 @@
-//! The kernels as the GPU runs them: PTX, and the machine code that ptxas makes of it.
-//! `crates/layout-nvidia/check` builds them and says where the tools are.
+//! The kernels as the GPU runs them: PTX, and ptxas's machine code. `crates/layout-nvidia/check`
+//! builds them and finds the tools.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -41,7 +41,7 @@ fn ptx(program: &str) -> String {
     })
 }
 
-/// The machine code of all kernels of a program, none of which has registers in memory.
+/// The machine code of all kernels of a program; no kernel may have registers in local memory.
 fn machine_code(program: &str) -> BTreeMap<String, MachineCode> {
     let source = tool("PROGRAMS").join(program).with_extension("ptx");
     let cubin = std::env::temp_dir().join(format!("{program}-{}.cubin", std::process::id()));
@@ -87,7 +87,7 @@ fn machine_code(program: &str) -> BTreeMap<String, MachineCode> {
             code.insert(name.into(), MachineCode { instructions: Vec::new(), registers });
             kernel = Some(name.to_string());
         } else if line.starts_with("//---") || line.starts_with('$') && line.contains(END) {
-            // Behind a kernel stands the function that ends it with an error.
+            // The function that ends a kernel with an error comes after the kernel.
             kernel = None;
         }
         let Some(code) = kernel.as_ref().and_then(|kernel| code.get_mut(kernel)) else { continue };
@@ -140,15 +140,15 @@ impl MachineCode {
             self.instructions.get(start..=end)
         })
     }
-    /// The shortest loop with so many of an instruction.
+    /// The shortest loop with at least this number of an instruction.
     fn inner_loop(&self, name: &str, least: usize) -> &[(String, String)] {
         self.loops()
             .filter(|turn| count(turn, name) >= least)
             .min_by_key(|turn| turn.len())
             .expect("a loop")
     }
-    /// The innermost loop with the most of an instruction. (What happens seldom stands behind the
-    /// kernel's exit, and a jump back from there is no loop.)
+    /// The innermost loop with the most of an instruction. (Rare code comes after the kernel's
+    /// exit, and a jump back from there is not a loop.)
     fn main_loop(&self, name: &str) -> &[(String, String)] {
         let loops: Vec<(usize, usize)> = (self.instructions.iter().enumerate())
             .filter_map(|(end, (_, operands))| {
@@ -171,12 +171,12 @@ fn count(instructions: &[(String, String)], name: &str) -> usize {
     instructions.iter().filter(|(instruction, _)| instruction.starts_with(name)).count()
 }
 
-/// What holds for every kernel.
+/// Checks for every kernel.
 fn clean(program: &str) -> BTreeMap<String, MachineCode> {
     clean_but(program, |_| 0)
 }
-/// The same of a program whose kernels read the shared memory of other blocks, so often: ptxas has
-/// no other instruction for that than a generic one.
+/// The same for a program whose kernels read the shared memory of other blocks this number of
+/// times: ptxas has only a generic instruction for that.
 fn clean_but(program: &str, others: impl Fn(&str) -> usize) -> BTreeMap<String, MachineCode> {
     let text = ptx(program);
     for unwanted in ["call", ".local", "panic"] {
@@ -207,7 +207,7 @@ fn clean_but(program: &str, others: impl Fn(&str) -> usize) -> BTreeMap<String, 
     code
 }
 
-/// A kernel that its program has with the threads that its layouts say, and that fits an H200.
+/// Checks that a program has a kernel with the threads of its layouts, which fits an H200.
 fn launched<K: Kernel>(program: &str) {
     let text = ptx(program);
     let head = text

@@ -1,4 +1,4 @@
-//! Rows that begin anywhere, as vectors see them.
+//! Rows at any address, for access by aligned vectors.
 
 use core::fmt::Debug;
 
@@ -10,16 +10,16 @@ use layout_algebra::tensor::{Addressable, StorageMut, StorageOf};
 /// The values that an atom copies.
 type Value<A> = <<A as AsCopyAtom>::Atom as CopyAtom>::Value;
 
-/// A row that begins anywhere, seen from the multiple of 16 bytes before it on, so that all vectors
-/// of 16 bytes are aligned; and which elements there are the row's.
+/// A row at any address, seen from the previous multiple of 16 bytes, so that all vectors of 16
+/// bytes are aligned; and the range of elements that belong to the row.
 ///
 /// ```text
 /// place       0 .. before     before .. end     end ..
 /// element     another row's   the row's         another row's
 /// ```
 ///
-/// [`copy`](Self::copy) copies the vectors inside at once, and what is the row's of the first and the
-/// last one. Places are below 2^32.
+/// [`copy`](Self::copy) copies whole vectors, and of the first and the last vector the elements of
+/// the row. Indices are below 2^32.
 ///
 /// ```
 /// use layout_algebra::atom::UniversalCopy;
@@ -29,11 +29,11 @@ type Value<A> = <<A as AsCopyAtom>::Atom as CopyAtom>::Value;
 /// #[repr(align(16))]
 /// struct Matrix([f32; 16]);
 /// let matrix = Matrix(std::array::from_fn(|i| i as f32));
-/// // Row 1 of rows of 5 elements: it begins one element behind a multiple of 16 bytes.
+/// // Row 1 of rows of 5 elements: it begins one element after a multiple of 16 bytes.
 /// let from = matrix.0[5..].as_ptr();
 /// let row = AlignedRow::new(from, 5);
 /// assert_eq!((row.before(), row.end()), (1, 6));
-/// // SAFETY: elements that are not the row's are not touched.
+/// // SAFETY: elements outside the row are not touched.
 /// let from = unsafe { Tensor::from_global_ref(row.begin(from), layout!(8)) };
 /// let mut x = Fragment::<f32, Layout!(8)>::from_fn(|_| -1.0);
 /// row.copy(&UniversalCopy::<f32, Int<4>>::new(), &from, &mut x, |v| v)?;
@@ -53,54 +53,54 @@ impl AlignedRow {
         const { assert!(16 % size_of::<T>() == 0, "16 bytes are no whole number of elements") }
         AlignedRow { before: (row.addr() % 16 / size_of::<T>()) as u32, count }
     }
-    /// How many elements of others stand before the row in its first vector.
+    /// The number of elements before the row in its first vector.
     #[inline(always)]
     #[must_use]
     pub fn before(self) -> usize {
         self.before as usize
     }
-    /// The place behind the last element of the row.
+    /// The index after the last element of the row.
     #[inline(always)]
     #[must_use]
     pub fn end(self) -> usize {
         self.before() + self.count as usize
     }
-    /// Where place 0 is, of the row at `row`: of this one, or of another one whose address differs
+    /// The address of index 0 for the row at `row`: this row, or another one whose address differs
     /// by a multiple of 16.
     #[inline(always)]
     #[must_use]
     pub fn begin<T>(self, row: *const T) -> *const T {
         row.wrapping_sub(self.before())
     }
-    /// [`begin`](Self::begin) of a row that is written.
+    /// [`begin`](Self::begin) for a row to write.
     #[inline(always)]
     #[must_use]
     pub fn begin_mut<T>(self, row: *mut T) -> *mut T {
         row.wrapping_sub(self.before())
     }
-    /// Is the element at `place` the row's? One comparison of 32 bits, since each vector asks for
-    /// all of its elements.
+    /// Whether the element at `place` belongs to the row: one comparison of 32 bits, since each
+    /// vector asks for all of its elements.
     #[inline(always)]
     #[must_use]
     pub fn contains(self, place: usize) -> bool {
         (place as u32).wrapping_sub(self.before) < self.count
     }
-    /// Are all of the `values` elements from `place` on the row's? One comparison, too.
+    /// Whether all of the `values` elements from `place` on belong to the row: one comparison, too.
     #[inline(always)]
     #[must_use]
     pub fn contains_all(self, place: usize, values: usize) -> bool {
         let places = self.count.saturating_sub((values as u32).saturating_sub(1));
         (place as u32).wrapping_sub(self.before) < places
     }
-    /// Copies what is the row's: by the atom where all of its values are, else one by one. `place`
-    /// says for the number of a value where it is; the values of an atom follow one another, from a
-    /// multiple of their number on. What is not the row's stays in the destination as it was.
+    /// Copies the elements of the row: by the atom if all of its values belong to the row, else one
+    /// by one. `place` maps the number of a value to its index; the values of an atom are
+    /// contiguous and aligned. Elements outside the row are not written.
     ///
-    /// No load of a vector waits for a branch. The first and the last vector of a row are those of
-    /// one or two threads: the others go on without a second pass.
+    /// No load of a vector waits for a branch. Only one or two threads have the first and the last
+    /// vector of a row: the others skip the second pass.
     ///
     /// # Errors
-    /// Those of [`copy`](fn@layout_algebra::atom::copy).
+    /// The errors of [`copy`](fn@layout_algebra::atom::copy).
     #[inline(always)]
     pub fn copy<A, S, L, R, M>(
         self,
@@ -119,7 +119,7 @@ impl AlignedRow {
         M: Addressable,
     {
         let values = const { <<A::Atom as CopyAtom>::SrcLayout as StaticLayout>::SIZE };
-        // The vectors of which a part is the row's: where it begins, and where it ends.
+        // The vectors that are only partly in the row: at its begin and at its end.
         let edge = |at: usize| if at % values == 0 { u32::MAX } else { (at - at % values) as u32 };
         let (first, last) = (edge(self.before()), edge(self.end()));
         let mut has_edge = false;

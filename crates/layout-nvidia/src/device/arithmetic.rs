@@ -5,15 +5,14 @@ use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::Shared;
 use layout_algebra::tensor::{Addressable, StorageMut};
 
-/// Flushes as an instruction `.ftz` does with what it reads and writes: a number too small for a
-/// whole mantissa becomes zero with its sign.
+/// Flushes subnormal numbers to zero with their sign, as `.ftz` does for operands and results.
 #[cfg(not(target_arch = "nvptx64"))]
 fn flush_subnormal(x: f32) -> f32 {
     if x.is_subnormal() { 0.0_f32.copysign(x) } else { x }
 }
 
-/// Functions of numbers that are one instruction each on the device; on the CPU the nearest float,
-/// which lies within the instruction's documented error.
+/// Functions that are one instruction each on the device; on the CPU they return the nearest float,
+/// which is within the instruction's documented error.
 macro_rules! functions {
     ($($(#[$doc:meta])* $name:ident($($x:ident),*) $ptx:literal $operands:literal => $exact:expr;)*) => {$(
         $(#[$doc])*
@@ -61,8 +60,8 @@ functions! {
     /// rounds correctly calls a function.)
     reciprocal(x) "rcp.approx.ftz.f32" " {to}, {x};" => flush_subnormal(flush_subnormal(x).recip());
     /// `x / y`, with an error of two units in the last place: `div.approx.ftz.f32`, CUDA's
-    /// `__fdividef`. Where `y` is beyond `2^126` it is zero, or NaN of an infinite `x`. (A division
-    /// that rounds correctly calls a function.)
+    /// `__fdividef`. For `y` beyond `2^126` the result is zero, or NaN for an infinite `x`. (A
+    /// correctly rounded division calls a function.)
     ///
     /// ```
     /// assert_eq!(layout_nvidia::device::divide(3.0, 4.0), 0.75);
@@ -74,7 +73,7 @@ functions! {
             false => flush_subnormal(x / y),
         }
     };
-    /// The hyperbolic tangent, with a relative error of `2^-11`, as much as halves have:
+    /// The hyperbolic tangent, with a relative error of `2^-11`, the precision of halves:
     /// `tanh.approx.f32`.
     ///
     /// ```
@@ -112,7 +111,7 @@ pub fn narrow_to_f16(x: f32) -> f16 {
     f16::from_f32(x)
 }
 
-/// The number that a half is: `cvt.f32.f16`.
+/// Converts a half to a float: `cvt.f32.f16`.
 #[inline]
 #[must_use]
 pub fn widen_to_f32(x: f16) -> f32 {
@@ -130,18 +129,18 @@ pub fn widen_to_f32(x: f16) -> f32 {
     x.to_f32()
 }
 
-/// Joins the values of the 32 threads of a warp by `join`; each thread gets the result. On the CPU
-/// outside of a block a thread is alone, and its value is the answer.
+/// Reduces the values of the 32 threads of a warp by `join`; each thread gets the result. On the
+/// CPU outside of a block a thread is alone, and its value is the result.
 ///
 /// ```
 /// use layout_nvidia::{device, host};
-/// // SAFETY: all 64 threads come here.
+/// // SAFETY: all 64 threads call this.
 /// let sums = host::run_threads(64, |thread| unsafe { device::reduce_warp(thread as f32, |a, b| a + b) });
 /// assert_eq!((sums[0], sums[31], sums[32]), (496.0, 496.0, 1520.0));
 /// ```
 ///
 /// # Safety
-/// All threads of the warp come here.
+/// All threads of the warp call this.
 #[inline]
 #[must_use]
 pub unsafe fn reduce_warp(value: f32, join: impl Fn(f32, f32) -> f32) -> f32 {
@@ -149,11 +148,11 @@ pub unsafe fn reduce_warp(value: f32, join: impl Fn(f32, f32) -> f32) -> f32 {
     unsafe { reduce_lanes::<32>(value, join) }
 }
 
-/// Joins by `join` the values of 4 neighbouring threads, which have parts of the same rows of a
-/// product: the same in each of them.
+/// Reduces by `join` the values of 4 neighbouring threads, which have parts of the same rows of a
+/// product; each of them gets the result.
 ///
 /// # Safety
-/// All threads of the warp come here.
+/// All threads of the warp call this.
 #[inline]
 #[must_use]
 pub unsafe fn reduce_quad(value: f32, join: impl Fn(f32, f32) -> f32) -> f32 {
@@ -161,12 +160,12 @@ pub unsafe fn reduce_quad(value: f32, join: impl Fn(f32, f32) -> f32) -> f32 {
     unsafe { reduce_lanes::<4>(value, join) }
 }
 
-/// What `join` makes of the values of `LANES` neighbouring threads: the same in each of them. 8 of
-/// a warp reduce a short row, and the warp four of them. `LANES` is 1, 2, 4, 8, 16 or 32.
+/// Reduces by `join` the values of `LANES` neighbouring threads; each of them gets the result. With
+/// 8, a warp reduces four short rows. `LANES` is 1, 2, 4, 8, 16 or 32.
 ///
 /// ```
 /// use layout_nvidia::{device, host};
-/// // SAFETY: all 32 threads come here.
+/// // SAFETY: all 32 threads call this.
 /// let sums = host::run_threads(32, |thread| unsafe {
 ///     device::reduce_lanes::<8>(thread as f32, |a, b| a + b)
 /// });
@@ -174,7 +173,7 @@ pub unsafe fn reduce_quad(value: f32, join: impl Fn(f32, f32) -> f32) -> f32 {
 /// ```
 ///
 /// # Safety
-/// All threads of the warp come here.
+/// All threads of the warp call this.
 #[inline]
 #[must_use]
 pub unsafe fn reduce_lanes<const LANES: usize>(
@@ -209,8 +208,8 @@ pub unsafe fn reduce_lanes<const LANES: usize>(
     value
 }
 
-/// Joins by `join` the values of all threads of a block, which is whole warps; each thread gets the
-/// result. `scratch` has a number for each warp; it may be used again when this returns.
+/// Reduces by `join` the values of all threads of a block of whole warps; each thread gets the
+/// result. `scratch` has a number for each warp, and may be reused when this returns.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -223,7 +222,7 @@ pub unsafe fn reduce_lanes<const LANES: usize>(
 /// /// There are 128 elements, and one to write.
 /// #[kernel(threads = Layout!(128), shared = Shared)]
 /// pub unsafe fn add_up(from: *const f32, to: *mut f32) {
-///     // SAFETY: the caller's promise; all threads come here.
+///     // SAFETY: the caller's promise; all threads call this.
 ///     unsafe {
 ///         let (mut scratch,) = Shared::make_tensors();
 ///         let sum = device::reduce_block(*from.add(device::thread_index()), |a, b| a + b, &mut scratch);
@@ -239,7 +238,7 @@ pub unsafe fn reduce_lanes<const LANES: usize>(
 /// ```
 ///
 /// # Safety
-/// All threads of the block come here, with the same scratch, which nothing else uses meanwhile.
+/// All threads of the block call this, with the same scratch, which nothing else uses meanwhile.
 #[inline]
 #[must_use]
 pub unsafe fn reduce_block<S: StorageMut<Item = f32, Space = Shared>, L: Addressable>(
@@ -249,8 +248,8 @@ pub unsafe fn reduce_block<S: StorageMut<Item = f32, Space = Shared>, L: Address
 ) -> f32 {
     let (thread, warps) =
         (crate::device::thread_index(), crate::device::threads_per_block().div_ceil(32));
-    // SAFETY: the caller's promise; what is written is read behind a barrier, and written again
-    // behind another one.
+    // SAFETY: the caller's promise; a barrier is between each write and the next read, and between
+    // a read and the next write.
     unsafe {
         let value = reduce_warp(value, &join);
         crate::device::sync_threads();
@@ -263,10 +262,10 @@ pub unsafe fn reduce_block<S: StorageMut<Item = f32, Space = Shared>, L: Address
     (1..warps).fold(of(0), |all, warp| join(all, of(warp)))
 }
 
-/// The value of the thread whose number differs in this bit: `shfl.sync.bfly`.
+/// The value of the thread whose index differs in this bit: `shfl.sync.bfly`.
 ///
 /// # Safety
-/// All threads of the warp come here.
+/// All threads of the warp call this.
 #[inline]
 unsafe fn shuffle_xor<const BIT: u32>(value: f32) -> f32 {
     #[cfg(target_arch = "nvptx64")]
@@ -283,15 +282,15 @@ unsafe fn shuffle_xor<const BIT: u32>(value: f32) -> f32 {
     layout_instructions::block::value_of_lane("shfl.sync.bfly", value, |lane| lane ^ BIT as usize)
 }
 
-/// The value of the first thread of the warp, in all of them: the compilers know then that they
-/// have the same. `shfl.sync.idx`.
+/// The value of the first thread of the warp, in all threads: the compilers know then that it is
+/// uniform. `shfl.sync.idx`.
 ///
 /// # Safety
-/// All threads of the warp come here.
+/// All threads of the warp call this.
 ///
 /// ```
 /// use layout_nvidia::{device, host};
-/// // SAFETY: all 64 threads come here.
+/// // SAFETY: all 64 threads call this.
 /// let first = host::run_threads(64, |thread| unsafe { device::first_of_warp(10 + thread as u64) });
 /// assert_eq!((first[1], first[33]), (10, 42));
 /// ```

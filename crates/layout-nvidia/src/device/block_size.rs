@@ -1,4 +1,4 @@
-//! Whether blocks of a kernel can be launched at all: said when the kernel is compiled.
+//! Checks at compile time whether a GPU can launch the blocks of a kernel.
 
 /// The most threads of a block, on every GPU.
 const MOST_THREADS: usize = 1024;

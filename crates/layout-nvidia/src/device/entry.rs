@@ -1,7 +1,7 @@
 //! The entry of a kernel: a function that the host launches.
 
-/// A kernel, as host and device know it: `#[kernel]` makes a type of the function's name that has
-/// it.
+/// A kernel, for host and device: `#[kernel]` makes a type of the function's name that implements
+/// this.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -19,7 +19,7 @@
 /// ```
 ///
 /// # Safety
-/// Blocks of `run_thread` are made for `THREADS` threads and reach `SHARED` bytes of dynamic shared
+/// `run_thread` is for blocks of `THREADS` threads, and reaches `SHARED` bytes of dynamic shared
 /// memory.
 pub unsafe trait Entry {
     /// The threads of a block.
@@ -30,7 +30,7 @@ pub unsafe trait Entry {
     type Parameters: Parameters;
     /// The type that the kernel returns: `()`, or `Result<(), Trap>`.
     type Outcome: Outcome;
-    /// The kernel, as one thread runs it.
+    /// Runs the kernel as one thread.
     ///
     /// # Safety
     /// The kernel's own contract.
@@ -43,7 +43,7 @@ pub unsafe trait Entry {
     label = "what it computes, it writes to memory that it is given, `to: *mut f32`"
 )]
 pub trait Outcome {
-    /// The end of a kernel. There is no error to look at: see [`Trap`](crate::device::Trap).
+    /// Ends the thread. There is no error to look at: see [`Trap`](crate::device::Trap).
     fn end_thread(self);
 }
 impl Outcome for () {
@@ -57,24 +57,23 @@ impl Outcome for Result<(), crate::device::Trap> {
     }
 }
 
-/// The types of a kernel's parameters: a number, or a pointer to memory of the device.
+/// The type of a kernel's parameter: a number, or a pointer to memory of the device.
 ///
 /// # Safety
-/// It is the same bytes on the host and on the device; or the device has their address, and
-/// `IN_PLACE` says how many they are.
+/// A value has the same bytes on the host and on the device; or the device has its address, and
+/// `IN_PLACE` is the number of bytes.
 #[diagnostic::on_unimplemented(
     message = "a kernel is given numbers and pointers, `u32` or `*const f32`: not `{Self}`",
     label = "sizes and pointers are parameters, and the kernel makes tensors of them"
 )]
 pub unsafe trait ParameterValue: Copy {
-    /// Of an address on the device, the bytes of the parameter that it is the address of, if there
-    /// are any: the parameter is these bytes then, and not the address.
+    /// If the parameter is an address on the device, the number of bytes at this address, which are
+    /// the parameter on the host; otherwise 0.
     const IN_PLACE: usize = 0;
 }
 macro_rules! passed {
     ($($number:ty)*) => {$(
-        // SAFETY: a number of fixed size; those of the host and of the device have one order of
-        // bytes.
+        // SAFETY: a number of fixed size, with the same byte order on the host and on the device.
         unsafe impl ParameterValue for $number {}
     )*};
 }
@@ -87,7 +86,7 @@ unsafe impl<T> ParameterValue for *mut T {}
 /// The types of all parameters of a kernel, as a tuple.
 ///
 /// # Safety
-/// `BYTES` has for each type how many bytes it takes as a parameter.
+/// `BYTES` has the size of each parameter.
 pub unsafe trait Parameters: Copy {
     /// The bytes of each parameter.
     const BYTES: &'static [usize];
@@ -103,7 +102,7 @@ pub trait Parameter<const N: usize> {
 }
 macro_rules! parameters {
     ($($parameter:ident $number:literal;)*) => {
-        // SAFETY: there is no parameter.
+        // SAFETY: no parameters.
         unsafe impl Parameters for () {
             const BYTES: &'static [usize] = &[];
         }
@@ -118,7 +117,7 @@ macro_rules! parameters {
         parameters! { @ [$($before)* $parameter] $($rest)* }
     };
     (@ [$($all:ident)*]) => {};
-    // The last parameter of a tuple, and of all tuples that are longer.
+    // The last parameter of a tuple, and of all longer tuples.
     ($parameter:ident $number:literal: [$($before:ident)*] [$($next:ident $at:literal;)*]) => {
         impl<$($before,)* $parameter> Parameter<$number> for ($($before,)* $parameter,) {
             type Type = $parameter;
@@ -137,9 +136,8 @@ macro_rules! parameters {
 }
 parameters! { A 0; B 1; C 2; D 3; E 4; F 5; G 6; H 7; I 8; J 9; K 10; }
 
-/// Tells `crates/layout-nvidia/build` that a parameter is bytes, of which the kernel gets the
-/// address: CUDA's `__grid_constant__`. It changes the head, and the line that would read an
-/// address.
+/// Tells `crates/layout-nvidia/build` that a parameter is bytes whose address the kernel gets:
+/// CUDA's `__grid_constant__`. The build changes the head, and the line that would load an address.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! in_place {
@@ -154,14 +152,14 @@ macro_rules! in_place {
     };
 }
 
-/// What a launch knows of an instance of a kernel, where there is a host's side. On each side an
-/// instance keeps to the bounds of its kernel, and its blocks can be launched.
+/// The host's description of an instance of a kernel. On both sides an instance satisfies the
+/// bounds of its kernel, and its blocks can be launched.
 #[doc(hidden)]
 #[macro_export]
 #[cfg(all(not(target_arch = "nvptx64"), feature = "launch"))]
 macro_rules! describe_instance {
     ($instance:ty, $name:literal) => {
-        // SAFETY: the name is that of the entry, made by the same macro.
+        // SAFETY: the name is the entry's, made by the same macro.
         unsafe impl $crate::launch::EntryName for $instance {
             const NAME: &'static str = $name;
         }
@@ -190,13 +188,12 @@ macro_rules! launchable {
     };
 }
 
-/// Tells `crates/layout-nvidia/build` how many threads a block has, which it writes into the
-/// kernel's head: the compiler of PTX gives a thread the more registers, the fewer threads there
-/// may be. rustc has no word for it.
+/// Tells `crates/layout-nvidia/build` the threads of a block, for the kernel's head: ptxas gives a
+/// thread more registers if a block has fewer threads. rustc has no attribute for this.
 ///
-/// And tells rustc that there are no others, so that a thread is not asked for its number again. A
-/// question that some threads of a warp might answer differently would cost more than itself: after
-/// it the compiler of PTX keeps in every thread what else a warp has once.
+/// It also tells rustc that thread indices are below this number, so that the index of a thread
+/// needs no check. A check that may differ among the threads of a warp costs more than itself:
+/// after it, ptxas keeps in every thread values that a warp would otherwise have once.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! launch_bounds {
@@ -205,7 +202,7 @@ macro_rules! launch_bounds {
         unsafe {
             ::core::arch::asm!("// maxntid {}", const $threads, options(nomem, nostack, preserves_flags));
         }
-        // SAFETY: a launch with more threads than the head says is refused.
+        // SAFETY: a launch with more threads than in the head is refused.
         unsafe {
             ::core::hint::assert_unchecked($crate::device::thread_index() < $threads);
         }

@@ -1,10 +1,10 @@
-//! The product of two numbers of one thread.
+//! The fused multiply-add of one thread.
 
 use layout_algebra::atom::{MmaAtom, Values};
 use layout_algebra::prelude::*;
 
 /// One thread, one number: `c + a b`, rounded once: `fma.rn.f32`. CuTe's `UniversalFMA<float>`,
-/// whose compiler fuses what Rust's must not.
+/// which CUDA's compiler fuses and Rust's must not.
 ///
 /// ```
 /// use layout_algebra::atom::MmaAtom;

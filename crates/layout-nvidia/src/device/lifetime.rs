@@ -1,12 +1,12 @@
-//! Parts of global memory that outlive the views they were cut from: their lifetime is extended.
+//! Parts of global memory that outlive their source views: their lifetime is extended.
 
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::Global;
 use layout_algebra::tensor::{Addressable, Storage, Tile};
 
-/// A part of a tensor at `from` in global memory, as a tensor of its own: it borrows nothing but
-/// the memory, so that a closure has it at hand. What was computed of the tensor, its block and its
-/// thread need not be computed again in a loop.
+/// A part of a tensor at `from` in global memory, as an independent tensor, which borrows only the
+/// memory, so that a closure can keep it. Addresses that depend on the tensor, the block and the
+/// thread are then computed once, not in each turn of a loop.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -24,14 +24,14 @@ use layout_algebra::tensor::{Addressable, Storage, Tile};
 /// ```
 ///
 /// # Safety
-/// The elements of the part may be read as long as it is used. (It is one of the tensor at `from`;
-/// a part without an element is put there.)
+/// The elements of the part may be read while it is used. (It is a part of the tensor at `from`; a
+/// part without elements gets this address.)
 #[inline(always)]
 pub unsafe fn extend_lifetime<'m, T: 'm, S: Storage<Item = T, Space = Global>, L: Addressable>(
     part: &Tensor<S, L>,
     from: *const T,
 ) -> Tensor<Tile<'m, T, Global>, L> {
-    // SAFETY: the first element of the part lies where it did, and the layout is the same; the rest
+    // SAFETY: the first element of the part keeps its address, and the layout is the same; the rest
     // is the caller's promise.
     unsafe { Tensor::from_global_ref(part.address(0).unwrap_or(from), part.layout().clone()) }
 }

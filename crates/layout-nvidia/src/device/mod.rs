@@ -1,8 +1,8 @@
-//! What a kernel finds on the device: its place, its block's shared memory, barriers, and copies
-//! that go on meanwhile.
+//! The device's side of a kernel: thread and block indices, shared memory, barriers, and
+//! asynchronous copies.
 //!
-//! On the host all of this is there to be compiled and looked at, for a block of one thread; within
-//! [`host::launch`](crate::host::launch) it is that of the block that runs there.
+//! On the host all of this compiles and runs, for a block of one thread; within
+//! [`host::launch`](crate::host::launch) it belongs to the block that runs there.
 
 mod aligned;
 mod arithmetic;
@@ -45,7 +45,7 @@ pub use tile_order::GroupedTileOrder;
 /// /// `to = factor * from`: a block for 256 elements.
 /// ///
 /// /// # Safety
-/// /// `n` elements lie behind each pointer.
+/// /// `n` elements are at each pointer.
 /// #[kernel(threads = Threads)]
 /// pub unsafe fn scale(n: u32, factor: f32, from: *const f32, to: *mut f32) -> Result<(), Trap> {
 ///     let i = 256 * device::block_index().0 + device::thread_index();
@@ -62,18 +62,18 @@ pub use tile_order::GroupedTileOrder;
 /// assert_eq!(to, [6.0; 300]);
 /// ```
 ///
-/// The attribute says `threads`, a layout with a thread of the block for each of its coordinates,
-/// and `shared`, a tuple of [`SharedTile`]s, if there are any. It leaves the function as it is, for
+/// The attribute has `threads`, a layout with a coordinate for each thread of the block, and
+/// `shared`, a tuple of [`SharedTile`]s, if there are any. It leaves the function unchanged, for
 /// the host's compiler, the editor and [`host::launch`](crate::host::launch), and makes a type of
-/// the same name, which a launch names: an [`Entry`], and a `Kernel` where there is a host's side.
-/// On the device the function is the body of an entry of its name.
+/// the same name, which a launch names: an [`Entry`], and on the host a `Kernel`. On the device the
+/// function is the body of an entry of this name.
 ///
 /// A generic kernel names its instances, and a launch names one of them, here `fill::<f32, 4>`:
 ///
 /// ```
 /// use layout_algebra::prelude::*;
 /// use layout_nvidia::device::{self, Entry, kernel};
-/// /// Writes the same number everywhere, `EACH` in a row by a thread.
+/// /// Writes the same number everywhere, `EACH` contiguous elements in each thread.
 /// ///
 /// /// # Safety
 /// /// There is memory for 32 `EACH` elements for each block.
@@ -93,7 +93,7 @@ pub use tile_order::GroupedTileOrder;
 ///
 /// # Errors
 /// A kernel is an `unsafe fn` with a body, without lifetimes, `async` and `self`; it returns
-/// nothing or `Result<(), Trap>`. Each mistake has a sentence:
+/// nothing or `Result<(), Trap>`. Each mistake has a message:
 ///
 /// ```compile_fail
 /// # use layout_algebra::prelude::*;
@@ -103,11 +103,11 @@ pub use tile_order::GroupedTileOrder;
 /// ```
 pub use layout_nvidia_macros::kernel;
 
-// Programs that `layout-nvidia-build` makes have no panic handler of their own.
+// Programs that `layout-nvidia-build` makes do not define a panic handler.
 #[cfg(all(target_arch = "nvptx64", layout_nvidia_build))]
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
-    // `layout-nvidia-build` says so if a program has this name, and lets it end the kernel.
+    // `layout-nvidia-build` reports a program that has this name, and makes it end the kernel.
     unsafe extern "C" {
         fn a_panic_can_be_reached() -> !;
     }

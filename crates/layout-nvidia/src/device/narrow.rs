@@ -1,11 +1,11 @@
-//! Accumulators rounded to numbers of 16 bits.
+//! Rounds accumulators to numbers of 16 bits.
 
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::{Addressable, Storage, StorageMut};
 
 use crate::device::SharedElement;
 
-/// Numbers of 16 bits that accumulators are rounded to, two at a time.
+/// The 16-bit numbers that accumulators are rounded to, two at a time.
 pub trait Narrow: SharedElement + Copy + Default + core::fmt::Debug {
     /// Both numbers rounded to the nearest: `cvt.rn.f16x2.f32`, `cvt.rn.bf16x2.f32`.
     fn convert_pair(first: f32, second: f32) -> [Self; 2];
@@ -18,8 +18,8 @@ macro_rules! narrow {
                 #[cfg(target_arch = "nvptx64")]
                 {
                     let both: u32;
-                    // SAFETY: reads and writes registers. It stays where it stands among products,
-                    // so that the numbers' registers are free behind it.
+                    // SAFETY: reads and writes registers. The instruction keeps its position among
+                    // products, so that the source registers are free after it.
                     unsafe {
                         core::arch::asm!(concat!($text, " {both}, {second}, {first};"),
                             both = lateout(reg32) both,

@@ -1,4 +1,4 @@
-//! Tiles of global memory on their way to shared memory while others are multiplied.
+//! Copies tiles from global to shared memory while other tiles are multiplied.
 //!
 //! ```text
 //! stage   0 .. STAGES          places for a tile in shared memory: the last mode of its layout
@@ -10,8 +10,8 @@ use core::hint::assert_unchecked;
 
 use crate::device::Trap;
 
-/// Waits until all copies that this thread has started, by `cp.async`, have arrived: others see
-/// them behind a barrier.
+/// Waits until all `cp.async` copies of this thread have arrived: other threads see the data after
+/// a barrier.
 #[inline]
 pub fn cp_async_wait_all() {
     #[cfg(target_arch = "nvptx64")]
@@ -21,11 +21,11 @@ pub fn cp_async_wait_all() {
     }
 }
 
-/// The copies of a kernel's tiles, `STAGES - 1` of them ahead: `cp.async` in groups.
+/// The copies of a kernel's tiles, `STAGES - 1` tiles ahead: `cp.async` in groups.
 ///
 /// ```
 /// use layout_nvidia::device::Pipeline;
-/// // SAFETY: one thread of its own.
+/// // SAFETY: a block of one thread.
 /// let mut pipe = unsafe { Pipeline::<3>::new(5) }; // 5 tiles through 3 stages
 /// let mut fetched = Vec::new();
 /// pipe.load_prologue(|tile, stage| Ok(fetched.push((tile, stage))))?;
@@ -42,13 +42,13 @@ pub fn cp_async_wait_all() {
 /// # Ok::<(), layout_nvidia::device::Trap>(())
 /// ```
 ///
-/// With `WARP` a warp has it to itself, stages and all, and waits for no other one.
+/// With `WARP`, a single warp has the pipeline and its stages, and does not wait for other warps.
 #[derive(Clone, Copy, Debug)]
 pub struct Pipeline<const STAGES: usize, const WARP: bool = false> {
     left: u32,
     next: u32,
     tiles: usize,
-    /// Below `STAGES`, as `write` is.
+    /// Below `STAGES`, like `write`.
     read: u32,
     write: u32,
 }
@@ -56,8 +56,8 @@ impl<const STAGES: usize, const WARP: bool> Pipeline<STAGES, WARP> {
     /// The pipeline of `tiles` tiles.
     ///
     /// # Safety
-    /// All threads of the block, or of the warp, make it, of equally many tiles, and come to its
-    /// methods in the same order.
+    /// All threads of the block, or of the warp, make the pipeline with the same number of tiles,
+    /// and call its methods in the same order.
     #[inline]
     #[must_use]
     pub unsafe fn new(tiles: usize) -> Self {
@@ -77,20 +77,20 @@ impl<const STAGES: usize, const WARP: bool> Pipeline<STAGES, WARP> {
         self.wait_group();
         Ok(())
     }
-    /// Are there tiles to multiply?
+    /// Whether there are tiles to multiply.
     #[inline]
     #[must_use]
     pub fn has_tiles(&self) -> bool {
         self.left != 0
     }
-    /// The stage that is read.
+    /// The stage to read.
     #[inline]
     #[must_use]
     pub fn read_stage(&self) -> usize {
         Self::below_stages(self.read)
     }
-    /// Starts copies of the next tile, if there is one, into the stage that is free: all of them,
-    /// or a part, so that they are spread over the products of a tile.
+    /// Starts copies of the next tile, if there is one, to the free stage: the whole tile, or a
+    /// part, to spread copies over the products of a tile.
     #[inline]
     pub fn fetch_next(
         &self,
@@ -101,12 +101,12 @@ impl<const STAGES: usize, const WARP: bool> Pipeline<STAGES, WARP> {
         }
         Ok(())
     }
-    /// The tile to fetch now, and the stage that is free for it; the last tile once more where
-    /// there is no next one, so that a loop without a branch fetches. Nobody reads that copy.
+    /// The tile to fetch now, and the free stage for it; after the last tile the last tile again,
+    /// so that a loop fetches without a branch. That copy is not read.
     ///
     /// ```
     /// # use layout_nvidia::device::Pipeline;
-    /// // SAFETY: one thread of its own.
+    /// // SAFETY: a block of one thread.
     /// let mut pipe = unsafe { Pipeline::<2>::new(2) };
     /// pipe.load_prologue(|_, _| Ok(()))?;
     /// assert_eq!(pipe.next_write(), (1, 1)); // tile 0 is there, tile 1 goes to stage 1
@@ -121,7 +121,7 @@ impl<const STAGES: usize, const WARP: bool> Pipeline<STAGES, WARP> {
         let next = (self.next as usize).min(self.tiles.wrapping_sub(1));
         (next, Self::below_stages(self.write))
     }
-    /// All copies of the next tile are started.
+    /// Commits the copies of the next tile.
     #[inline]
     pub fn commit_group(&mut self) {
         self.next += 1;
@@ -132,20 +132,19 @@ impl<const STAGES: usize, const WARP: bool> Pipeline<STAGES, WARP> {
             core::arch::asm!("cp.async.commit_group;", options(nostack));
         }
     }
-    /// Goes on to the next tile: waits until its copies have arrived for all threads.
+    /// Advances to the next tile: waits until its copies have arrived for all threads.
     #[inline]
     pub fn wait_next(&mut self) {
         self.left -= 1;
         self.read = Self::stage_after(self.read);
         self.wait_group();
     }
-    /// After the last of the tiles: brings one more to stage 0, and waits for it. That is a tile
-    /// which is not whole, whose copies ask for each element whether it is there: the loop over the
-    /// others need not.
+    /// After the last whole tile: copies one more tile to stage 0, and waits for it. This tile is
+    /// not whole, and only its copies check each element: the main loop does not.
     ///
     /// ```
     /// # use layout_nvidia::device::Pipeline;
-    /// // SAFETY: one thread of its own.
+    /// // SAFETY: a block of one thread.
     /// let mut pipe = unsafe { Pipeline::<2>::new(70 / 32) }; // 70 along K: two tiles of 32
     /// pipe.load_prologue(|_, _| Ok(()))?;
     /// while pipe.has_tiles() {
@@ -172,17 +171,16 @@ impl<const STAGES: usize, const WARP: bool> Pipeline<STAGES, WARP> {
     fn stage_after(stage: u32) -> u32 {
         if stage + 1 == STAGES as u32 { 0 } else { stage + 1 }
     }
-    /// A stage, with a hint to the compiler that it is below `STAGES`: a slice at a stage needs no
+    /// A stage, with a hint to the compiler that it is below `STAGES`: a slice at it needs no
     /// check.
     #[inline]
     fn below_stages(stage: u32) -> usize {
         let stage = stage as usize;
-        // SAFETY: both numbers are 0 at first, and then `stage_after` makes them.
+        // SAFETY: both numbers are 0 at first, and then results of `stage_after`.
         unsafe { assert_unchecked(stage < STAGES) };
         stage
     }
-    /// Waits until all copies have arrived for all threads, but for those of the tiles after the
-    /// next one.
+    /// Waits until all copies have arrived for all threads, except those of tiles after the next.
     #[inline]
     fn wait_group(&self) {
         #[cfg(target_arch = "nvptx64")]
@@ -199,7 +197,7 @@ impl<const STAGES: usize, const WARP: bool> Pipeline<STAGES, WARP> {
     }
     #[inline]
     fn sync_members(&self) {
-        // SAFETY: all threads come here, of the block or of the warp, as was promised to `new`.
+        // SAFETY: all threads of the block or of the warp call this, as promised to `new`.
         unsafe {
             if WARP {
                 crate::device::sync_warp();

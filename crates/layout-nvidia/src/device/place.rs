@@ -1,8 +1,8 @@
-//! Where a thread stands, and where a kernel ends.
+//! Indices of threads and blocks, barriers, and the end of a kernel.
 
 use layout_algebra::LayoutError;
 
-/// The number of the thread in its block.
+/// The index of the thread in its block.
 #[inline]
 #[must_use]
 pub fn thread_index() -> usize {
@@ -26,7 +26,7 @@ pub fn threads_per_block() -> usize {
     number
 }
 
-/// The place of the block in the grid. CUDA's `blockIdx`.
+/// The index of the block in the grid. CUDA's `blockIdx`.
 #[inline]
 #[must_use]
 pub fn block_index() -> (usize, usize, usize) {
@@ -41,7 +41,7 @@ pub fn block_index() -> (usize, usize, usize) {
     (x, y, z)
 }
 
-/// The blocks along each mode of the grid. CUDA's `gridDim`.
+/// The dimensions of the grid. CUDA's `gridDim`.
 #[inline]
 #[must_use]
 pub fn blocks_per_grid() -> (usize, usize, usize) {
@@ -56,15 +56,14 @@ pub fn blocks_per_grid() -> (usize, usize, usize) {
     (x, y, z)
 }
 
-/// The numbers below `count` that are this block's, of a grid whose blocks take turns along mode 0:
-/// as many blocks as the device runs at once go through any number of tiles. CUDA's grid-stride
-/// loop.
+/// The numbers below `count` of this block, in a grid whose blocks take turns along mode 0: a grid
+/// that fills the device goes through any number of tiles. CUDA's grid-stride loop.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
 /// use layout_nvidia::device::{self, kernel};
 /// use layout_nvidia::host;
-/// /// Writes to each place of 32 elements which block has written it.
+/// /// Writes the index of the block to each of the 32 elements of a tile.
 /// ///
 /// /// # Safety
 /// /// There are 32 elements for each tile.
@@ -90,9 +89,9 @@ pub fn grid_stride(count: usize) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The same number, which the compilers know nothing of: what is computed of it is computed here,
-/// and not before a loop that has no registers for it. The number is below 2^32 and has one register
-/// on the device: a `u32` is cast to `usize` and back without an instruction.
+/// The same number, hidden from the compilers: values that depend on it are computed here, and not
+/// before a loop that has no registers for them. The number is below 2^32 and takes one register on
+/// the device: casts between `u32` and `usize` take no instruction.
 ///
 /// # Panics
 /// Under `host::launch`, if the number is not below 2^32.
@@ -113,9 +112,9 @@ pub fn black_box(number: usize) -> usize {
     number
 }
 
-/// Says that `BLOCKS` blocks are to be on a multiprocessor at once: a thread gets no more registers
-/// than that leaves. PTX's `.minnctapersm`, CUDA's second launch bound. A kernel that waits for
-/// memory takes the largest number for which the build says 0 bytes of local memory.
+/// Requests `BLOCKS` resident blocks on a multiprocessor, which limits the registers of a thread.
+/// PTX's `.minnctapersm`, CUDA's second launch bound. For a kernel that waits for memory, take the
+/// largest number for which the build reports 0 bytes of local memory.
 /// (`crates/layout-nvidia/build` writes it into the kernel's head.)
 #[inline]
 pub fn min_blocks_per_multiprocessor<const BLOCKS: usize>() {
@@ -126,19 +125,18 @@ pub fn min_blocks_per_multiprocessor<const BLOCKS: usize>() {
     }
 }
 
-/// Adds one to a counter that all blocks share, and returns what was there: 0, 1, .. `last`, and
-/// then 0 again, so that a launch of `last + 1` calls leaves the counter as it was. CUDA's
-/// `atomicInc`.
+/// Increments a counter that all blocks share, and returns the old value: 0, 1, .. `last`, and then
+/// 0 again, so that a launch of `last + 1` calls resets the counter. CUDA's `atomicInc`.
 ///
 /// ```
 /// let mut counter = 0;
-/// // SAFETY: the counter is there.
+/// // SAFETY: the counter exists.
 /// let old = [(); 4].map(|()| unsafe { layout_nvidia::device::atomic_inc(&mut counter, 2) });
 /// assert_eq!(old, [0, 1, 2, 0]);
 /// ```
 ///
 /// # Safety
-/// The counter is there, and nothing else writes it.
+/// The counter exists, and nothing else writes it.
 #[inline]
 #[must_use]
 pub unsafe fn atomic_inc(counter: *mut u32, last: u32) -> u32 {
@@ -155,24 +153,24 @@ pub unsafe fn atomic_inc(counter: *mut u32, last: u32) -> u32 {
     #[cfg(not(target_arch = "nvptx64"))]
     {
         use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
-        // SAFETY: the caller's promise: the counter is there, and all that changes it does it here.
+        // SAFETY: the caller's promise: the counter exists, and is changed only here.
         let counter = unsafe { AtomicU32::from_ptr(counter) };
         let next = |old| Some(if old >= last { 0 } else { old + 1 });
         counter.fetch_update(Relaxed, Relaxed, next).unwrap_or_else(|old| old)
     }
 }
 
-/// Waits for all threads of the block, and for what they wrote to shared memory. CUDA's
+/// Waits for all threads of the block, and for their writes to shared memory. CUDA's
 /// `__syncthreads`.
 ///
 /// ```
 /// use layout_nvidia::device;
-/// // SAFETY: this is no thread of a block: it waits for nobody.
+/// // SAFETY: this is not a thread of a block: it does not wait.
 /// unsafe { device::sync_threads() };
 /// ```
 ///
 /// # Safety
-/// All threads of the block come here, equally often.
+/// All threads of the block call this, equally often.
 #[inline]
 pub unsafe fn sync_threads() {
     #[cfg(target_arch = "nvptx64")]
@@ -184,11 +182,10 @@ pub unsafe fn sync_threads() {
     layout_instructions::block::sync_block();
 }
 
-/// Waits for all threads of the warp, and for what they wrote to shared memory. CUDA's
-/// `__syncwarp`.
+/// Waits for all threads of the warp, and for their writes to shared memory. CUDA's `__syncwarp`.
 ///
 /// # Safety
-/// All threads of the warp come here, equally often.
+/// All threads of the warp call this, equally often.
 #[inline]
 pub unsafe fn sync_warp() {
     #[cfg(target_arch = "nvptx64")]
@@ -200,21 +197,20 @@ pub unsafe fn sync_warp() {
     layout_instructions::block::sync_warp();
 }
 
-/// Lets blocks of the next launch begin where there is room, if that is one that may
-/// (`Launch::programmatic_dependent_launch`): all of their threads wait for the end of this one,
+/// Lets blocks of the next launch start as multiprocessors become free, if that launch permits it
+/// (`Launch::programmatic_dependent_launch`): their threads wait for the end of this launch by
 /// [`grid_dependency_wait`]. PTX's `griddepcontrol.launch_dependents`.
 #[inline]
 pub fn launch_dependents() {
     #[cfg(target_arch = "nvptx64")]
-    // SAFETY: who begins waits for this launch's end before memory is touched.
+    // SAFETY: the next launch waits for this one's end before it touches memory.
     unsafe {
         core::arch::asm!("griddepcontrol.launch_dependents;", options(nostack));
     }
 }
-/// Waits until all launches before this one have ended, and sees what they wrote, if this one began
-/// early; else they have. All threads come here, also those that touch no memory: a block that
-/// ended without it would let a later launch begin before the launches before this one have ended.
-/// PTX's `griddepcontrol.wait`.
+/// Waits until all previous launches have ended, if this one started early, and sees their writes.
+/// All threads call this, also those that do not touch memory: a block that ended without it would
+/// let a later launch start before the previous launches have ended. PTX's `griddepcontrol.wait`.
 #[inline]
 pub fn grid_dependency_wait() {
     #[cfg(target_arch = "nvptx64")]
@@ -224,8 +220,8 @@ pub fn grid_dependency_wait() {
     }
 }
 
-/// Ends the kernel with an error, for all threads: the kernel cannot do what it was launched for.
-/// The host's error names the file and the line, as with a [`Trap`].
+/// Ends the kernel with an error, for all threads: the kernel cannot do its work. The host's error
+/// names the file and the line, as for a [`Trap`].
 #[cold]
 #[inline(always)]
 #[track_caller]
@@ -237,15 +233,14 @@ pub fn trap() -> ! {
     layout_instructions::block::end_without_error(place)
 }
 
-/// The error of a kernel: a type without values. `?` ends the kernel where another error would
-/// become this one, and the host reports it. So errors cost a kernel no register: the kernel ends
-/// by a call of a function that does not return.
+/// The error of a kernel: a type without values. `?` ends the kernel instead of converting another
+/// error to this type, and the host reports the error. So errors cost a kernel no register: the
+/// kernel ends by a call of a function that does not return.
 ///
-/// [`host::launch`](crate::host::launch) panics with the sentence of the error, once, and with the
-/// file and the line of the `?`. On a device the kernel leaves the row of the
-/// [`Fault`](layout_algebra::Fault), its numbers and the place in a page of the host's memory, and
-/// the next question to the driver has the same sentence:
-/// `LaunchError::Ended`.
+/// [`host::launch`](crate::host::launch) panics with the message of the error, once, and with the
+/// file and the line of the `?`. On a device the kernel writes the row of the
+/// [`Fault`](layout_algebra::Fault), its numbers and the location to a page of the host's memory,
+/// and the next call of the driver returns the same message: `LaunchError::Ended`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;

@@ -1,4 +1,4 @@
-//! The memory that the threads of a block share: laid out by the layouts of its tiles.
+//! The shared memory of a block, as the layouts of its tiles.
 
 use core::marker::PhantomData;
 
@@ -11,17 +11,17 @@ use crate::copy::Element;
 use crate::element::{C64, E4m3, E5m2, I4x8, Tf32, U1x32, U4x8};
 use crate::hopper::{HasDescriptor, Mbarrier};
 
-/// An element of a tile in shared memory, which holds at first whatever lies there.
+/// An element of a tile in shared memory, which is uninitialized at first.
 ///
 /// ```compile_fail,E0277
 /// use layout_algebra::prelude::*;
 /// use layout_nvidia::device::{SharedTile, SharedTiles};
-/// // Bits that nobody has written are no reference, and no `bool`.
+/// // Arbitrary bits are not a valid reference or `bool`.
 /// let bytes = <(SharedTile<&'static u32, Layout!(32)>,)>::BYTES;
 /// ```
 ///
 /// # Safety
-/// Any bits are a value of it.
+/// Every bit pattern is a valid value.
 #[diagnostic::on_unimplemented(
     message = "a tile in shared memory has no elements `{Self}`",
     label = "what lies there at first is no `{Self}`: not any bits are one",
@@ -29,15 +29,15 @@ use crate::hopper::{HasDescriptor, Mbarrier};
             generic code has the bound: `T: SharedElement`"
 )]
 pub unsafe trait SharedElement: 'static {}
-/// Elements that are copied, by name: one impl for all of them could not stand beside the others,
-/// since another package has the trait.
+/// Elements by name: a blanket impl for `Element` would conflict with the others, since the trait
+/// is from another package.
 macro_rules! elements {
     ($($t:ty)*) => {$(
         const _: () = {
             const fn is_copied<T: Element>() {}
             is_copied::<$t>();
         };
-        // SAFETY: `Element`: any bits are a value.
+        // SAFETY: `Element`: every bit pattern is valid.
         unsafe impl SharedElement for $t {}
     )*};
 }
@@ -46,21 +46,20 @@ elements! {
 }
 // SAFETY: a number.
 unsafe impl SharedElement for Mbarrier {}
-// SAFETY: an array of what any bits are a value of.
+// SAFETY: an array of elements for which every bit pattern is valid.
 unsafe impl<T: SharedElement, const N: usize> SharedElement for [T; N] {}
 
 /// A tile in shared memory: elements of the type `T` under the layout `L`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SharedTile<T, L>(PhantomData<(T, L)>);
 impl<T, L: HasDescriptor> SharedTile<T, L> {
-    /// The bytes that it reaches, in whole lines of 128.
+    /// The bytes of the tile, rounded up to lines of 128.
     const BYTES: usize = match L::SPAN {
         Some(span) => (span * size_of::<T>()).next_multiple_of(128),
         None => panic!("the cosize of a tile in shared memory is known only at run time"),
     };
-    /// Where it begins, a multiple of it: at a line, and if it is swizzled where the pattern
-    /// begins, since copies by TMA and `wgmma` swizzle addresses. Theirs repeat after 1024 bytes at
-    /// most.
+    /// The alignment of the tile: a line, or for a swizzled tile the period of the swizzle, since
+    /// TMA and `wgmma` swizzle addresses, with a period of at most 1024 bytes.
     const ALIGNMENT: usize = match L::SWIZZLE {
         (0, ..) => 128,
         (bits, base, shift) => match size_of::<T>() << (bits + base + shift.unsigned_abs()) {
@@ -69,14 +68,13 @@ impl<T, L: HasDescriptor> SharedTile<T, L> {
             _ => 1024,
         },
     };
-    /// Where the tile begins, if the tiles before it end at byte `behind`.
+    /// The first byte of the tile, if the tiles before it end at byte `behind`.
     const fn first_byte(behind: usize) -> usize {
         behind.next_multiple_of(Self::ALIGNMENT)
     }
 }
 
-/// All tiles that a block has in shared memory, one behind the other: a tuple of [`SharedTile`], or
-/// `()`.
+/// All tiles of a block in shared memory, contiguous: a tuple of [`SharedTile`], or `()`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -84,31 +82,31 @@ impl<T, L: HasDescriptor> SharedTile<T, L> {
 /// // Two operands of 128 x 8 elements in three stages each.
 /// type Tile = SharedTile<f32, Layout!((128, 8, 3))>;
 /// assert_eq!(<(Tile, Tile)>::BYTES, 2 * 128 * 8 * 3 * 4);
-/// // A swizzled tile begins where its pattern of 1024 bytes does.
+/// // A swizzled tile is aligned to its pattern of 1024 bytes.
 /// type Swizzled = SharedTile<u16, ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((128, 64):(64, 1))>>;
 /// assert_eq!(<(SharedTile<u64, Layout!(2)>, Swizzled)>::BYTES, 1024 + 128 * 64 * 2);
 /// assert_eq!(<(Swizzled, SharedTile<u64, Layout!(2)>)>::BYTES, 128 * 64 * 2 + 128);
 /// ```
 ///
 /// # Safety
-/// `make_tensors` reaches `BYTES` bytes of shared memory, and no more.
+/// `make_tensors` reaches at most `BYTES` bytes of shared memory.
 #[diagnostic::on_unimplemented(
     message = "the shared memory of a kernel is a tuple of at most 6 tiles",
     label = "a tuple of one has a comma, `(SharedTile<f32, Staged>,)`; without a tile it is `()`"
 )]
 pub unsafe trait SharedTiles {
-    /// The bytes of dynamic shared memory that they take.
+    /// The bytes of dynamic shared memory of the tiles.
     const BYTES: usize;
     /// A tensor for each tile.
     type Tensors;
-    /// The tensors.
+    /// Makes the tensors.
     ///
     /// # Safety
-    /// The block was launched with `BYTES` bytes of shared memory. Each thread asks once, and what
-    /// threads write and others read is between barriers.
+    /// The block was launched with `BYTES` bytes of shared memory. Each thread calls this once, and
+    /// barriers separate writes from reads by other threads.
     unsafe fn make_tensors() -> Self::Tensors;
 }
-// SAFETY: it reaches nothing.
+// SAFETY: no memory.
 unsafe impl SharedTiles for () {
     const BYTES: usize = 0;
     type Tensors = ();
@@ -116,7 +114,7 @@ unsafe impl SharedTiles for () {
 }
 macro_rules! tuples {
     ($($($tile:ident $element:ident $layout:ident)*;)*) => {$(
-        // SAFETY: the tiles lie one behind the other, each within what its layout reaches.
+        // SAFETY: the tiles do not overlap, each within the span of its layout.
         unsafe impl<$($element: SharedElement, $layout: HasDescriptor + Default),*> SharedTiles for ($(SharedTile<$element, $layout>,)*) {
             const BYTES: usize = {
                 let mut end = 0;
@@ -127,8 +125,8 @@ macro_rules! tuples {
             #[inline]
             unsafe fn make_tensors() -> Self::Tensors {
                 let (window, mut end) = (shared_window(Self::BYTES), 0);
-                // SAFETY: the tiles lie one behind the other in the memory that the caller vouches
-                // for, and any bits are an element.
+                // SAFETY: the tiles do not overlap in the memory that the caller promises, and
+                // every bit pattern is a valid element.
                 unsafe {
                     ($({
                         let begin = SharedTile::<$element, $layout>::first_byte(end);
@@ -147,7 +145,7 @@ A T L B U M C V N D W O E X P F Y Q; }
 #[cfg(target_arch = "nvptx64")]
 core::arch::global_asm!(".extern .shared .align 1024 .b8 layout_nvidia_shared[];");
 
-/// Where the block's dynamic shared memory begins.
+/// The address of the block's dynamic shared memory.
 #[cfg(target_arch = "nvptx64")]
 #[inline]
 fn shared_window(_: usize) -> *mut u8 {

@@ -1,7 +1,7 @@
-//! What an H100 and an H200 have: products of a warpgroup out of shared memory (`wgmma`), copies of
-//! whole tiles (TMA), and the barriers that both wait at.
+//! Features of an H100 and an H200: products of a warpgroup from shared memory (`wgmma`), copies of
+//! whole tiles (TMA), and their barriers.
 //!
-//! `instructions/`: the instructions, whose numbers are read off the layouts of their operands
+//! `instructions/`: the instructions, whose parameters are read off the layouts of their operands
 //!
 //! ```text
 //! Form            what a descriptor says of an operand, read off its layout when the program is compiled
@@ -18,8 +18,7 @@
 //! Epilogue        accumulators on their way out, through shared memory
 //! SoftmaxRows     the softmax of rows of scores that come a tile at a time
 //! ```
-//!
-//! `schedule/`: how a result is cut into tiles, and who computes which of them when
+//! `schedule/`: how a result is divided into tiles, and the order in which clusters compute them
 //!
 //! ```text
 //! TileConfig      how a result is cut into tiles
@@ -35,7 +34,7 @@ pub use instructions::*;
 pub use pipeline::*;
 pub use schedule::*;
 
-/// What is asked for is beyond a tensor: the layouts exclude it.
+/// Ends the program at a coordinate outside a tensor, which the layouts exclude.
 #[inline(always)]
 pub(crate) fn out_of_bounds() -> ! {
     #[cfg(target_arch = "nvptx64")]

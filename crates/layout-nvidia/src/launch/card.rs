@@ -1,4 +1,4 @@
-//! The device, and how long it takes.
+//! The device, and its time for work.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use cudarc::driver::{CudaContext, CudaStream};
 
 use crate::launch::{LaunchError, Limits, Program};
 
-/// A device, with what programs need of it.
+/// A device, for loading programs and creating streams.
 #[derive(Clone, Debug)]
 pub struct Device {
     context: Arc<CudaContext>,
@@ -17,7 +17,7 @@ impl Device {
     /// The first device of this machine.
     ///
     /// # Errors
-    /// If there is no driver or no device, a sentence.
+    /// A message, if there is no driver or no device.
     pub fn first_available() -> Result<Self, LaunchError> {
         // SAFETY: the library, if there is one, is the driver's.
         if !unsafe { cudarc::driver::sys::is_culib_present() } {
@@ -25,8 +25,8 @@ impl Device {
         }
         Ok(Device { context: CudaContext::new(0)? })
     }
-    /// A stream: what is asked of it happens in order, and nobody waits. Several streams do not
-    /// wait for one another, but for memory that another one still reads or writes.
+    /// A stream: its work runs in order and asynchronously. Several streams wait for one another
+    /// only if they share memory.
     ///
     /// # Errors
     /// The driver's.
@@ -36,33 +36,33 @@ impl Device {
     /// A program of kernels, as [`program!`](crate::program) embeds it.
     ///
     /// # Errors
-    /// If it is made for other devices, or if the driver refuses it.
+    /// If the program is for other devices, or if the driver refuses it.
     pub fn load_program(&self, (name, text): (&str, &str)) -> Result<Program, LaunchError> {
         Program::from_ptx(&self.context, name, text.into())
     }
-    /// Its name, `NVIDIA H100 80GB HBM3`.
+    /// The name of the device, `NVIDIA H100 80GB HBM3`.
     ///
     /// # Errors
     /// The driver's.
     pub fn device_name(&self) -> Result<String, LaunchError> {
         Ok(self.context.name()?)
     }
-    /// What it can do.
+    /// The limits of the device.
     ///
     /// # Errors
     /// The driver's.
     pub fn query_limits(&self) -> Result<Limits, LaunchError> {
         Limits::query_device(&self.context)
     }
-    /// The context, for what this library has no word for.
+    /// The context, for everything that this library does not wrap.
     #[must_use]
     pub fn driver_context(&self) -> &Arc<CudaContext> {
         &self.context
     }
 }
 
-/// The program of this package's kernels, for [`Device::load_program`]: what its build script,
-/// `layout_nvidia_build`, has made. Of several, `program!("rows")` is the one of this name.
+/// The program of this package's kernels, for [`Device::load_program`]: the output of its build
+/// script, `layout_nvidia_build`. Of several programs, `program!("rows")` is the one of this name.
 #[macro_export]
 macro_rules! program {
     () => {
@@ -88,8 +88,7 @@ macro_rules! program {
 }
 
 /// The milliseconds that each of several pieces of work takes on a stream: the median of 21 rounds
-/// of 10 calls each, in turns, so that all of them meet the same clocks. A round before these, which
-/// does not count, warms up.
+/// of 10 calls each, in turns, so that all of them meet the same clocks, after a warm-up round.
 ///
 /// # Errors
 /// Those of the work; the driver's.
@@ -101,10 +100,10 @@ pub fn milliseconds<const N: usize>(
 }
 
 /// [`milliseconds`] with a rest before each round of each piece. A product draws so much power that
-/// the clock falls within milliseconds: 50 ms of rest show what it does at the full clock, and no
-/// rest what it does for long.
+/// the clock falls within milliseconds: 50 ms of rest show the time at full clock, and no rest the
+/// sustained time.
 ///
-/// # Errors
+/// The errors of the work; the driver's.
 /// Those of the work; the driver's.
 pub fn milliseconds_with_rests<const N: usize>(
     stream: &Arc<CudaStream>,
@@ -114,7 +113,7 @@ pub fn milliseconds_with_rests<const N: usize>(
     const ROUNDS: usize = 21;
     const IN_A_ROUND: usize = 10;
     let mut times = [[0.0; ROUNDS]; N];
-    // Round 0 is no round: what happens once happens there.
+    // Round 0 is the warm-up round.
     for round in 0..=ROUNDS {
         for (work, times) in work.iter_mut().zip(&mut times) {
             std::thread::sleep(rest);

@@ -1,4 +1,4 @@
-//! What is wrong with a launch, a sentence each.
+//! The errors of a launch, a message each.
 
 use std::fmt::{self, Debug, Display, Formatter};
 
@@ -7,7 +7,7 @@ use layout_algebra::LayoutError;
 
 use crate::trap_record::take_sentence;
 
-/// Why a kernel is not launched.
+/// An error of a launch: the kernel was not launched, or it ended itself.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -29,9 +29,9 @@ pub enum LaunchError {
         kernel: &'static str,
         /// The threads of its block.
         threads: usize,
-        /// The most there may be.
+        /// The limit.
         most: usize,
-        /// What sets that number.
+        /// The source of the limit.
         because: &'static str,
     },
     /// More shared memory than a block may have.
@@ -43,20 +43,20 @@ pub enum LaunchError {
         /// The most there may be.
         most: usize,
     },
-    /// A tensor map is of a tensor without an element, and the kernel has blocks that may read it.
+    /// The tensor of a map has no elements, and the kernel has blocks that may read it.
     Empty {
         /// The kernel.
         kernel: &'static str,
         /// The layout of the tensor.
         layout: String,
     },
-    /// The launch is made for a kernel of other threads or other shared memory.
+    /// The launch was made for another number of threads or bytes of shared memory.
     Unlike {
         /// The kernel.
         kernel: &'static str,
         /// The threads of its block, and the bytes of shared memory.
         wanted: (usize, usize),
-        /// Those of the launch.
+        /// The threads and the bytes of the launch.
         given: (usize, usize),
     },
     /// More blocks along a mode of the grid than there may be.
@@ -77,7 +77,7 @@ pub enum LaunchError {
         /// The modes.
         modes: usize,
     },
-    /// An argument is shorter than what the kernel reaches.
+    /// An argument is shorter than the kernel's layout reaches.
     Short {
         /// The kernel.
         kernel: &'static str,
@@ -88,11 +88,11 @@ pub enum LaunchError {
         /// The elements that the kernel's layout reaches.
         reached: usize,
     },
-    /// The program is made for other devices.
+    /// The program is for other devices.
     Architecture {
-        /// What the program is made for.
+        /// The target of the program.
         target: String,
-        /// What the device is.
+        /// The device.
         device: String,
     },
     /// The kernel of this name in the program has other parameters.
@@ -101,30 +101,30 @@ pub enum LaunchError {
         kernel: &'static str,
         /// Its program.
         program: String,
-        /// The bytes of each parameter, as the kernel is known here.
+        /// The bytes of each parameter on the host's side.
         wanted: &'static [usize],
         /// The bytes of each parameter in the program.
         found: Vec<usize>,
     },
-    /// Neither the driver nor the program says what the parameters of the kernel are.
+    /// The parameters of the kernel are in neither the driver's answer nor the text of the program.
     Unknown {
         /// The kernel.
         kernel: &'static str,
         /// Its program.
         program: String,
     },
-    /// There is no such kernel in the program.
+    /// The program has no such kernel.
     Missing {
         /// The kernel.
         kernel: &'static str,
-        /// Where it was looked for.
+        /// The program.
         program: String,
     },
     /// The program cannot be read.
     Unreadable {
         /// Its file.
         file: String,
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// A package built without its kernels.
@@ -140,27 +140,27 @@ pub enum LaunchError {
         layout: String,
         /// The elements that it reaches.
         reach: usize,
-        /// Those that there are.
+        /// The number of its elements.
         length: usize,
     },
-    /// A layout whose offsets leave `usize`.
+    /// A layout with an offset beyond `usize`.
     Unbounded {
         /// The layout.
         layout: String,
     },
-    /// A copy between memories of two lengths.
+    /// A copy between memories of different lengths.
     Lengths {
-        /// The elements that are read.
+        /// The elements of the source.
         from: usize,
-        /// The elements that are written.
+        /// The elements of the destination.
         to: usize,
     },
     /// The layouts do not fit.
     Layout(LayoutError),
-    /// A kernel has ended itself: the file and the line, the error, and the first thread that met
-    /// it. The device's context is lost with it.
+    /// A kernel has ended itself: the file and the line, the error, and the first thread with the
+    /// error. The device's context is lost.
     Ended {
-        /// The sentence.
+        /// The message.
         sentence: String,
     },
     /// The driver refuses.
@@ -264,7 +264,7 @@ impl Display for LaunchError {
         }
     }
 }
-/// The sentence too: a `main` that returns an error prints it so.
+/// The message too, since a `main` that returns an error prints it by `Debug`.
 impl Debug for LaunchError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         Display::fmt(self, f)
@@ -276,7 +276,7 @@ impl From<LayoutError> for LaunchError {
         LaunchError::Layout(error)
     }
 }
-/// The driver says of a kernel which has ended itself only that it has failed: this says why.
+/// The driver reports only the failure of a kernel that ended itself: this adds the reason.
 impl From<DriverError> for LaunchError {
     fn from(error: DriverError) -> Self {
         match take_sentence() {

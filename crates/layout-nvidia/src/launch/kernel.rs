@@ -1,4 +1,4 @@
-//! What the host knows of a kernel, and what it may be called with.
+//! The host's description of a kernel, and its arguments.
 
 use cudarc::driver::{
     CudaSlice, CudaStream, CudaView, CudaViewMut, DevicePtr, DevicePtrMut, DeviceRepr, SyncOnDrop,
@@ -6,7 +6,7 @@ use cudarc::driver::{
 
 use crate::device::{Entry, Parameters};
 
-/// A kernel: its name, and what its layouts say about a launch. Made by
+/// A kernel: its name, and the sizes of a launch by its layouts. Made by
 /// [`#[kernel]`](crate::device::kernel).
 ///
 /// # Safety
@@ -23,8 +23,8 @@ pub unsafe trait Kernel {
     type Parameters: Parameters;
 }
 
-/// The name of an entry. The kernel is one for all entries, so that what is wrong with an entry is
-/// one error.
+/// The name of an entry. The kernel is the same type for all entries, so that a mistake in an entry
+/// is one error.
 ///
 /// # Safety
 /// The program has an entry of this name, which is the kernel `Self`.
@@ -33,7 +33,7 @@ pub unsafe trait EntryName: Entry {
     /// The name in the program.
     const NAME: &'static str;
 }
-// SAFETY: the name is promised, and the rest is the entry's.
+// SAFETY: `EntryName` promises the name, and `Entry` the rest.
 unsafe impl<E: EntryName> Kernel for E {
     const NAME: &'static str = <E as EntryName>::NAME;
     const THREADS: usize = <E as Entry>::THREADS;
@@ -41,17 +41,18 @@ unsafe impl<E: EntryName> Kernel for E {
     type Parameters = <E as Entry>::Parameters;
 }
 
-/// The arguments of a launch, as the driver takes them: a word each, or several. Memory that
-/// another stream uses is waited for when it is given, and marked as used when this is dropped,
-/// behind the launch.
+/// The arguments of a launch, in the driver's form: one or several words each. A launch waits for
+/// other streams that use the memory of an argument, and dropping the list after the launch marks
+/// the memory as used.
 #[derive(Debug)]
 pub struct ArgumentList<'a> {
     stream: &'a CudaStream,
     words: Vec<u64>,
-    /// The first word of each.
+    /// The first word of each argument.
     first: Vec<usize>,
     used: Vec<SyncOnDrop<'a>>,
-    /// The layout of a tensor without an element that is read by a map, and whether one is written.
+    /// The layout of an empty tensor that is read through a map, and whether an empty tensor is
+    /// written.
     empty: (Option<String>, bool),
 }
 impl<'a> ArgumentList<'a> {
@@ -64,47 +65,47 @@ impl<'a> ArgumentList<'a> {
             empty: (None, false),
         }
     }
-    /// Gives the low bytes of a word, as many as the parameter has.
+    /// Appends the low bytes of a word, as many as the parameter has.
     pub fn push_word(&mut self, word: u64) {
         self.push_words(&[word]);
     }
-    /// Gives the bytes of a parameter of several words.
+    /// Appends the bytes of a parameter of several words.
     pub fn push_words(&mut self, words: &[u64]) {
         self.first.push(self.words.len());
         self.words.extend(words);
     }
-    /// Gives memory that is read.
+    /// Appends memory to read.
     pub fn push_readable<T>(&mut self, memory: &'a impl DevicePtr<T>) {
         let address = self.record_read(memory);
         self.push_word(address);
     }
-    /// Gives memory that may be written.
+    /// Appends memory to write.
     pub fn push_writable<T>(&mut self, memory: &'a mut impl DevicePtrMut<T>) {
         let address = self.record_write(memory);
         self.push_word(address);
     }
-    /// Says that memory is read which another argument leads to, and where it begins.
+    /// Records that another argument leads to this memory, to read it, and returns its address.
     pub(crate) fn record_read<T>(&mut self, memory: &'a impl DevicePtr<T>) -> u64 {
         let (address, used) = memory.device_ptr(self.stream);
         self.used.push(used);
         address
     }
-    /// Says that memory may be written which another argument leads to, and where it begins.
+    /// Records that another argument leads to this memory, to write it, and returns its address.
     pub(crate) fn record_write<T>(&mut self, memory: &'a mut impl DevicePtrMut<T>) -> u64 {
         let (address, used) = memory.device_ptr_mut(self.stream);
         self.used.push(used);
         address
     }
-    /// Says that a map is of a tensor without an element.
+    /// Records that the tensor of a map to read is empty.
     pub(crate) fn record_empty_read(&mut self, layout: &str) {
         self.empty.0 = Some(layout.into());
     }
-    /// Says that there is nothing to write.
+    /// Records that the tensor of a map to write is empty.
     pub(crate) fn record_empty_write(&mut self) {
         self.empty.1 = true;
     }
-    /// Is there nothing to write? A tensor to read that has no element is an error then, whose
-    /// layout this is.
+    /// Whether there is nothing to write. If not, an empty tensor to read is an error, with its
+    /// layout.
     pub(crate) fn nothing_to_write(&self) -> Result<bool, String> {
         match &self.empty {
             (_, true) => Ok(true),
@@ -112,27 +113,27 @@ impl<'a> ArgumentList<'a> {
             (Some(layout), false) => Err(layout.clone()),
         }
     }
-    /// Where each of them is.
+    /// The address of each argument.
     pub(crate) fn argument_pointers(&mut self) -> Vec<*mut std::ffi::c_void> {
         let words = self.words.as_mut_ptr();
-        // SAFETY: there is such a word.
+        // SAFETY: the word exists.
         self.first.iter().map(|first| unsafe { words.add(*first).cast() }).collect()
     }
 }
 
-/// `A: Argument<P>`: what may be given for a parameter of the type `P`: a number, and for a pointer
-/// the device's memory.
+/// `A: Argument<P>`: a value of type `A` is an argument for a parameter of type `P`: a number for a
+/// number, device memory for a pointer.
 ///
 /// # Safety
-/// What is pushed is what the parameter is on the device: a pointer that may be read, and if it is
-/// one to mutable memory, be written too.
+/// The pushed bytes are the parameter on the device: a pointer to readable memory, or writable
+/// memory if the pointer is mutable.
 #[diagnostic::on_unimplemented(
     message = "a parameter `{P}` of a kernel is not given `{Self}`",
     label = "for `*const T` a `&CudaSlice<T>`, for `*mut T` a `&mut CudaSlice<T>`, for a number \
              that number"
 )]
 pub unsafe trait Argument<P> {
-    /// Adds it to a launch.
+    /// Appends the argument to a list.
     fn push_argument<'a>(&'a mut self, list: &mut ArgumentList<'a>);
 }
 macro_rules! numbers {
@@ -149,8 +150,7 @@ macro_rules! numbers {
     )*};
 }
 numbers! { i8 u8 i16 u16 i32 u32 i64 u64 isize usize f32 f64 half::f16 half::bf16 }
-// SAFETY: it is the address of the device's memory; a shared borrow goes to a parameter that is
-// read.
+// SAFETY: the address of device memory; a shared borrow is the argument of a parameter to read.
 unsafe impl<T: DeviceRepr> Argument<*const T> for &CudaSlice<T> {
     fn push_argument<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
         list.push_readable(*self);
@@ -175,12 +175,12 @@ unsafe impl<T: DeviceRepr> Argument<*mut T> for CudaViewMut<'_, T> {
     }
 }
 
-/// `A: Arguments<P>`: the tuple `A` may be given for the parameters `P`, one for one.
+/// `A: Arguments<P>`: the tuple `A` is a list of arguments for the parameters `P`, one for each.
 ///
 /// ```compile_fail,E0200
 /// use layout_nvidia::launch::{Arguments, ArgumentList};
 /// struct Mine;
-/// // The driver reads as many words as the kernel has parameters: a promise is asked for.
+/// // The driver reads as many words as the kernel has parameters: the impl is unsafe.
 /// impl Arguments<(u64, u64)> for Mine {
 ///     fn push<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
 ///         list.push_word(1);
@@ -189,21 +189,21 @@ unsafe impl<T: DeviceRepr> Argument<*mut T> for CudaViewMut<'_, T> {
 /// ```
 ///
 /// # Safety
-/// `push_argument` gives one argument for each parameter, in order, each as [`Argument`] of that
-/// parameter gives it.
+/// `push_argument` appends one argument for each parameter, in order, each as by [`Argument`] of
+/// that parameter.
 #[diagnostic::on_unimplemented(
     message = "the parameters of this kernel, `{P}`, are not given by `{Self}`",
     label = "one argument for each parameter: for `*const T` a `&CudaSlice<T>`, for `*mut T` a \
              `&mut CudaSlice<T>`"
 )]
 pub unsafe trait Arguments<P> {
-    /// Adds all of them to a launch.
+    /// Appends all arguments to a list.
     fn push_argument<'a>(&'a mut self, list: &mut ArgumentList<'a>);
 }
 macro_rules! tuples {
     ($($argument:ident $parameter:ident $number:tt;)*) => { tuples! { @ [] $($argument $parameter $number;)* } };
     (@ [$($a:ident $p:ident $n:tt;)*] $argument:ident $parameter:ident $number:tt; $($rest:tt)*) => {
-        // SAFETY: each argument is of its parameter, in this order.
+        // SAFETY: one argument for each parameter, in this order.
         unsafe impl<$($a: Argument<$p>, $p,)* $argument: Argument<$parameter>, $parameter> Arguments<($($p,)* $parameter,)>
             for ($($a,)* $argument,)
         {
@@ -216,13 +216,13 @@ macro_rules! tuples {
     };
     (@ [$($done:tt)*]) => {};
 }
-// SAFETY: what it is a borrow of.
+// SAFETY: the same arguments.
 unsafe impl<P, A: Arguments<P> + ?Sized> Arguments<P> for &mut A {
     fn push_argument<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
         (**self).push_argument(list);
     }
 }
-// SAFETY: there is no parameter.
+// SAFETY: no parameters.
 unsafe impl Arguments<()> for () {
     fn push_argument<'a>(&'a mut self, _: &mut ArgumentList<'a>) {}
 }

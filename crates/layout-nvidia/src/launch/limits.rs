@@ -1,10 +1,10 @@
-//! What a device can do at most.
+//! The limits of a device.
 
 use cudarc::driver::{CudaContext, sys::CUdevice_attribute};
 
 use crate::launch::LaunchError;
 
-/// What a device can do at most: what a [`Launch`](crate::launch::Launch) is held against.
+/// The limits of a device, which each [`Launch`](crate::launch::Launch) is checked against.
 ///
 /// ```
 /// use layout_nvidia::launch::Limits;
@@ -14,15 +14,15 @@ use crate::launch::LaunchError;
 pub struct Limits {
     /// The threads of a block.
     pub threads: usize,
-    /// The bytes of shared memory of a block that asks for more than is there in any case.
+    /// The bytes of shared memory of a block that opts in to more than the default.
     pub shared: usize,
-    /// The blocks along each mode of the grid.
+    /// The blocks along each dimension of the grid.
     pub grid: [usize; 3],
-    /// The compute capability: 9 and 0 of an H100 and an H200.
+    /// The compute capability: 9 and 0 for an H100 and an H200.
     pub capability: (usize, usize),
 }
 impl Limits {
-    /// Those of an H200, and of an H100: to see without a device what would be refused.
+    /// The limits of an H200, and of an H100: for checks without a device.
     pub const H200: Limits = Limits {
         threads: 1024,
         shared: 232_448,
@@ -30,7 +30,7 @@ impl Limits {
         capability: (9, 0),
     };
 
-    /// Asks the device.
+    /// Queries the device.
     ///
     /// # Errors
     /// The driver's.
@@ -51,8 +51,8 @@ impl Limits {
         })
     }
 
-    /// Does a program for this target, `sm_80` or `sm_90a`, run here? One whose name ends in a
-    /// letter runs on that generation alone.
+    /// Whether a program for this target, `sm_80` or `sm_90a`, runs here. A target that ends in a
+    /// letter runs only on its generation.
     ///
     /// ```
     /// use layout_nvidia::launch::Limits;

@@ -25,7 +25,7 @@ impl Program {
     /// Loads PTX that `crates/layout-nvidia/build` made.
     ///
     /// # Errors
-    /// If the file cannot be read, if it is made for other devices, or if the driver refuses it.
+    /// If the file cannot be read, if it is for other devices, or if the driver refuses it.
     pub fn load_file(
         context: &Arc<CudaContext>,
         file: impl AsRef<Path>,
@@ -40,7 +40,7 @@ impl Program {
     /// Loads PTX.
     ///
     /// # Errors
-    /// If there is none, if it is made for other devices, or if the driver refuses it.
+    /// If there is no text, if it is for other devices, or if the driver refuses it.
     pub fn from_ptx(
         context: &Arc<CudaContext>,
         name: &str,
@@ -66,18 +66,18 @@ impl Program {
         attach_page(context, &module, &text)?;
         Ok(Program { name: name.into(), text: text.into(), module, limits })
     }
-    /// One of its kernels.
+    /// A kernel of the program.
     ///
     /// # Errors
-    /// If the program has none of that name, or one of other parameters; if the device has not what
-    /// each block needs.
+    /// If the program has no kernel of this name, or one with other parameters; if a block exceeds
+    /// the limits of the device.
     pub fn get_kernel<K: Kernel>(&self) -> Result<Loaded<K>, LaunchError> {
         let function = self
             .module
             .load_function(K::NAME)
             .map_err(|_| LaunchError::Missing { kernel: K::NAME, program: self.name.clone() })?;
         let (kernel, wanted, program) = (K::NAME, K::Parameters::BYTES, || self.name.clone());
-        // SAFETY: the function is one that the driver has just given, of a module that lives.
+        // SAFETY: the driver returned the function, and its module is alive.
         let found = unsafe { bytes_in_driver(function.cu_function()) };
         match found.or_else(|| bytes_in_text(&self.text, kernel)) {
             Some(found) if found == wanted => {}
@@ -113,15 +113,15 @@ impl<K: Kernel> Loaded<K> {
     pub fn registers_per_thread(&self) -> Result<usize, LaunchError> {
         Ok(self.function.num_regs()?.unsigned_abs() as usize)
     }
-    /// Launches it on a stream. Without a tile nothing is launched.
+    /// Launches the kernel on a stream. An empty grid launches nothing.
     ///
     /// # Errors
-    /// What the device cannot do; what the driver says.
+    /// If the launch exceeds the limits of the device; the driver's.
     ///
     /// # Safety
-    /// The kernel's own contract: its sizes are those of the memory that it is given. The program
-    /// is the one that `K` is compiled into: the bytes of the parameters are compared, their types
-    /// are not.
+    /// The kernel's own contract: its sizes are those of the memory in the arguments. The program
+    /// is the one that `K` is compiled into: only the sizes of the parameters are compared, not
+    /// their types.
     pub unsafe fn launch<A: Arguments<K::Parameters>>(
         &self,
         stream: &CudaStream,
@@ -160,7 +160,7 @@ impl<K: Kernel> Loaded<K> {
             pad: [0; 4],
             value: sys::CUlaunchAttributeValue { programmaticStreamSerializationAllowed: 1 },
         };
-        // No number is cut off here: each is at most what the device has.
+        // No number is truncated: each is within the limits of the device.
         let [x, y, z] = launch.grid_blocks().map(|blocks| blocks as u32);
         let config = sys::CUlaunchConfig {
             gridDimX: x,
@@ -176,8 +176,8 @@ impl<K: Kernel> Loaded<K> {
         };
         stream.context().bind_to_thread()?;
         let function = self.function.cu_function();
-        // SAFETY: the arguments are of the types of the parameters (`Kernel`, `Argument`), a word
-        // for each, which the driver has read when this returns; the rest is the caller's.
+        // SAFETY: the arguments have the types of the parameters (`Kernel`, `Argument`), a word for
+        // each, which the driver has read when this returns; the rest is the caller's promise.
         unsafe {
             sys::cuLaunchKernelEx(
                 &raw const config,

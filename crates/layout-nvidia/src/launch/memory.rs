@@ -1,4 +1,4 @@
-//! Memory of the device under a layout.
+//! Device memory under a layout.
 
 use std::sync::Arc;
 
@@ -8,23 +8,23 @@ use layout_algebra::tensor::{Addressable, IntoMemory};
 
 use crate::launch::{Argument, ArgumentList, LaunchError};
 
-/// Elements in the device's memory under a layout: a [`Tensor`] over a [`CudaSlice`]. The host has
-/// no way to an element; a kernel is given the tensor for a pointer, and what is copied back is a
-/// tensor of the host's.
+/// Elements in device memory under a layout: a [`Tensor`] over a [`CudaSlice`]. The host cannot
+/// access an element; a kernel takes the tensor as the argument for a pointer, and a download
+/// returns a tensor on the host.
 ///
-/// `tensor[c]` is element `layout(c)` of the memory, and the memory has all of them.
+/// `tensor[c]` is element `layout(c)` of the memory, which contains all of these elements.
 #[derive(Debug)]
 pub struct DeviceTensor<T, L> {
-    /// `None` for a tensor without elements: the driver gives no memory of 0 bytes.
+    /// `None` for a tensor without elements: the driver does not allocate 0 bytes.
     memory: Option<CudaSlice<T>>,
     layout: L,
 }
 impl<T: DeviceRepr, L: Addressable> DeviceTensor<T, L> {
-    /// Memory of the device with these elements, under a layout. The copy is on its way when this
-    /// returns: what follows on the stream finds it done.
+    /// Device memory with these elements, under a layout. The copy is asynchronous, and precedes
+    /// later work on the stream.
     ///
     /// # Errors
-    /// A layout that reaches further than the elements; the driver's.
+    /// A layout beyond the elements; the driver's.
     pub fn upload(
         stream: &Arc<CudaStream>,
         elements: &[T],
@@ -34,31 +34,32 @@ impl<T: DeviceRepr, L: Addressable> DeviceTensor<T, L> {
         let memory = if elements.is_empty() { None } else { Some(stream.clone_htod(elements)?) };
         Ok(DeviceTensor { memory, layout })
     }
-    /// Memory of the device with zeros, as much as the layout reaches.
+    /// Device memory with zeros, of the layout's span.
     ///
     /// # Errors
-    /// A layout whose last offset leaves `usize`; the driver's.
+    /// A layout whose last offset exceeds `usize`; the driver's.
     pub fn zeroed(stream: &Arc<CudaStream>, layout: L) -> Result<Self, LaunchError>
     where
         T: ValidAsZeroBits,
     {
-        // As many as a pointer reaches: the driver's binding multiplies by their size.
+        // At most as many bytes as a pointer reaches: the driver's binding multiplies by their
+        // size.
         let length = required_length(&layout, isize::MAX as usize / size_of::<T>().max(1))?;
         let memory = if length == 0 { None } else { Some(stream.alloc_zeros(length)?) };
         Ok(DeviceTensor { memory, layout })
     }
-    /// Memory of the device, which others have made, under a layout.
+    /// Existing device memory, under a layout.
     ///
     /// # Errors
-    /// A layout that reaches further than the memory.
+    /// A layout beyond the memory.
     pub fn new(memory: CudaSlice<T>, layout: L) -> Result<Self, LaunchError> {
         required_length(&layout, memory.len())?;
         Ok(DeviceTensor { memory: Some(memory), layout })
     }
-    /// The elements, copied to the host: what the stream has to do before is waited for.
+    /// Copies the elements to the host, after the previous work on the stream.
     ///
     /// # Errors
-    /// The driver's: of a kernel that ended with an error too.
+    /// The driver's, also for a kernel that ended with an error.
     pub fn download(&self, stream: &Arc<CudaStream>) -> Result<Tensor<Vec<T>, L>, LaunchError>
     where
         L: IntoMemory<InMemory = L>,
@@ -68,10 +69,10 @@ impl<T: DeviceRepr, L: Addressable> DeviceTensor<T, L> {
         stream.synchronize()?;
         Ok(Tensor::new(elements, self.layout.clone())?)
     }
-    /// Copies the elements of another tensor of as much memory: the device's own copy.
+    /// Copies the elements of another tensor with the same length of memory, on the device.
     ///
     /// # Errors
-    /// Memory of another length; the driver's.
+    /// Memory of a different length; the driver's.
     pub fn copy_from(&mut self, stream: &Arc<CudaStream>, from: &Self) -> Result<(), LaunchError> {
         let length = |memory: &Option<CudaSlice<T>>| memory.as_ref().map_or(0, CudaSlice::len);
         let (here, there) = (length(&self.memory), length(&from.memory));
@@ -86,14 +87,14 @@ impl<T: DeviceRepr, L: Addressable> DeviceTensor<T, L> {
     pub fn layout(&self) -> &L {
         &self.layout
     }
-    /// The memory, if there is any: without an element there is none.
+    /// The memory; `None` for a tensor without elements.
     #[must_use]
     pub fn device_memory(&self) -> Option<&CudaSlice<T>> {
         self.memory.as_ref()
     }
 }
 
-/// The span of a layout, if the memory has it.
+/// The span of a layout, if the memory contains it.
 fn required_length<L: Addressable>(layout: &L, length: usize) -> Result<usize, LaunchError> {
     match layout.reach() {
         Some(reach) if reach <= length => Ok(reach),
@@ -102,13 +103,12 @@ fn required_length<L: Addressable>(layout: &L, length: usize) -> Result<usize, L
     }
 }
 
-// SAFETY: it is the address of the device's memory; a shared borrow goes to a parameter that is
-// read.
+// SAFETY: the address of device memory; a shared borrow is the argument of a parameter to read.
 unsafe impl<T: DeviceRepr, L> Argument<*const T> for &DeviceTensor<T, L> {
     fn push_argument<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
         match &self.memory {
             Some(memory) => list.push_readable(memory),
-            // There is no element.
+            // No elements.
             None => list.push_word(0),
         }
     }
@@ -118,7 +118,7 @@ unsafe impl<T: DeviceRepr, L> Argument<*mut T> for &mut DeviceTensor<T, L> {
     fn push_argument<'a>(&'a mut self, list: &mut ArgumentList<'a>) {
         match &mut self.memory {
             Some(memory) => list.push_writable(memory),
-            // There is no element.
+            // No elements.
             None => list.push_word(0),
         }
     }

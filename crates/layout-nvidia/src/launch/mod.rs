@@ -1,5 +1,5 @@
-//! The host's side: kernels are loaded and launched, and a launch says its grid, its block and its
-//! shared memory by the layouts of the kernel.
+//! The host's side: loads kernels and launches them; the layouts of a kernel give the grid, the
+//! block and the shared memory of a launch.
 //!
 //! ```text
 //! grid      one block for each tile: the rest modes of the result's shape, rounded up and divided by the tile
@@ -7,7 +7,8 @@
 //! shared    the bytes that the layouts of the tiles in shared memory reach
 //! ```
 //!
-//! What the device cannot do is refused before the launch, with a sentence that holds both numbers.
+//! A launch beyond the device's limits is refused before the driver is called, with a message that
+//! has both numbers.
 
 mod error;
 mod kernel;

@@ -1,18 +1,18 @@
-//! The bytes of the parameters of a kernel in a program: as the driver says them, or as the text of
-//! the program does.
+//! The sizes of a kernel's parameters in a program, from the driver or from the text of the
+//! program.
 
 use cudarc::driver::sys::{CUfunction, CUresult, culib};
 
-/// A kernel has fewer: their bytes are 32764 at most.
+/// More than any kernel has: the bytes of its parameters are 32764 at most.
 const MOST: usize = 1 << 15;
 
-/// As the driver says, from CUDA 12.4 on; `None` of one that is older.
+/// From the driver, since CUDA 12.4; `None` for an older driver.
 ///
 /// # Safety
-/// The function is one of the driver's, of a module that is loaded.
+/// The function is the driver's, from a loaded module.
 pub(super) unsafe fn bytes_in_driver(function: CUfunction) -> Option<Vec<usize>> {
     type Ask = unsafe extern "C" fn(CUfunction, usize, *mut usize, *mut usize) -> CUresult;
-    // SAFETY: the driver's library, and its function of this name, if it has that, is of this type.
+    // SAFETY: the driver's library; a function of this name has this type.
     let ask = unsafe { culib().get::<Ask>(b"cuFuncGetParamInfo\0").ok()? };
     let of = |index| {
         let (mut offset, mut bytes) = (0, 0);
@@ -23,7 +23,7 @@ pub(super) unsafe fn bytes_in_driver(function: CUfunction) -> Option<Vec<usize>>
     Some((0..MOST).map_while(of).collect())
 }
 
-/// As the text of the program says, in the head of the kernel.
+/// From the text of the program, in the head of the kernel.
 pub(super) fn bytes_in_text(ptx: &str, kernel: &str) -> Option<Vec<usize>> {
     let head = ptx.split(".entry").skip(1).find_map(|entry| {
         let (name, rest) = entry

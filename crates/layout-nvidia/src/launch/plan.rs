@@ -1,4 +1,4 @@
-//! The numbers of a launch, from layouts.
+//! The sizes of a launch, from layouts.
 
 use layout_algebra::{DynLayout, IntoDynTiler};
 
@@ -9,7 +9,7 @@ use crate::launch::{Kernel, LaunchError, Limits};
 /// ```
 /// use layout_algebra::prelude::*;
 /// use layout_nvidia::launch::{Launch, Limits};
-/// // One block of 256 threads for each tile of 128 x 128; those over the edge are counted too.
+/// // One block of 256 threads for each tile of 128 x 128, also for partial tiles.
 /// let launch = Launch::new("sgemm", 256, 65_536).over_tiles(&layout!((1000, 4096)).to_dynamic(), tiler!(128, 128))?;
 /// assert_eq!((launch.grid_blocks(), launch.block_threads(), launch.shared_bytes()), ([8, 32, 1], 256, 65_536));
 /// launch.check_limits(&Limits::H200)?;
@@ -30,18 +30,18 @@ impl Launch {
     pub const fn new(kernel: &'static str, threads: usize, shared: usize) -> Self {
         Launch { kernel, grid: [1; 3], threads, shared, dependent: false }
     }
-    /// One block of a kernel, whose layouts say its threads and its shared memory.
+    /// One block of a kernel, whose layouts give its threads and its shared memory.
     #[must_use]
     pub const fn of_kernel<K: Kernel>() -> Self {
         Launch::new(K::NAME, K::THREADS, K::SHARED)
     }
 
-    /// One block for each tile of what the kernel computes; the tiles over the edge are counted.
+    /// One block for each tile of the result, also for partial tiles.
     ///
     /// `grid[i] == size<i>(rest of round_up(layout, tiler) divided by tiler)`
     ///
     /// # Errors
-    /// Those of [`DynLayout::round_up`] and [`DynLayout::zipped_divide`]; more than 3 modes.
+    /// The errors of [`DynLayout::round_up`] and [`DynLayout::zipped_divide`]; more than 3 modes.
     pub fn over_tiles(
         self,
         layout: &DynLayout,
@@ -59,30 +59,29 @@ impl Launch {
         }
         Ok(launch)
     }
-    /// The same number of blocks whatever the size, for kernels that go through the tiles in a
-    /// loop.
+    /// A fixed number of blocks, for kernels that go through the tiles in a loop.
     #[must_use]
     pub const fn with_blocks(self, blocks: usize) -> Self {
         Launch { grid: [blocks, 1, 1], ..self }
     }
 
-    /// Blocks may begin when those of the launch before, on the same stream, have left room for
-    /// them, and have said that they may: CUDA's programmatic dependent launch. All threads of such
-    /// a kernel wait, [`grid_dependency_wait`], before one of them reads or writes the device's
-    /// memory; what a copy of the host's wrote may be read before.
+    /// Blocks may start when blocks of the previous launch on the same stream have left room and
+    /// have permitted it: CUDA's programmatic dependent launch. All threads of such a kernel wait
+    /// by [`grid_dependency_wait`] before any of them accesses device memory; memory that a copy
+    /// from the host wrote may be read before.
     ///
     /// [`grid_dependency_wait`]: crate::device::grid_dependency_wait
     #[must_use]
     pub const fn programmatic_dependent_launch(self) -> Self {
         Launch { dependent: true, ..self }
     }
-    /// Is it [`programmatic_dependent_launch`](Launch::programmatic_dependent_launch)?
+    /// Whether this is a [`programmatic_dependent_launch`](Launch::programmatic_dependent_launch).
     #[must_use]
     pub const fn is_programmatic_dependent_launch(&self) -> bool {
         self.dependent
     }
 
-    /// The blocks along each mode.
+    /// The blocks along each dimension.
     #[must_use]
     pub const fn grid_blocks(&self) -> [usize; 3] {
         self.grid
@@ -97,16 +96,16 @@ impl Launch {
     pub const fn shared_bytes(&self) -> usize {
         self.shared
     }
-    /// Is there nothing to do? Without a tile no block is launched.
+    /// Whether there is nothing to do. Without tiles no block is launched.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.grid.contains(&0)
     }
 
-    /// Can the device do it?
+    /// Checks the launch against the limits of the device.
     ///
     /// # Errors
-    /// The kernel needs more than the device has: both numbers.
+    /// The kernel needs more than the device has: the message has both numbers.
     ///
     /// ```
     /// use layout_algebra::prelude::*;

@@ -1,14 +1,13 @@
-//! What the random tests draw from: the seed is printed, and `SEED=1` gives the cases of that
-//! number.
+//! Random numbers of the tests: the seed is printed, and `SEED=1` repeats the cases of seed 1.
 
 use layout_algebra::DynStride;
 use layout_algebra::prelude::*;
 
-/// Numbers that are the same for the same seed (xorshift).
+/// Pseudo-random numbers from a seed (xorshift).
 pub struct Random(pub u64);
 
 impl Random {
-    /// From the seed in the environment on, or from this day's.
+    /// The seed of the environment, or of the day.
     pub fn seeded() -> Self {
         let number = |name: &str| std::env::var(name).ok()?.parse::<u64>().ok();
         let day = || std::time::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_secs() / 86400);
@@ -31,8 +30,8 @@ impl Random {
     }
 }
 
-/// How many cases a test draws: `RELAYOUTS`, or `usual` ones; a third of them where nothing is
-/// optimized.
+/// The number of cases of a test: `RELAYOUTS`, or else `usual`; a third of them without
+/// optimization.
 pub fn cases(usual: usize) -> usize {
     let asked = std::env::var("RELAYOUTS").ok();
     asked.map_or(if cfg!(debug_assertions) { usual / 3 } else { usual }, |text| {

@@ -1,9 +1,9 @@
 //! Index functions for the page's tab *Code*, in C's calling convention: numbers in and out, text
 //! through memory.
 //!
-//! The page writes a layout to what `reserve` returns, and reads what `emit` answered at `answer`.
-//! As in the engine, `no_mangle` is all that is unsafe, memory is handed over as addresses alone,
-//! and these fit in 32 bits.
+//! The page writes a layout to the address that `reserve` returns, and reads the answer of `emit`
+//! at `answer`. As in the engine, `no_mangle` is the only unsafe feature, memory is passed as
+//! addresses only, and addresses fit in 32 bits.
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;
@@ -15,8 +15,8 @@ thread_local! {
     static ANSWER: RefCell<String> = RefCell::default();
 }
 
-/// The function of a layout in a language, by its number in [`Language::ALL`], or the sentence that
-/// says why there is none: the offset of a coordinate, of an index, or the coordinate of an offset.
+/// The function of a layout in a language, by its index in [`Language::ALL`], or the error: the
+/// offset of a coordinate, of an index, or the coordinate of an offset.
 ///
 /// ```
 /// use layout_algebra_playground_code::code;
@@ -36,7 +36,7 @@ pub fn code(layout: &str, language: usize, what: u32) -> String {
     written.unwrap_or_else(|error| error.to_string())
 }
 
-/// Where the page writes `length` bytes of text.
+/// The address where the page writes `length` bytes of text.
 // SAFETY: no other function has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn reserve(length: u32) -> u32 {
@@ -46,7 +46,7 @@ pub extern "C" fn reserve(length: u32) -> u32 {
     })
 }
 
-/// Writes [`code`] of the text that was written: the length of the answer in bytes.
+/// Evaluates [`code`] on the written text: returns the length of the answer in bytes.
 // SAFETY: no other function has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn emit(language: u32, what: u32) -> u32 {
@@ -57,7 +57,7 @@ pub extern "C" fn emit(language: u32, what: u32) -> u32 {
     length
 }
 
-/// Where the last answer begins.
+/// The address of the last answer.
 // SAFETY: no other function has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> u32 {

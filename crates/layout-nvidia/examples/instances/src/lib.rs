@@ -1,15 +1,14 @@
-//! A kernel for several elements and tiles: what it is compiled for is a list, and a launch names
-//! one of it.
+//! A kernel for several elements and tiles: a list of its instances, of which a launch names one.
 
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::CoordinateIn;
 use layout_nvidia::device::{self, SharedElement, SharedTile, SharedTiles, kernel};
 use layout_nvidia::hopper::HasDescriptor;
 
-/// Turns each tile of `to` around, a thread for each element: the last one is the first.
+/// Reverses each tile of `to`, a thread for each element.
 ///
 /// # Safety
-/// A tile of elements for each block lies behind the pointer.
+/// A tile of elements for each block is at the pointer.
 #[kernel(
     threads = Tile,
     shared = (SharedTile<T, Tile>,),
@@ -22,7 +21,7 @@ where
     usize: CoordinateIn<Tile>,
 {
     let i = device::thread_index();
-    // SAFETY: the caller's promise; what is read of shared memory was written before the barrier.
+    // SAFETY: the caller's promise; shared memory is read after the barrier and written before it.
     unsafe {
         let element = to.add(Tile::SIZE * device::block_index().0 + i);
         let (mut tile,) = <(SharedTile<T, Tile>,)>::make_tensors();

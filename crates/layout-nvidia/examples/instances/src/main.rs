@@ -1,4 +1,4 @@
-//! Three instances of one kernel on three streams: none waits for another one.
+//! Three instances of one kernel on three streams, which do not wait for each other.
 
 use std::error::Error;
 use std::fmt::Debug;
@@ -12,8 +12,8 @@ use layout_nvidia::launch::{Device, DeviceTensor, Kernel, Launch, Program};
 type Outcome<T = ()> = Result<T, Box<dyn Error>>;
 const TILES: usize = 1000;
 
-/// Turns tiles of `N` elements on a stream of their own, and gives what holds them against what
-/// they should be.
+/// Starts to reverse tiles of `N` elements on a new stream, and returns a closure that checks the
+/// result.
 fn begin<
     K: Kernel<Parameters = (*mut T,)>,
     T: DeviceRepr + Copy + PartialEq + Debug + 'static,

@@ -83,8 +83,8 @@ mod tests {
     use crate::random::Random;
     use layout_nvidia::host;
 
-    /// Lengths around those of a vector and of a tile, primes, and random ones; what lies behind
-    /// the last element stays as it was.
+    /// Lengths near those of a vector and of a tile, primes, and random ones; elements after the
+    /// last one are not written.
     #[test]
     fn any_length() {
         let mut random = Random::from_clock();

@@ -1,5 +1,5 @@
-//! A histogram of bytes, by atomics: a block counts in shared memory, and adds what it has to the
-//! whole.
+//! A histogram of bytes, by atomics: a block counts in shared memory, and adds its counts to the
+//! global ones.
 //!
 //! Atomics are Rust's: `AtomicU32::from_ptr`, which is `atom.shared.add` and `atom.global.add`.
 
@@ -13,15 +13,15 @@ pub type Threads = Layout!(256);
 /// A count for each bin.
 pub type Shared = (SharedTile<u32, Layout!(256)>,);
 
-/// Adds to `bins` how often each byte occurs in `n` words of 4 bytes.
+/// Adds to `bins` the number of occurrences of each byte in `n` words of 4 bytes.
 ///
 /// # Safety
-/// `n` words lie behind `from`, and 256 counts behind `bins`, which nothing but this launch uses.
+/// `n` words are at `from`, and 256 counts at `bins`, which nothing but this launch uses.
 #[kernel(threads = Threads, shared = Shared)]
 pub unsafe fn histogram(n: u32, from: *const u32, bins: *mut u32) {
     let (thread, n) = (device::thread_index(), n as usize);
-    // SAFETY: the caller's promise; shared memory is set before the first barrier, and read behind
-    // the second one; in between it is counted in by atomics. All threads come to the barriers.
+    // SAFETY: the caller's promise; shared memory is set before the first barrier, and read after
+    // the second one; in between it is updated by atomics. All threads reach the barriers.
     unsafe {
         let words = Tensor::from_global_ref(from, layout!(n:1));
         let (mut counts,) = Shared::make_tensors();

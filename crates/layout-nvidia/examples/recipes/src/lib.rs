@@ -1,5 +1,4 @@
-//! Recipes: what kernels are often made of, each tested on the CPU, where `cargo test` needs no
-//! GPU.
+//! Recipes: common parts of kernels, each tested on the CPU, where `cargo test` needs no GPU.
 
 #[cfg(feature = "fused")]
 pub mod fused;

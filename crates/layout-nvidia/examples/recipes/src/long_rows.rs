@@ -1,8 +1,7 @@
-//! Softmax of long rows, of any length: a block has a row, and reads it once as far as its
-//! registers go. What is longer is read twice, the first time for the maximum and the sum.
+//! Softmax of long rows, of any length: a block has a row, and reads it once if its registers
+//! suffice. Longer rows are read twice, the first time for the maximum and the sum.
 //!
-//! The maximum is found on the way: where a thread meets a larger one, what it has added up so far
-//! is scaled to it.
+//! The maximum is computed online: when a thread finds a larger element, it scales its partial sum.
 
 use layout_algebra::atom::{UniversalCopy, make_tiled_copy};
 use layout_algebra::prelude::*;
@@ -17,7 +16,7 @@ fn exp(x: f32) -> f32 {
     device::exp2(x * core::f32::consts::LOG2_E)
 }
 
-/// Softmax by so many threads, of which each has so many values of a tile, and so many blocks on a
+/// Softmax for a number of threads, the values of a thread in a tile, and the blocks on a
 /// multiprocessor.
 macro_rules! softmax {
     (
@@ -60,9 +59,9 @@ macro_rules! softmax {
             if tiles == 0 {
                 return Ok(());
             }
-            // The last tile first: the first one is there when all have been read.
+            // The last tile first, so that the first tile is in registers after all have been read.
             let Ok(mut values) = load(tiles - 1);
-            // The maximum so far begins with a number, so that no thread subtracts infinities.
+            // The initial maximum is finite, so that no thread subtracts infinities.
             let (mut largest, mut sum) = (f32::MIN, 0.0);
             for i in (0..tiles).rev() {
                 if i + 1 < tiles {
@@ -103,8 +102,8 @@ macro_rules! softmax {
     };
 }
 softmax! {
-    /// `y = exp(x) / sum(exp(x))`, a row of `n` elements for each block: of rows of up to 11,261
-    /// elements all are read once.
+    /// `y = exp(x) / sum(exp(x))`, a row of `n` elements for each block: rows of up to 11,261
+    /// elements are read once.
     softmax, 256, 44, 11264, 3
 }
 softmax! {
@@ -119,8 +118,8 @@ mod tests {
     use crate::random::Random;
     use layout_nvidia::host;
 
-    /// Lengths around those of a vector and of a tile, and random ones; large numbers, and -inf;
-    /// what lies behind the rows stays as it was.
+    /// Lengths near those of a vector and of a tile, and random ones; large numbers, and -inf;
+    /// elements around the rows are not written.
     #[test]
     fn rows_of_any_length() {
         let mut random = Random::from_clock();

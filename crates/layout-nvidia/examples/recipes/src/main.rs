@@ -1,5 +1,5 @@
 //! The recipes on the device, each beside the device's own copy of as many bytes. `--check`: small
-//! sizes and no times. `--end`: a kernel that ends with an error, and what the host says of it.
+//! sizes and no times. `--end`: a kernel that ends with an error, and the host's message.
 
 use std::error::Error;
 
@@ -17,7 +17,7 @@ type Outcome<T = ()> = Result<T, Box<dyn Error>>;
 fn floats(n: usize) -> Vec<f32> {
     (0..n as u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 8) as f32 / 16_777_216.0).collect()
 }
-/// Fails if there is a difference, else says the rate, beside that of a copy which moves as many
+/// Fails if there is a difference, otherwise prints the rate, beside that of a copy of as many
 /// bytes.
 fn report(name: &str, wrong: usize, bytes: usize, times: Option<[f64; 2]>) -> Outcome {
     if wrong > 0 {
@@ -61,7 +61,7 @@ fn end_kernel(device: &Device) -> Outcome {
     let error = stream.synchronize().map_err(LaunchError::from);
     let on_the_device = error.err().map_or("the kernel did not end".into(), |e| e.to_string());
     println!("on the CPU:    {on_the_cpu}\non the device: {on_the_device}");
-    // The context is lost: nothing of it is freed.
+    // The context is lost: no memory is freed.
     std::mem::forget((from, to));
     match on_the_device.starts_with(&on_the_cpu) {
         true => Ok(()),
@@ -234,7 +234,7 @@ fn main() -> Outcome {
             let factor = 1.0 / (squares / n as f64 + 1e-6).sqrt();
             let is_off = |i: &usize| {
                 let exact = f64::from(numbers[*i]) * factor;
-                // Below 2^-14 halves are 2^-24 apart.
+                // Halves below 2^-14 have a distance of 2^-24.
                 (f64::from(after[*i]) - exact).abs() > 1e-3 * exact.abs() + 6e-8
             };
             wrong += row.filter(is_off).count();
@@ -390,7 +390,7 @@ fn main() -> Outcome {
         }
         let times = match count {
             7 => convolve!(halo, convolve_7, "halo", n.div_ceil(2048)),
-            // As many blocks as 132 multiprocessors have at once.
+            // The concurrent blocks of 132 multiprocessors.
             _ => convolve!(overlap, convolve_31, "overlap", n.div_ceil(4096).min(396)),
         };
         let after = to.download(&stream)?;

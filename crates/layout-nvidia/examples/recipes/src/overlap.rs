@@ -1,5 +1,5 @@
-//! A convolution with so many weights that to compute takes about as long as to load: a block goes
-//! through many tiles, and while one tile is computed, the next one comes. `halo.rs` has the plain
+//! A convolution with so many weights that computing takes about as long as loading: a block goes
+//! through many tiles, and copies the next tile while it computes one. `halo.rs` has the simple
 //! form.
 
 use layout_algebra::atom::{CopyAtom, UniversalCopy, copy};
@@ -122,8 +122,8 @@ mod tests {
     use crate::random::Random;
     use layout_nvidia::host;
 
-    /// Lengths around those of a vector and of a tile, primes, and random ones; what lies behind
-    /// the last element stays as it was.
+    /// Lengths near those of a vector and of a tile, primes, and random ones; elements after the
+    /// last one are not written.
     #[test]
     fn any_length() {
         let mut random = Random::from_clock();

@@ -16,7 +16,7 @@ impl Random {
         println!("SEED={seed}");
         Random { seed, state: seed }
     }
-    /// What `SEED` has to be for the same numbers.
+    /// The value of `SEED` for the same numbers.
     #[must_use]
     pub fn seed(&self) -> u64 {
         self.seed

@@ -50,9 +50,9 @@ pub unsafe fn copy_rows(n: u32, from: *const f32, to: *mut f32) -> Result<(), Tr
     Ok(())
 }
 
-/// RMSNorm of elements of a type, so many in a vector; by so many threads, of which each has so many
-/// values of a tile, and so many blocks on a multiprocessor. The first tile of a row stays in
-/// registers: a row of one tile is read once. Sums are in fp32, whatever the elements are.
+/// RMSNorm for an element type and the elements of a vector, a number of threads, the values of a
+/// thread in a tile, and the blocks on a multiprocessor. The first tile of a row stays in
+/// registers: a row of one tile is read once. Sums are in fp32 for all element types.
 macro_rules! rms_norm {
     (
         $(#[$about:meta])* $name:ident, $element:ident x $each:literal, $threads:literal,
@@ -165,7 +165,8 @@ mod tests {
     use super::*;
     use layout_nvidia::host;
 
-    /// Lengths around those of a vector and of a tile, of halves; what lies around the rows stays.
+    /// Lengths near those of a vector and of a tile, of halves; elements around the rows are not
+    /// written.
     #[test]
     fn rows_of_halves_of_any_length() {
         for n in [0, 1, 3, 8, 15, 255, 4096, 4103, 11003] {
@@ -197,7 +198,7 @@ mod tests {
         }
     }
 
-    /// Lengths around those of a vector and of a tile; what lies around the rows stays as it was.
+    /// Lengths near those of a vector and of a tile; elements around the rows are not written.
     #[test]
     fn rows_of_any_length() {
         for n in [0, 1, 2, 3, 4, 5, 255, 4094, 4097, 11003] {

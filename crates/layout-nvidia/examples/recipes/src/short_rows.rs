@@ -12,8 +12,7 @@ use layout_nvidia::device::{self, AlignedRow, Trap, kernel};
 /// The threads of a block.
 pub type Threads = Layout!(256);
 
-/// Softmax by so many lanes for a row, each with so many vectors of 4, and so many blocks on a
-/// multiprocessor.
+/// Softmax for the lanes of a row, the vectors of 4 of a lane, and the blocks on a multiprocessor.
 macro_rules! softmax {
     (
         $(#[$about:meta])* $name:ident, $lanes:literal, $vectors:literal, $values:literal,
@@ -97,8 +96,8 @@ mod tests {
     use crate::random::Random;
     use layout_nvidia::host;
 
-    /// Rows of every length that a kernel takes, at random, and the ends of each range; what lies
-    /// behind the rows stays as it was.
+    /// Random rows of every length of a kernel, and the ends of each range; elements after the rows
+    /// are not written.
     #[test]
     fn rows_of_any_length() {
         let mut random = Random::from_clock();

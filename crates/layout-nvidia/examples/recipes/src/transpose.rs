@@ -149,8 +149,8 @@ mod tests {
         }
     }
 
-    /// Sizes around those of a tile, primes, and random ones; what lies behind the last matrix
-    /// stays as it was.
+    /// Sizes near those of a tile, primes, and random ones; elements after the last matrix are not
+    /// written.
     #[test]
     fn matrices_of_any_size() {
         let mut random = crate::random::Random::from_clock();

@@ -1,5 +1,5 @@
-//! Barriers in shared memory, `mbarrier`: threads arrive, copies bring bytes, and whoever waits is
-//! let through when all of a phase are there.
+//! Barriers in shared memory, `mbarrier`: a phase completes when all of its threads have arrived
+//! and all bytes of its copies are written, and then the waiting threads continue.
 
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::Shared;
@@ -12,16 +12,16 @@ use crate::hopper::{Barriers, Cluster, Consumer, Producer};
 #[repr(transparent)]
 pub struct Mbarrier(#[allow(dead_code, reason = "the device's")] u64);
 
-/// `STAGES` barriers side by side in shared memory.
+/// `STAGES` contiguous barriers in shared memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Mbarriers<const STAGES: u32> {
     first: u32,
 }
 impl<const STAGES: u32> Mbarriers<STAGES> {
-    /// The barriers from this address of shared memory on.
+    /// The barriers at this address of shared memory.
     ///
     /// # Safety
-    /// There is memory for them, which nothing else uses.
+    /// The memory exists, and nothing else uses it.
     #[inline]
     #[must_use]
     pub unsafe fn from_address(first: *const Mbarrier) -> Self {
@@ -31,16 +31,16 @@ impl<const STAGES: u32> Mbarriers<STAGES> {
     fn stage_address(self, stage: u32) -> u32 {
         self.first + 8 * stage
     }
-    /// Makes them: a phase of each is over when `arrivals` have arrived.
+    /// Initializes the barriers: a phase of each completes after `arrivals` arrivals.
     ///
-    /// One thread does it, and all of the cluster see it behind
+    /// One thread calls it, and all threads of the cluster see the barriers after
     /// [`cluster_sync`](crate::hopper::cluster_sync).
     #[inline]
     pub fn initialize(self, arrivals: u32) {
         let mut stage = 0;
         while stage < STAGES {
             #[cfg(target_arch = "nvptx64")]
-            // SAFETY: `from_address` says that the memory is there for barriers.
+            // SAFETY: `from_address` promises the memory of the barriers.
             unsafe {
                 core::arch::asm!("mbarrier.init.shared::cta.b64 [{place}], {arrivals};",
                     place = in(reg32) self.stage_address(stage), arrivals = in(reg32) arrivals,
@@ -78,8 +78,7 @@ impl<const STAGES: u32> Mbarriers<STAGES> {
     }
 }
 
-/// The side of a ring that says a stage is full: the producer arrives once and says how many bytes
-/// its copies bring.
+/// The full barriers of a ring: the producer arrives once, with the number of bytes of its copies.
 #[derive(Clone, Copy, Debug)]
 pub struct Full<const STAGES: u32>(pub Mbarriers<STAGES>);
 impl<const STAGES: u32> Full<STAGES> {
@@ -110,15 +109,15 @@ unsafe impl<const STAGES: u32> Barriers for Full<STAGES> {
     }
 }
 
-/// The side of a ring that says a stage is empty: of each group of consumers the first threads
-/// arrive, one at each block of the cluster, since each block's copies may go to all of them.
+/// The empty barriers of a ring: the first threads of each group of consumers arrive, one at each
+/// block of the cluster, since the copies of a block may go to all blocks.
 #[derive(Clone, Copy, Debug)]
 pub struct Empty<const STAGES: u32, const BLOCKS: u32> {
     barriers: Mbarriers<STAGES>,
     thread: u32,
 }
 impl<const STAGES: u32, const BLOCKS: u32> Empty<STAGES, BLOCKS> {
-    /// The side as the thread with this number in its group of consumers sees it.
+    /// The barriers for the thread with this index in its group of consumers.
     #[inline]
     #[must_use]
     pub fn new(barriers: Mbarriers<STAGES>, _: Cluster<BLOCKS>, thread: usize) -> Self {
@@ -137,11 +136,11 @@ unsafe impl<const STAGES: u32, const BLOCKS: u32> Barriers for Empty<STAGES, BLO
         if self.thread < BLOCKS {
             #[cfg(target_arch = "nvptx64")]
             // SAFETY: arrives at a barrier of the cluster, whose blocks have not ended: they wait
-            // for each other. What this thread wrote is not released to the cluster, which would be
-            // a fence of the whole device: products have only read the stage.
+            // for each other. The arrival does not release this thread's writes to the cluster,
+            // which would be a fence of the whole device: products have only read the stage.
             unsafe {
                 if BLOCKS == 1 {
-                    // This block, whichever it is of its cluster.
+                    // This block, whatever its rank in the cluster.
                     core::arch::asm!("mbarrier.arrive.shared::cta.b64 _, [{place}];",
                         place = in(reg32) self.barriers.stage_address(stage), options(nostack));
                 } else {
@@ -157,15 +156,14 @@ unsafe impl<const STAGES: u32, const BLOCKS: u32> Barriers for Empty<STAGES, BLO
     }
 }
 
-/// The side of a [`Ring`] that fills stages.
+/// The producer of a [`Ring`].
 pub type RingProducer<const STAGES: u32, const BLOCKS: u32> =
     Producer<Full<STAGES>, Empty<STAGES, BLOCKS>>;
-/// The side of a [`Ring`] that empties them.
+/// The consumer of a [`Ring`].
 pub type RingConsumer<const STAGES: u32, const BLOCKS: u32> =
     Consumer<Full<STAGES>, Empty<STAGES, BLOCKS>>;
 
-/// The barriers of a ring of `STAGES` stages in the blocks of a cluster, of which both sides are
-/// made.
+/// The barriers of a ring of `STAGES` stages in the blocks of a cluster; they make both sides.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -189,8 +187,8 @@ pub struct Ring<const STAGES: u32, const BLOCKS: u32> {
     cluster: Cluster<BLOCKS>,
 }
 impl<const STAGES: u32, const BLOCKS: u32> Ring<STAGES, BLOCKS> {
-    /// The ring whose barriers are those from number `first` on: the full ones of all stages, then
-    /// the empty ones. Where there are fewer, the kernel traps.
+    /// The ring whose barriers start at number `first`: the full barriers of all stages, then the
+    /// empty barriers. If there are fewer, the kernel traps.
     ///
     /// # Safety
     /// Nothing else uses them.
@@ -207,7 +205,7 @@ impl<const STAGES: u32, const BLOCKS: u32> Ring<STAGES, BLOCKS> {
         else {
             crate::device::trap()
         };
-        // SAFETY: they are there, and the caller says that nothing else uses them.
+        // SAFETY: the barriers exist, and the caller promises that nothing else uses them.
         unsafe {
             Ring {
                 full: Mbarriers::from_address(full),
@@ -216,27 +214,28 @@ impl<const STAGES: u32, const BLOCKS: u32> Ring<STAGES, BLOCKS> {
             }
         }
     }
-    /// Makes the barriers: in each block, `groups` groups of threads empty a stage. One thread does
-    /// it, and all see it behind [`cluster_sync`](crate::hopper::cluster_sync).
+    /// Initializes the barriers: in each block, `groups` groups of threads empty a stage. One
+    /// thread calls it, and all see the barriers after
+    /// [`cluster_sync`](crate::hopper::cluster_sync).
     #[inline(always)]
     pub fn initialize(self, groups: u32) {
         self.full.initialize(1);
         self.empty.initialize(groups * BLOCKS);
     }
-    /// The same where `producers` threads fill a stage, each of which says how many bytes its
-    /// copies bring.
+    /// The same for `producers` threads that fill a stage, each of which announces the bytes of its
+    /// copies.
     #[inline(always)]
     pub fn initialize_with_producers(self, producers: u32, groups: u32) {
         self.full.initialize(producers);
         self.empty.initialize(groups * BLOCKS);
     }
-    /// The side that fills stages, of one thread.
+    /// The producer, for one thread.
     #[inline(always)]
     #[must_use]
     pub fn producer(self) -> RingProducer<STAGES, BLOCKS> {
         Producer::new(Full(self.full), Empty::new(self.empty, self.cluster, 0))
     }
-    /// The side that empties them, as the thread with this number in its group sees it.
+    /// The consumer, for the thread with this index in its group.
     #[inline(always)]
     #[must_use]
     pub fn consumer(self, thread: usize) -> RingConsumer<STAGES, BLOCKS> {

@@ -1,5 +1,4 @@
-//! How `wgmma` finds an operand in shared memory: by a descriptor, read off the operand's
-//! layout.
+//! The descriptor of an operand of `wgmma` in shared memory, read off the operand's layout.
 //!
 //! ```text
 //! unit      16 bytes; W units are a row of the swizzle: 1 without one, 2, 4, 8 under one of 32, 64, 128 bytes
@@ -9,18 +8,18 @@
 //! W > 1     ((8,n),2):((W,SBO),1)                   ((W,n),(8,k)):((1,LBO),(W,SBO))
 //! ```
 //!
-//! These are the canonical forms of CuTe's `make_gmma_desc`. A layout has one of them or it has no
-//! descriptor: every unit of the operand is compared, when the program is compiled.
+//! These are the canonical forms of CuTe's `make_gmma_desc`. A layout that has none of them has no
+//! descriptor: the program compares every unit of the operand at compile time.
 
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::Addressable;
 use layout_algebra::{ComposedLayout, FlatLayout, StaticLayout, StridedLayout};
 
-/// How an operand in shared memory is swizzled. CuTe's `GMMA::LayoutType`; the numbers are those of
+/// The swizzle of an operand in shared memory. CuTe's `GMMA::LayoutType`; the numbers are those of
 /// a descriptor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SwizzleMode {
-    /// Not at all: CuTe's `INTERLEAVE`.
+    /// No swizzle: CuTe's `INTERLEAVE`.
     None = 0,
     /// Rows of 32 bytes, `Swizzle<1, 4, 3>` of bytes.
     Bytes32 = 3,
@@ -47,7 +46,7 @@ impl SwizzleMode {
             _ => None,
         }
     }
-    /// The bits of an offset that it changes: those from the fourth on are xored with those 3
+    /// The bits of an offset that the swizzle changes: from bit 4 on, each XORed with the bit 3
     /// above.
     #[must_use]
     pub const fn swizzle_bits(self) -> u32 {
@@ -63,7 +62,7 @@ impl SwizzleMode {
     pub const fn row_bytes(self) -> usize {
         16 << self.swizzle_bits()
     }
-    /// Where a byte lies whose offset without a swizzle is this one.
+    /// Swizzles the offset of a byte.
     ///
     /// ```
     /// use layout_nvidia::hopper::SwizzleMode;
@@ -76,7 +75,7 @@ impl SwizzleMode {
     }
 }
 
-/// Which mode of an operand has its elements side by side. CuTe's `GMMA::Major`.
+/// The contiguous mode of an operand. CuTe's `GMMA::Major`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Major {
     /// K.
@@ -85,7 +84,7 @@ pub enum Major {
     Mn = 1,
 }
 
-/// The canonical form of an operand: what its descriptor says beside its address.
+/// The canonical form of an operand: the fields of its descriptor apart from the address.
 ///
 /// ```
 /// use half::f16;
@@ -98,7 +97,7 @@ pub enum Major {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Form {
-    /// Which mode has its elements side by side.
+    /// The contiguous mode.
     pub major: Major,
     /// The swizzle.
     pub swizzle: SwizzleMode,
@@ -108,7 +107,7 @@ pub struct Form {
     pub stride: usize,
 }
 
-/// Why a layout has no descriptor.
+/// The reason why a layout has no descriptor.
 ///
 /// ```
 /// use half::f16;
@@ -122,25 +121,25 @@ pub struct Form {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NoDescriptor {
-    /// The operand has not as many elements as the instruction takes.
+    /// The operand's size differs from the instruction's.
     Size,
-    /// Neither mode has its elements side by side.
+    /// Neither mode is contiguous.
     Major,
-    /// Elements of other than 16 bits that have M or N first.
+    /// M or N is contiguous, and the elements do not have 16 bits.
     Transposed,
-    /// The swizzle is none of the four.
+    /// A swizzle that is not one of the four.
     Swizzle,
-    /// Rows do not follow one another as the form says.
+    /// The rows of the operand do not have the strides of the form.
     Rows(SwizzleMode),
-    /// K does not.
+    /// K does not have the strides of the form.
     K(SwizzleMode),
-    /// An offset is no multiple of 16 bytes, or beyond what a descriptor holds.
+    /// An offset is not a multiple of 16 bytes, or exceeds the descriptor's field.
     Offset,
-    /// A part of the tile begins in the middle of the swizzle's pattern.
+    /// A part of the tile begins within the swizzle's pattern.
     Start,
 }
 impl NoDescriptor {
-    /// The sentence.
+    /// The message.
     #[must_use]
     pub const fn describe_reason(self) -> &'static str {
         use SwizzleMode::{Bytes32, Bytes64, Bytes128, None};
@@ -210,12 +209,12 @@ impl core::fmt::Display for NoDescriptor {
 }
 impl core::error::Error for NoDescriptor {}
 
-/// A layout of shared memory of which descriptors are read: modes `(V, RestMn, RestK, ..)`, as a
-/// partition has them.
+/// A layout of shared memory that has descriptors: modes `(V, RestMn, RestK, ..)`, as in a
+/// partition.
 ///
 /// # Safety
-/// Every value of the type is `INNER` under the swizzle, but for an offset that is added to all of
-/// it.
+/// Every value of the type is `INNER` under the swizzle, plus an offset that is the same for all
+/// elements.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no descriptor",
     label = "not a static layout, alone or under a `Swizzle`",
@@ -235,7 +234,7 @@ where
     const INNER: FlatLayout = FlatLayout::of_type::<Self>();
     const SWIZZLE: (u32, u32, i32) = (0, 0, 0);
 }
-// SAFETY: what the swizzle is applied to, read off its type, and the swizzle's own numbers.
+// SAFETY: the layout before the swizzle, read off its type, and the swizzle's own numbers.
 unsafe impl<const B: u32, const M: u32, const S: i32, F, L> HasDescriptor
     for ComposedLayout<Swizzle<B, M, S>, F, L>
 where
@@ -247,11 +246,10 @@ where
 }
 
 impl Form {
-    /// The form of the operands `(MN, K)` that mode 0 of the layout has, of elements of the type
-    /// `T`.
+    /// The form of the operands `(MN, K)` in mode 0 of the layout, for elements of type `T`.
     ///
     /// # Errors
-    /// If they have none.
+    /// The reason, if the layout has no form.
     pub const fn of_operand<T, L: HasDescriptor>(
         mn: usize,
         k: usize,
@@ -259,8 +257,8 @@ impl Form {
         Form::read_layout(&L::INNER, L::SWIZZLE, size_of::<T>(), mn, k)
     }
 
-    /// [`of_operand`](Form::of_operand), of a layout before its swizzle, the `(bits, base, shift)`
-    /// of that, and an element's bytes.
+    /// [`of_operand`](Form::of_operand) for a layout before its swizzle, the `(bits, base, shift)`
+    /// of the swizzle, and the bytes of an element.
     ///
     /// # Errors
     /// If mode 0 has no canonical form.
@@ -279,7 +277,7 @@ impl Form {
         if bits != 0 && (shift != 3 || 1 << base != unit) {
             return Err(NoDescriptor::Swizzle);
         }
-        // In elements; rows and columns as they are counted in the operand.
+        // In elements; rows and columns are coordinates of the operand.
         let first = layout.of_thread(0, 0);
         let row = swizzle.row_bytes() / bytes;
         let (rows, columns) = (NoDescriptor::Rows(swizzle), NoDescriptor::K(swizzle));
@@ -287,7 +285,7 @@ impl Form {
             if bytes != 2 {
                 return Err(NoDescriptor::Transposed);
             }
-            // W units are a row of the swizzle, 8 rows along K a pattern.
+            // A row of the swizzle has W units, and a pattern 8 rows along K.
             let next = if mn > row { element_distance(layout, mn, row, 0) } else { Some(0) };
             let below = if k > 8 { element_distance(layout, mn, 0, 8) } else { Some(0) };
             let (Some(next), Some(below)) = (next, below) else { return Err(NoDescriptor::Offset) };
@@ -295,8 +293,7 @@ impl Form {
             Form { major: Major::Mn, swizzle, leading: leading * bytes, stride: stride * bytes }
         } else if k > 1 && element_offset(layout, mn, 0, 1) == first + 1 {
             let stride = if mn > 8 { element_distance(layout, mn, 8, 0) } else { Some(0) };
-            // Under a swizzle the two units of a row follow one another, and nobody reads how far
-            // apart they are.
+            // With a swizzle the two units of a row are contiguous, and their distance is unused.
             let leading =
                 if bits == 0 { element_distance(layout, mn, 0, unit) } else { Some(unit) };
             let (Some(leading), Some(stride)) = (leading, stride) else {
@@ -332,7 +329,7 @@ impl Form {
             first_row = false;
             i += 1;
         }
-        // Where its parts begin: the bits that the swizzle reads are zero there.
+        // Each part begins at a multiple of the pattern: the bits that the swizzle reads are zero.
         let mut part = 0;
         while part < layout.values() {
             if (layout.of_thread(0, part) * bytes) & (((1 << bits) - 1) << 7) != 0 {
@@ -343,7 +340,7 @@ impl Form {
         Ok(form)
     }
 
-    /// Is it along the rows that the layout leaves the form, at K 0?
+    /// Whether the layout differs from the form along the rows, at K 0.
     const fn breaks_rows(&self, layout: &FlatLayout, bytes: usize, mn: usize, j: usize) -> bool {
         element_offset(layout, mn, j, 0) * bytes
             != element_offset(layout, mn, 0, 0) * bytes + self.byte_offset(bytes, j, 0)
@@ -376,7 +373,7 @@ impl Form {
         }
     }
 
-    /// The descriptor of an operand that begins at this address of shared memory.
+    /// The descriptor of an operand at this address of shared memory.
     ///
     /// ```
     /// use layout_nvidia::hopper::{Form, Major, SwizzleMode};
@@ -397,7 +394,7 @@ impl Form {
 const fn element_offset(layout: &FlatLayout, mn: usize, j: usize, i: usize) -> usize {
     layout.of_thread(j + mn * i, 0)
 }
-/// How far it is beyond the first one.
+/// The distance of this element from the first one.
 const fn element_distance(layout: &FlatLayout, mn: usize, j: usize, i: usize) -> Option<usize> {
     element_offset(layout, mn, j, i).checked_sub(element_offset(layout, mn, 0, 0))
 }

@@ -1,4 +1,4 @@
-//! The host's side of a copy of tiles: a tensor and a box become 128 bytes for the copy engine.
+//! The host's side of TMA: encodes a tensor and a box in the 128 bytes of a tensor map.
 
 use std::fmt::{self, Display, Formatter};
 use std::mem::MaybeUninit;
@@ -12,7 +12,7 @@ use crate::element::{E4m3, E5m2, Tf32};
 use crate::hopper::{HasDescriptor, Map, MapBox, MapMut, SwizzleMode, TensorMap};
 use crate::launch::{Argument, ArgumentList};
 
-/// An element that the copy engine knows.
+/// An element type of tensor maps.
 ///
 /// ```compile_fail,E0200
 /// impl layout_nvidia::hopper::MapElement for bool {
@@ -22,14 +22,15 @@ use crate::launch::{Argument, ArgumentList};
 /// ```
 ///
 /// # Safety
-/// It is as wide as the driver's type, and any bits are a value: the copy engine writes what comes.
+/// The type has the width of the driver's type, and every bit pattern is valid: the copy engine
+/// writes arbitrary bits.
 pub unsafe trait MapElement: Copy + 'static {
-    /// The driver's name of it.
+    /// The driver's name of the type.
     const TYPE: CUtensorMapDataType;
 }
 macro_rules! elements {
     ($($element:ty: $name:ident;)*) => {$(
-        // SAFETY: numbers as wide as the driver's, of which any bits are a value.
+        // SAFETY: numbers of the driver's width, for which every bit pattern is valid.
         unsafe impl MapElement for $element {
             const TYPE: CUtensorMapDataType = CUtensorMapDataType::$name;
         }
@@ -49,11 +50,11 @@ elements! {
     f64: CU_TENSOR_MAP_DATA_TYPE_FLOAT64;
 }
 
-/// Why there is no map of a tensor.
+/// The reason why a tensor has no map.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum MapError {
-    /// The tensor has not the modes of the map, of one stride each.
+    /// The tensor does not have the modes of the map, with one stride each.
     Rank {
         /// The layout of the tensor.
         layout: String,
@@ -69,7 +70,7 @@ pub enum MapError {
         /// Its elements.
         extent: usize,
     },
-    /// The mode that is side by side in the box is not so in the tensor.
+    /// The contiguous mode of the box is not contiguous in the tensor.
     Inner {
         /// The layout of the tensor.
         layout: String,
@@ -78,7 +79,7 @@ pub enum MapError {
         /// Its stride.
         stride: usize,
     },
-    /// A stride that is no multiple of 16 bytes, or not below 2^40.
+    /// A stride is not a multiple of 16 bytes, or not below 2^40.
     Stride {
         /// The layout of the tensor.
         layout: String,
@@ -87,7 +88,7 @@ pub enum MapError {
         /// Its bytes.
         bytes: usize,
     },
-    /// The tensor begins at no multiple of 16 bytes.
+    /// The tensor's address is not a multiple of 16 bytes.
     Address(u64),
     /// The memory ends before the tensor.
     Short {
@@ -95,7 +96,7 @@ pub enum MapError {
         layout: String,
         /// The elements that it reaches.
         reached: usize,
-        /// Those that are there.
+        /// The elements of the memory.
         elements: usize,
     },
     /// The driver refuses.
@@ -168,10 +169,10 @@ impl MapBox {
     /// use layout_nvidia::hopper::MapBox;
     /// type Tile = ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((128, 64):(64, 1))>;
     /// let rows = MapBox::of_layout::<f16, Tile>().unwrap();
-    /// // K is side by side: it comes first.
+    /// // K is contiguous: it is the first mode.
     /// let (m, k) = (1000, 520);
     /// assert_eq!(rows.extents_and_strides(&layout!((m, k):(k, 1)).to_dynamic(), m * k)?, ([520, 1000], [2, 1040]));
-    /// // Seven such matrices, with a row between them that is not theirs.
+    /// // Seven such matrices, with a row between them that belongs to none.
     /// let many = layout!((m, k, 7):(k, 1, (m + 1) * k)).to_dynamic();
     /// assert_eq!(rows.extents_and_strides(&many, 7 * (m + 1) * k)?, ([520, 1000, 7], [2, 1040, 1041040]));
     /// let refused = |layout: DynLayout, elements| rows.extents_and_strides::<2>(&layout, elements).unwrap_err().to_string();
@@ -205,7 +206,7 @@ impl MapBox {
             return Err(rank());
         }
         let (mut extents, mut strides) = ([0; MODES], [0; MODES]);
-        // So many bytes lie between the elements of a mode of one element: its stride is nobody's.
+        // The stride of a mode of extent 1 is arbitrary: this number of bytes.
         let mut row = 0;
         for place in 0..MODES {
             let mode = match place {
@@ -248,8 +249,7 @@ mod sealed {
         fn device_memory(&self) -> &cudarc::driver::CudaSlice<T>;
     }
 }
-/// Memory of the device that is lent to a map, to be read, `&CudaSlice<T>`, or to be written,
-/// `&mut CudaSlice<T>`.
+/// Device memory that is borrowed by a map: `&CudaSlice<T>` to read, `&mut CudaSlice<T>` to write.
 #[diagnostic::on_unimplemented(
     message = "a tensor map is not made of `{Self}`",
     label = "`&CudaSlice<{T}>` for a kernel that reads it, `&mut CudaSlice<{T}>` for one that \
@@ -268,9 +268,8 @@ macro_rules! lent {
 }
 lent! { &CudaSlice<T>; &mut CudaSlice<T>; }
 
-/// A [`TensorMap`] on the host, and the memory that it is of: borrowed as long as there is the map.
-/// A launch that is given the map waits for copies and launches that still use the memory, and
-/// later ones wait for it.
+/// A [`TensorMap`] on the host, and its memory, which it borrows. A launch with the map as argument
+/// waits for earlier copies and launches that use the memory, and later ones wait for the launch.
 ///
 /// ```compile_fail,E0505
 /// use layout_algebra::prelude::*;
@@ -294,12 +293,12 @@ pub struct LentMap<M, T, L, const MODES: usize = 2> {
     map: TensorMap<T, L, MODES>,
     memory: M,
     address: u64,
-    /// The layout of a tensor without an element, of which the copy engine has no map.
+    /// The layout of a tensor without elements, for which the copy engine has no map.
     empty: Option<String>,
 }
 impl<M, T, L, const MODES: usize> LentMap<M, T, L, MODES> {
-    /// Where the tensor begins on the device, for a kernel that is given the map and a pointer: an
-    /// [`Argument`] of one's own gives it, beside the map, which keeps the memory.
+    /// The tensor's address on the device, for a kernel that takes the map and a pointer: an
+    /// [`Argument`] of your own pushes it next to the map, which borrows the memory.
     #[must_use]
     pub fn device_address(&self) -> u64 {
         self.address
@@ -307,13 +306,12 @@ impl<M, T, L, const MODES: usize> LentMap<M, T, L, MODES> {
 }
 
 impl<T: MapElement, L: HasDescriptor, const MODES: usize> TensorMap<T, L, MODES> {
-    /// The map of a tensor in the device's memory under a layout of `MODES` modes: of `&memory` for
-    /// a parameter [`Map`], of `&mut memory` for a [`MapMut`]. One of a tensor without an element
-    /// is of use where nothing is launched: on a grid without a block, or where it is the tensor
-    /// that is written.
+    /// The map of a tensor in device memory under a layout of `MODES` modes: from `&memory` for a
+    /// parameter [`Map`], from `&mut memory` for a [`MapMut`]. The map of a tensor without elements
+    /// is valid if nothing is launched: for an empty grid, or if the tensor is written.
     ///
     /// # Errors
-    /// The driver's rules, a sentence each, before the driver is asked; what the driver says.
+    /// The driver's rules, a message each, before the driver is called; the driver's errors.
     #[allow(
         clippy::new_ret_no_self,
         reason = "a map and its memory: the map alone is a parameter's"
@@ -350,18 +348,18 @@ impl<T: MapElement, L: HasDescriptor, const MODES: usize> TensorMap<T, L, MODES>
             SwizzleMode::Bytes64 => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_64B,
             SwizzleMode::Bytes128 => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_128B,
         };
-        // The second cache fetches 256 bytes around what is asked for, or 128 where these would be
-        // another row's: rows of 4112 bytes lose a tenth by 256.
+        // The second cache fetches 256 bytes at a time, or 128 if the rest would belong to another
+        // row: with 256, rows of 4112 bytes lose a tenth.
         let promotion = if (known.bytes as u64 * extents[0]).is_multiple_of(256) {
             sys::CUtensorMapL2promotion::CU_TENSOR_MAP_L2_PROMOTION_L2_256B
         } else {
             sys::CUtensorMapL2promotion::CU_TENSOR_MAP_L2_PROMOTION_L2_128B
         };
-        // The driver wants it at a multiple of 64 bytes.
+        // The driver requires alignment to 64 bytes.
         #[repr(align(64))]
         struct Place(MaybeUninit<CUtensorMap>);
         let mut map = Place(MaybeUninit::zeroed());
-        // SAFETY: all arrays have the lengths that the rank says, and the map has room.
+        // SAFETY: all arrays have the length of the rank, and the map has its size.
         unsafe {
             sys::cuTensorMapEncodeTiled(
                 map.0.as_mut_ptr(),
@@ -380,12 +378,12 @@ impl<T: MapElement, L: HasDescriptor, const MODES: usize> TensorMap<T, L, MODES>
             .result()?;
         }
         const { assert!(size_of::<CUtensorMap>() == 128) };
-        // SAFETY: 128 bytes, of which any bits are numbers.
+        // SAFETY: 128 bytes, for which every bit pattern is a number.
         let map = TensorMap::from_words(unsafe { std::mem::transmute_copy(&map.0) });
         Ok(LentMap { map, memory, address, empty: None })
     }
 }
-// SAFETY: the parameter is the map, of this type, and its memory is lent to be read.
+// SAFETY: the parameter is the map, of this type, and its memory is borrowed for reading.
 unsafe impl<T, L, const MODES: usize> Argument<Map<T, L, MODES>>
     for &LentMap<&CudaSlice<T>, T, L, MODES>
 {
@@ -397,7 +395,7 @@ unsafe impl<T, L, const MODES: usize> Argument<Map<T, L, MODES>>
         }
     }
 }
-// SAFETY: as above, and its memory is lent to be written.
+// SAFETY: as above, and its memory is borrowed for writing.
 unsafe impl<T, L, const MODES: usize> Argument<MapMut<T, L, MODES>>
     for &mut LentMap<&mut CudaSlice<T>, T, L, MODES>
 {

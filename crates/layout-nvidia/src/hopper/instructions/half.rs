@@ -1,4 +1,4 @@
-//! Numbers of 16 bits, and the instructions that multiply them.
+//! Numbers of 16 bits, and their `wgmma` instructions.
 
 use half::{bf16, f16};
 
@@ -6,8 +6,8 @@ use crate::LaidOutAs;
 use crate::device::Narrow;
 use crate::hopper::{Wgmma, WgmmaRegisters};
 
-/// `f16` and `bf16`: for each shape of `wgmma` that kernels are made of, the instruction with these
-/// elements. A kernel of halves is written once: to its layouts, an instruction is that of `f16`.
+/// `f16` and `bf16`: the instruction with these elements for each shape of `wgmma` that kernels
+/// use. A kernel of halves is written once: the layouts are those of `f16`.
 pub trait Half: Narrow {
     /// 64 x 128, both operands in shared memory.
     type Shared128: Wgmma<A = Self, B = Self>

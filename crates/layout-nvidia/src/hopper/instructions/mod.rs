@@ -1,5 +1,5 @@
-//! Hopper's own instructions: `wgmma`, TMA and `mbarrier`. Their numbers are read off the layouts
-//! of their operands.
+//! Hopper's own instructions: `wgmma`, TMA and `mbarrier`. Their parameters are read off the
+//! layouts of their operands.
 
 mod barrier;
 mod descriptor;

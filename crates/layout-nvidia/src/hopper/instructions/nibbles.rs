@@ -1,17 +1,17 @@
-//! Weights of 4 bits on their way to tensor cores: made halves in registers, without a conversion.
+//! Converts weights of 4 bits to halves in registers, for tensor cores, without a conversion
+//! instruction.
 
 use half::{bf16, f16};
 
 use crate::hopper::Half;
 
-/// The halves that weights of 4 bits become.
+/// The type of halves for weights of 4 bits.
 ///
-/// A nibble under the right exponent is a half already: the mantissa's lowest bits count ones
-/// there. The number that the exponent adds, and the 8 by which a nibble is too large, are
-/// subtracted exactly.
+/// A nibble with the right exponent is already a half: the lowest bits of the mantissa count ones.
+/// The number that the exponent adds, and the bias 8 of a nibble, are subtracted exactly.
 pub trait Nibbles: Half {
-    /// `scale * (nibble - 8)` for the nibbles at bits 0 and 16 of a word, rounded once; `scale` is
-    /// there twice.
+    /// `scale * (nibble - 8)` for the nibbles at bits 0 and 16 of a word, rounded once; both halves
+    /// of `scale` are the scale.
     ///
     /// ```
     /// use half::{bf16, f16};
@@ -30,7 +30,7 @@ pub trait Nibbles: Half {
     /// assert_eq!(bf16::center_nibbles(0x10_fff3).map(bf16::to_f32), [-5.0, -8.0]);
     /// ```
     fn center_nibbles(word: u32) -> [Self; 2];
-    /// The number as one of 32 bits.
+    /// The number in 32 bits.
     fn widen_to_f32(self) -> f32;
     /// The number with these bits.
     fn half_from_bits(bits: u16) -> Self;
@@ -40,12 +40,13 @@ macro_rules! nibbles {
         impl Nibbles for $half {
             #[inline(always)]
             fn scale_nibbles(word: u32, scale: [Self; 2]) -> [Self; 2] {
-                // Bits of the number that counts ones in its lowest bit, and of 8 more.
+                // The bits of the number whose lowest bit counts ones, and of this number plus 8.
                 #[cfg(target_arch = "nvptx64")]
                 {
                     let scale = u32::from(scale[0].to_bits()) | u32::from(scale[1].to_bits()) << 16;
                     let both: u32;
-                    // SAFETY: reads and writes registers. It stays where it stands among products.
+                    // SAFETY: reads and writes registers. The instruction keeps its position among
+                    // products.
                     unsafe {
                         core::arch::asm!("{{ .reg .b32 x; lop3.b32 x, {word}, 0x000f000f, {bits}, 0xea;",
                             concat!("sub.", $text, " x, x, {less};"),

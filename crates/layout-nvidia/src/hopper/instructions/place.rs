@@ -1,10 +1,10 @@
-//! Blocks that run side by side and reach each other's shared memory, and threads that wait for a
-//! part of their block.
+//! Clusters of blocks, which can access each other's shared memory, and barriers for a part of a
+//! block.
 
-/// The blocks of a cluster, `SIZE` of them in a row.
+/// The `SIZE` consecutive blocks of a cluster.
 ///
-/// A kernel of clusters says so in its body, [`cluster_size!`](crate::cluster_size), and its grid
-/// is a multiple of it.
+/// A kernel with clusters declares them in its body by [`cluster_size!`](crate::cluster_size), and
+/// its grid is a multiple of the size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cluster<const SIZE: u32> {
     rank: u32,
@@ -31,24 +31,24 @@ impl<const SIZE: u32> Cluster<SIZE> {
         let rank = 0;
         Cluster { rank }
     }
-    /// The number of this block in its cluster.
+    /// The rank of this block in its cluster.
     #[inline]
     #[must_use]
     pub fn block_rank(self) -> u32 {
         self.rank
     }
-    /// All blocks of the cluster, a bit each: the operand of a copy to all of them.
+    /// All blocks of the cluster, a bit each: the operand of a multicast copy.
     #[inline]
     #[must_use]
     pub fn multicast_mask(self) -> u16 {
         ((1_u32 << SIZE) - 1) as u16
     }
-    /// Four floats of another block of the cluster, which has them in its shared memory where this
-    /// one has `at`: `ld.shared::cluster`.
+    /// Four floats in the shared memory of another block of the cluster, at the offset that `at`
+    /// has in this block: `ld.shared::cluster`.
     ///
     /// # Safety
-    /// There is such a block, and it has not ended; `at` is a multiple of 16 bytes. It wrote them
-    /// before, and nobody writes them until, a [`cluster_sync`].
+    /// The block exists, and has not ended; `at` is a multiple of 16 bytes. A [`cluster_sync`]
+    /// separates the read from writes before and after it.
     #[inline]
     #[must_use]
     pub unsafe fn load_shared_cluster(self, at: *const f32, block: u32) -> [f32; 4] {
@@ -75,16 +75,16 @@ impl<const SIZE: u32> Cluster<SIZE> {
     }
 }
 
-/// Waits for all threads of the cluster, and for what they wrote: `barrier.cluster`. Of a cluster
-/// of one block, `__syncthreads`.
+/// Waits for all threads of the cluster, and for their writes: `barrier.cluster`. For a cluster of
+/// one block, `__syncthreads`.
 ///
 /// # Safety
-/// All threads of the cluster come here, equally often.
+/// All threads of the cluster call this, equally often.
 #[inline]
 pub unsafe fn cluster_sync<const SIZE: u32>(_: Cluster<SIZE>) {
-    // Before the cluster's, the block's: to LLVM an `asm!` is like any other, which it may write
-    // into both branches that lead to it, but it keeps this one, and what follows, in one place.
-    // `.aligned` says that a warp comes as one. SAFETY: the caller's promise.
+    // First the block's barrier: LLVM may duplicate an `asm!` into the branches that lead to it,
+    // but it keeps this barrier, and the code after it, in one place. `.aligned` requires that a
+    // warp arrives converged. SAFETY: the caller's promise.
     unsafe { crate::device::sync_threads() };
     if SIZE > 1 {
         #[cfg(target_arch = "nvptx64")]
@@ -99,16 +99,16 @@ pub unsafe fn cluster_sync<const SIZE: u32>(_: Cluster<SIZE>) {
     }
 }
 
-/// Waits for `THREADS` threads of the block that come to the barrier with this number, 1 to 15:
-/// `barrier.sync`. Those of a warp that come first wait for the others: [`elect_one`] keeps them
-/// together.
+/// Waits for `THREADS` threads of the block at the barrier with this number, 1 to 15:
+/// `barrier.sync`. The first threads of a warp wait for the others: [`elect_one`] keeps a warp
+/// converged.
 ///
 /// # Safety
-/// `THREADS` threads, whole warps, come to this barrier, equally often, and no others.
+/// `THREADS` threads, whole warps, call this for the same barrier, equally often, and no others.
 #[inline]
 pub unsafe fn named_barrier_sync<const THREADS: u32>(number: u32) {
     #[cfg(target_arch = "nvptx64")]
-    // SAFETY: waits, for threads that come. Not `bar.sync`, which is `.aligned`.
+    // SAFETY: waits for threads that arrive. Not `bar.sync`, which is `.aligned`.
     unsafe {
         core::arch::asm!("barrier.sync {number}, {threads};", number = in(reg32) number,
             threads = const THREADS,
@@ -118,11 +118,11 @@ pub unsafe fn named_barrier_sync<const THREADS: u32>(number: u32) {
     let _ = number;
 }
 
-/// Is the thread with this number in its group the first one?
+/// Whether the thread with this index is the first of its group.
 ///
-/// The compiler does not know the answer from an earlier one. If it did, it might write what is
-/// between two questions twice, once for the first thread and once for the others: these would come
-/// to two barriers, and wait forever.
+/// The compiler cannot derive the result from an earlier one. Otherwise it might duplicate the code
+/// between two calls, once for the first thread and once for the others: these would reach
+/// different copies of a barrier, and wait forever.
 #[inline]
 #[must_use]
 pub fn elect_one(thread: usize) -> bool {
@@ -141,8 +141,8 @@ pub fn elect_one(thread: usize) -> bool {
     return thread == 0;
 }
 
-/// What this thread wrote to shared memory is seen by copies and products that run beside the
-/// threads: `fence.proxy.async`.
+/// Makes this thread's writes to shared memory visible to asynchronous copies and products:
+/// `fence.proxy.async`.
 #[inline]
 pub fn fence_async() {
     #[cfg(target_arch = "nvptx64")]
@@ -159,38 +159,37 @@ const fn assert_register_count(registers: u32) {
     );
 }
 
-/// This warpgroup has up to `COUNT` registers a thread from here on, out of what others gave back:
-/// `setmaxnreg.inc`.
+/// Raises the limit of this warpgroup to `COUNT` registers per thread, from registers that others
+/// released: `setmaxnreg.inc`.
 ///
 /// # Safety
-/// All threads of the warpgroup come here, of a kernel that says
-/// [`cluster_size!`](crate::cluster_size).
+/// All threads of the warpgroup call this, in a kernel with [`cluster_size!`](crate::cluster_size).
 #[inline]
 pub unsafe fn setmaxnreg_inc<const COUNT: u32>() {
     const { assert_register_count(COUNT) };
     #[cfg(target_arch = "nvptx64")]
-    // SAFETY: waits until there are so many; the rest is the caller's promise.
+    // SAFETY: waits for the registers; the rest is the caller's promise.
     unsafe {
         core::arch::asm!("setmaxnreg.inc.sync.aligned.u32 {};", const COUNT, options(nostack));
     }
 }
-/// This warpgroup gives back what it has above `COUNT` registers a thread: `setmaxnreg.dec`.
+/// Releases the registers of this warpgroup above `COUNT` per thread: `setmaxnreg.dec`.
 ///
 /// # Safety
-/// That of [`setmaxnreg_inc`].
+/// Those of [`setmaxnreg_inc`].
 #[inline]
 pub unsafe fn setmaxnreg_dec<const COUNT: u32>() {
     const { assert_register_count(COUNT) };
     #[cfg(target_arch = "nvptx64")]
-    // SAFETY: the compiler of PTX keeps to it; the rest is the caller's promise.
+    // SAFETY: ptxas respects the limit; the rest is the caller's promise.
     unsafe {
         core::arch::asm!("setmaxnreg.dec.sync.aligned.u32 {};", const COUNT, options(nostack));
     }
 }
 
-/// Says in a kernel's body how many blocks a cluster has; and that one block runs on a
-/// multiprocessor at a time, which lets [`setmaxnreg_inc`] and [`setmaxnreg_dec`] count.
-/// `crates/layout-nvidia/build` writes both into the kernel's head.
+/// Declares the blocks of a cluster in a kernel's body; and one resident block on a multiprocessor,
+/// which [`setmaxnreg_inc`] and [`setmaxnreg_dec`] require. `crates/layout-nvidia/build` writes
+/// both into the kernel's head.
 #[macro_export]
 macro_rules! cluster_size {
     ($blocks:expr) => {

@@ -1,4 +1,4 @@
-//! Copies of whole tiles between global and shared memory, that one thread starts: TMA,
+//! Asynchronous copies of whole tiles between global and shared memory, started by one thread: TMA,
 //! `cp.async.bulk.tensor`.
 //!
 //! ```text
@@ -17,8 +17,8 @@ use layout_algebra::tensor::{Addressable, CoordinateTensor, Storage, StorageMut}
 
 use crate::hopper::{Cluster, Full, HasDescriptor, Reserved, SwizzleMode, out_of_bounds};
 
-/// What the layout of a box says: its extents along the two modes of its tile, which of them has
-/// its elements side by side, and its swizzle.
+/// The box of a layout: its extents along the two modes of its tile, its contiguous mode, and its
+/// swizzle.
 ///
 /// ```
 /// use half::f16;
@@ -30,9 +30,9 @@ use crate::hopper::{Cluster, Full, HasDescriptor, Reserved, SwizzleMode, out_of_
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MapBox {
-    /// The extents along mode 0 and 1.
+    /// The extents of mode 0 and 1.
     pub extents: [usize; 2],
-    /// The mode with its elements side by side.
+    /// The contiguous mode.
     pub inner: usize,
     /// The swizzle.
     pub swizzle: SwizzleMode,
@@ -40,10 +40,10 @@ pub struct MapBox {
     pub bytes: usize,
 }
 impl MapBox {
-    /// That of a tile of elements of the type `T`.
+    /// The box of a tile with elements of type `T`.
     ///
     /// # Errors
-    /// A sentence, if a box cannot be laid out so.
+    /// A message, if a box cannot have this layout.
     ///
     /// ```
     /// use half::f16;
@@ -68,7 +68,7 @@ impl MapBox {
         if rows == 0 || columns == 0 || rows > 256 || columns > 256 {
             return Err("no box: a mode has no element, or more than 256");
         }
-        // Memory order is the order of one mode after the other.
+        // The modes are contiguous in memory, one after the other.
         let inner = if columns > 1 && layout.of_thread(0, 1) == 1 { 1 } else { 0 };
         let (fast, slow) = if inner == 1 { (columns, rows) } else { (rows, columns) };
         let mut i = 0;
@@ -93,15 +93,15 @@ impl MapBox {
         }
         Ok(MapBox { extents, inner, swizzle, bytes })
     }
-    /// Its bytes.
+    /// The bytes of the box.
     #[must_use]
     pub const fn byte_count(&self) -> usize {
         self.extents[0] * self.extents[1] * self.bytes
     }
 }
 
-/// Where a box lies in its tensor of `MODES` modes: a coordinate tensor, cut as the data are; its
-/// extents are those of the box, and 1 along a third mode.
+/// The coordinates of a box in a tensor of `MODES` modes: a coordinate tensor, tiled as the data
+/// are; its extents are those of the box, and 1 for a third mode.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -109,7 +109,7 @@ impl MapBox {
 /// let whole = Tensor::coordinates(identity((1024, 512)));
 /// let tile = whole.local_tile(tiler!(128, 64), (3, 2))?;
 /// assert_eq!((tile.first_coordinate(), tile.tensor_extents()), ([384, 128], [128, 64]));
-/// // Many matrices of one size.
+/// // Several matrices of one size.
 /// let whole = Tensor::coordinates(identity((1024, 512, 16)));
 /// let tile = whole.local_tile(tiler!(128, 64, 1), (3, 2, 7))?;
 /// assert_eq!((tile.first_coordinate(), tile.tensor_extents()), ([384, 128, 7], [128, 64, 1]));
@@ -151,14 +151,14 @@ coordinates! {
     3 0 1 2: (usize, usize, usize);
 }
 
-/// Coordinates that count from another one on: what [`domain_offset`] returns.
+/// Coordinates plus an offset: the result of [`domain_offset`].
 #[derive(Clone, Copy, Debug)]
 pub struct DomainOffset<C, const MODES: usize> {
     origin: [usize; MODES],
     coordinates: C,
 }
-/// The same box where `origin` is the first coordinate of the tensor: of matrices that lie one
-/// below the other, the one that begins there. CuTe's `domain_offset`.
+/// The same box in a tensor that begins at `origin`: for matrices one below the other, the box in
+/// one of them. CuTe's `domain_offset`.
 ///
 /// `domain_offset(o, c).first_coordinate() == o + c.first_coordinate()`
 ///
@@ -194,8 +194,7 @@ impl<C: Coordinates<MODES>, const MODES: usize> Coordinates<MODES> for DomainOff
     }
 }
 
-/// Where a box lies, of those that a tensor is cut into: what [`TensorMap::box_coordinates`]
-/// returns.
+/// The coordinates of a box in a tensor: the result of [`TensorMap::box_coordinates`].
 #[derive(Clone, Copy, Debug)]
 pub struct BoxAt {
     begin: [usize; 2],
@@ -212,8 +211,7 @@ impl Coordinates<2> for BoxAt {
     }
 }
 
-/// A copy of a box: the instruction, with the number of modes and its coordinates where they
-/// belong.
+/// The copy of a box: the instruction for the number of modes, with its coordinates.
 #[cfg(target_arch = "nvptx64")]
 macro_rules! bulk {
     ($map:ident $tile:ident $at:ident $name:literal, $before:literal at $after:literal,
@@ -233,12 +231,11 @@ macro_rules! bulk {
     };
 }
 
-/// A tensor in global memory, of elements of the type `T`, and a box of it that lies in shared
-/// memory under the layout `L`. CuTe's `make_tma_copy`. The box has the tensor's first two modes;
-/// of a third mode it is one element: many matrices of one size, each with its own end.
+/// A tensor in global memory, with elements of type `T`, and a box of it in shared memory under the
+/// layout `L`. CuTe's `make_tma_copy`. The box has the tensor's first two modes, and extent 1 in a
+/// third mode: several matrices of one size, each with its own end.
 ///
-/// It is made on the host, where it is encoded for the copy engine. A kernel's parameter is a
-/// [`Map`] of it, or a [`MapMut`].
+/// It is encoded on the host. A kernel's parameter is a [`Map`] of it, or a [`MapMut`].
 #[derive(Debug)]
 #[repr(C, align(64))]
 pub struct TensorMap<T, L, const MODES: usize = 2> {
@@ -265,7 +262,7 @@ macro_rules! maps {
             type Target = TensorMap<T, L, MODES>;
             #[inline(always)]
             fn deref(&self) -> &TensorMap<T, L, MODES> {
-                // SAFETY: parameters alone are made of this type, and stay where they are while the
+                // SAFETY: only parameters have this type, and they keep their address while the
                 // kernel runs.
                 unsafe { &*self.0 }
             }
@@ -273,19 +270,18 @@ macro_rules! maps {
     )*};
 }
 maps! {
-    /// A tensor map that is a kernel's parameter, all 128 bytes: the copy engine finds it where
-    /// parameters are. (One that lay in the device's memory would have to be made known to each
-    /// block, which took a microsecond.)
+    /// A tensor map as a kernel's parameter, all 128 bytes: the copy engine reads it from the
+    /// parameters. (A map in device memory would need a fence in each block, which took a
+    /// microsecond.)
     ///
-    /// A launch is given the map of memory that is lent to be read: what `TensorMap::new` makes of
-    /// `&memory`.
+    /// The argument is a map of memory borrowed for reading: `TensorMap::new` with `&memory`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// use layout_nvidia::device::{Entry, ParameterValue, kernel};
     /// use layout_nvidia::hopper::Map;
     /// type Rows = ComposedLayout<Swizzle<3, 2, 3>, Int<0>, Layout!((64, 32):(32, 1))>;
-    /// /// # Safety
+    /// /// No promises: the kernel does not read the tensor of the map.
     /// /// There is nothing to promise: whatever the map is of, it is not read.
     /// #[kernel(threads = Layout!(32))]
     /// pub unsafe fn nothing(rows: u32, map: Map<f32, Rows>) {
@@ -294,8 +290,8 @@ maps! {
     /// assert_eq!((<nothing as Entry>::THREADS, Map::<f32, Rows>::IN_PLACE), (32, 128));
     /// ```
     Map;
-    /// The [`Map`] of a tensor that the kernel writes. A launch is given the map of memory that is
-    /// lent to be written: what `TensorMap::new` makes of `&mut memory`.
+    /// The [`Map`] of a tensor that the kernel writes. The argument is a map of memory borrowed for
+    /// writing: `TensorMap::new` with `&mut memory`.
     MapMut;
 }
 #[cfg(feature = "launch")]
@@ -308,15 +304,15 @@ impl<T, L, const MODES: usize> TensorMap<T, L, MODES> {
     }
 }
 impl<T, L: HasDescriptor, const MODES: usize> TensorMap<T, L, MODES> {
-    /// What the layout of the box says.
+    /// The box of the layout.
     pub const BOX: MapBox = match MapBox::of_layout::<T, L>() {
         Ok(known) => known,
         Err(because) => panic!("{}", because),
     };
-    /// The bytes that a copy brings.
+    /// The bytes of a copy.
     pub const BYTES: u32 = Self::BOX.byte_count() as u32;
 
-    /// Has the map brought near before the first copy: by one thread.
+    /// Prefetches the map before the first copy: by one thread.
     #[inline]
     pub fn prefetch_descriptor(&self) {
         #[cfg(target_arch = "nvptx64")]
@@ -326,7 +322,7 @@ impl<T, L: HasDescriptor, const MODES: usize> TensorMap<T, L, MODES> {
         }
     }
 
-    /// The coordinates in the order of the map: that with its elements side by side first.
+    /// The coordinates in the order of the map: the contiguous mode first.
     #[inline]
     fn map_coordinates(coordinates: &impl Coordinates<MODES>) -> (u32, u32, u32) {
         const { assert!(MODES == 2 || MODES == 3, "a map is of a tensor of 2 or 3 modes") };
@@ -337,7 +333,7 @@ impl<T, L: HasDescriptor, const MODES: usize> TensorMap<T, L, MODES> {
         }
         (corner[inner] as u32, corner[outer] as u32, if MODES == 3 { corner[2] as u32 } else { 0 })
     }
-    /// Where a tile of shared memory begins, which is laid out as the box.
+    /// The address of a tile in shared memory with the layout of the box.
     #[inline]
     fn tile_address<S: Storage<Item = T, Space = Shared>, M: HasDescriptor>(
         tile: &Tensor<S, M>,
@@ -360,9 +356,8 @@ impl<T, L: HasDescriptor, const MODES: usize> TensorMap<T, L, MODES> {
         }
     }
 
-    /// Starts a copy of the box at these coordinates into a stage of a ring: it brings
-    /// [`BYTES`](TensorMap::BYTES) to it. Beyond the tensor it writes zeros. The copy goes on when
-    /// this returns.
+    /// Starts an asynchronous copy of the box at these coordinates to a stage of a ring, which gets
+    /// [`BYTES`](TensorMap::BYTES). Elements outside the tensor are zeros.
     ///
     /// ```compile_fail,E0133
     /// use layout_algebra::prelude::*;
@@ -378,7 +373,7 @@ impl<T, L: HasDescriptor, const MODES: usize> TensorMap<T, L, MODES> {
     /// ```
     ///
     /// # Safety
-    /// The tile is written by nothing else, and read by nobody, until the stage is full.
+    /// Nothing else accesses the tile until the stage is full.
     #[inline]
     pub unsafe fn load_tile<S, M, const STAGES: u32>(
         &self,
@@ -395,7 +390,7 @@ impl<T, L: HasDescriptor, const MODES: usize> TensorMap<T, L, MODES> {
             stage.full_barriers().stage_address(stage.stage_index()),
         );
         #[cfg(target_arch = "nvptx64")]
-        // SAFETY: the map is one of this type, the tile has room for its box, and the stage is
+        // SAFETY: the map has this type, the tile has the size of its box, and the stage is
         // reserved.
         unsafe {
             bulk!(self tile at "cp.async.bulk.tensor",
@@ -405,11 +400,11 @@ impl<T, L: HasDescriptor, const MODES: usize> TensorMap<T, L, MODES> {
         #[cfg(not(target_arch = "nvptx64"))]
         let _ = (at, tile, barrier);
     }
-    /// [`load_tile`](TensorMap::load_tile) into the same place of all blocks of a cluster: each of
+    /// [`load_tile`](TensorMap::load_tile) to the same offset in all blocks of a cluster: each of
     /// them gets the bytes.
     ///
     /// # Safety
-    /// That of `load_tile`, in all blocks of the cluster, in which the stage is empty.
+    /// Those of `load_tile`, in all blocks of the cluster, in which the stage is empty.
     #[inline]
     pub unsafe fn load_multicast<S, M, const STAGES: u32, const BLOCKS: u32>(
         &self,
@@ -426,11 +421,11 @@ impl<T, L: HasDescriptor, const MODES: usize> TensorMap<T, L, MODES> {
             self.load_multicast_if(BLOCKS > 1, cluster.multicast_mask(), coordinates, tile, stage)
         };
     }
-    /// [`load_tile`](TensorMap::load_tile) into the same place of some blocks of a cluster, a bit
-    /// each: `several`, or else this one.
+    /// [`load_tile`](TensorMap::load_tile) to the same offset in some blocks of a cluster, a bit
+    /// each: `several`, or else this block.
     ///
     /// # Safety
-    /// That of `load_tile`, in all of these blocks, in which the stage is empty.
+    /// Those of `load_tile`, in all of these blocks, in which the stage is empty.
     #[inline]
     pub unsafe fn load_multicast_if<S, M, const STAGES: u32>(
         &self,
@@ -453,8 +448,8 @@ impl<T, L: HasDescriptor, const MODES: usize> TensorMap<T, L, MODES> {
             stage.full_barriers().stage_address(stage.stage_index()),
         );
         #[cfg(target_arch = "nvptx64")]
-        // SAFETY: as above; the stage is empty in these blocks, whose consumers arrive here too
-        // (`Empty`).
+        // SAFETY: as above; the stage is empty in these blocks, whose consumers arrive at this
+        // block too (`Empty`).
         unsafe {
             bulk!(self tile at "cp.async.bulk.tensor",
                 ".shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [{tile}], [{map}, " at
@@ -465,13 +460,12 @@ impl<T, L: HasDescriptor, const MODES: usize> TensorMap<T, L, MODES> {
         let _ = (at, tile, barrier, blocks);
     }
 
-    /// Has the box at these coordinates brought near, to the second cache: whoever reads it soon
-    /// waits less.
+    /// Prefetches the box at these coordinates to the second cache.
     #[inline]
     pub fn prefetch_tile(&self, coordinates: &impl Coordinates<MODES>) {
         let at = Self::map_coordinates(coordinates);
         #[cfg(target_arch = "nvptx64")]
-        // SAFETY: the map is one of this type; nothing is written.
+        // SAFETY: the map has this type; nothing is written.
         unsafe {
             let tile = 0_u32;
             bulk!(self tile at "cp.async.bulk.prefetch.tensor", ".L2.global.tile [{map}, " at "]; // {tile}",);
@@ -480,13 +474,13 @@ impl<T, L: HasDescriptor, const MODES: usize> TensorMap<T, L, MODES> {
         let _ = at;
     }
 
-    /// Starts a copy of a tile to these coordinates; what lies beyond the tensor is not written.
-    /// The tile was written before [`fence_async`](crate::hopper::fence_async); [`tma_store_wait`]
-    /// waits until it may be written again.
+    /// Starts an asynchronous store of a tile to these coordinates; elements outside the tensor are
+    /// not written. A [`fence_async`](crate::hopper::fence_async) is between the writes of the tile
+    /// and this call; [`tma_store_wait`] waits until the tile may be overwritten.
     ///
     /// # Safety
-    /// The map is a parameter's of the type [`MapMut`]. The tile is not written until this thread
-    /// has waited, and nothing else touches that part of the tensor until the store is over.
+    /// The map is a parameter of type [`MapMut`]. The tile is not written until this thread has
+    /// waited, and nothing else accesses that part of the tensor until the store completes.
     #[inline]
     pub unsafe fn store_tile<S, M>(
         &self,
@@ -498,7 +492,7 @@ impl<T, L: HasDescriptor, const MODES: usize> TensorMap<T, L, MODES> {
     {
         let (at, tile) = (Self::map_coordinates(coordinates), Self::tile_address(tile));
         #[cfg(target_arch = "nvptx64")]
-        // SAFETY: the map is one of this type, and the tile is its box.
+        // SAFETY: the map has this type, and the tile is its box.
         unsafe {
             bulk!(self tile at "cp.async.bulk.tensor", ".global.shared::cta.bulk_group [{map}, " at
                 "], [{tile}]; cp.async.bulk.commit_group;",);
@@ -506,11 +500,11 @@ impl<T, L: HasDescriptor, const MODES: usize> TensorMap<T, L, MODES> {
         #[cfg(not(target_arch = "nvptx64"))]
         let _ = (at, tile);
     }
-    /// [`store_tile`](TensorMap::store_tile) that adds to what is there:
-    /// `cp.reduce.async.bulk.tensor .. .add`.
+    /// [`store_tile`](TensorMap::store_tile) that adds to the tensor: `cp.reduce.async.bulk.tensor
+    /// .. .add`.
     ///
     /// # Safety
-    /// That of `store_tile`; but others may add to the same part.
+    /// Those of `store_tile`; but others may add to the same part.
     #[inline]
     pub unsafe fn reduce_add<S, M>(
         &self,
@@ -533,8 +527,8 @@ impl<T, L: HasDescriptor, const MODES: usize> TensorMap<T, L, MODES> {
 }
 
 impl<T, L: HasDescriptor> TensorMap<T, L> {
-    /// Where box `(row, column)` lies, of those that the tensor is cut into: coordinates as those
-    /// of a tensor that is cut by the box.
+    /// The coordinates of box `(row, column)` of the tensor: those of a coordinate tensor that is
+    /// tiled by the box.
     ///
     /// `tile(i, j) == coordinates(identity(..)).local_tile(box, (i, j))`
     #[inline(always)]
@@ -545,12 +539,12 @@ impl<T, L: HasDescriptor> TensorMap<T, L> {
     }
 }
 
-/// Starts a copy of two words from global memory into a tile of shared memory, of the number
-/// `stage.stage_index()`: it brings 16 bytes to the stage. What a producer says of a stage comes as
-/// its other copies do. `cp.async.bulk`.
+/// Starts an asynchronous copy of two words from global memory to the words of stage
+/// `stage.stage_index()` in a tile of shared memory: the stage gets 16 bytes. A producer sends the
+/// description of a stage with its other copies. `cp.async.bulk`.
 ///
 /// # Safety
-/// The words are there, at a multiple of 16 bytes, and the tile has two words for each stage.
+/// The words exist, aligned to 16 bytes, and the tile has two words for each stage.
 #[inline]
 pub unsafe fn load_word_pair<S, L, const STAGES: u32>(
     from: *const [u64; 2],
@@ -574,13 +568,12 @@ pub unsafe fn load_word_pair<S, L, const STAGES: u32>(
     #[cfg(not(target_arch = "nvptx64"))]
     let _ = (to, from, barrier);
 }
-/// Starts a copy of a tile whose elements lie one behind the other, in global memory as in shared
-/// memory: it brings all of its bytes to the stage, and returns how many these are.
-/// `cp.async.bulk`.
+/// Starts an asynchronous copy of a contiguous tile from global to shared memory: the stage gets
+/// all of its bytes, whose number is returned. `cp.async.bulk`.
 ///
 /// # Safety
-/// The elements are there, at a multiple of 16 bytes in both, whole multiples of 16 bytes. The tile
-/// is written by nothing else, and read by nobody, until the stage is full.
+/// The elements exist, aligned to 16 bytes on both sides, and their bytes are a multiple of 16.
+/// Nothing else accesses the tile until the stage is full.
 #[inline]
 pub unsafe fn load_bulk<T, S, L, const STAGES: u32>(
     from: *const T,
@@ -591,7 +584,8 @@ where
     S: StorageMut<Item = T, Space = Shared>,
     L: Addressable + StaticLayout,
 {
-    // The span of the layout, which `Addressable` guarantees. (Anybody may implement a size.)
+    // The span of the layout, which `Addressable` guarantees. (Implementations of a size are not
+    // trusted.)
     let bytes = const {
         match L::SPAN {
             Some(span) if span == L::SIZE && span * size_of::<T>() % 16 == 0 => {
@@ -627,7 +621,7 @@ pub fn tma_store_wait<const LEFT: u32>() {
         core::arch::asm!("cp.async.bulk.wait_group.read {};", const LEFT, options(nostack));
     }
 }
-/// Waits until all stores of this thread are over.
+/// Waits until all stores of this thread have completed.
 #[inline]
 pub fn tma_store_wait_all() {
     #[cfg(target_arch = "nvptx64")]

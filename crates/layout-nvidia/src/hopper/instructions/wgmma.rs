@@ -1,9 +1,9 @@
 //! The products of a warpgroup: 64 rows of A, all of B, accumulators in fp32. CuTe's
 //! `mma_sm90_gmma.hpp`.
 //!
-//! An instruction takes 256 bits of each row: 16 halves, or 32 floats of 8 bits. Of the latter both
-//! operands have K first, and the device keeps but about 14 bits of their accumulators: a kernel
-//! with a long K adds them up elsewhere in between.
+//! An instruction takes 256 bits of each row: 16 halves, or 32 floats of 8 bits. With floats of 8
+//! bits both operands have K contiguous, and the device keeps only about 14 bits of the
+//! accumulators: a kernel with a long K adds them elsewhere in between.
 //!
 //! Both operands are in shared memory: CuTe's `SS`. On the device [`gemm`] reads descriptors off
 //! the partitions and issues the instructions; on the CPU it computes what their layouts say.
@@ -22,16 +22,15 @@ use crate::hopper::{Form, HasDescriptor, out_of_bounds};
 
 /// An atom of `wgmma` with both operands in shared memory.
 ///
-/// # Safety
-/// `N` and `K` are those of the instruction that `mma_async` issues, which writes and adds `N / 2`
-/// values of `c` and reads 64 by `K` elements of A and `N` by `K` of B; the layouts of the atom are
-/// the instruction's.
+/// `N` and `K` are those of the instruction that `mma_async` issues, which adds to `N / 2` values
+/// of `c` and reads 64 by `K` elements of A and `N` by `K` of B; the layouts of the atom are the
+/// instruction's.
 pub unsafe trait Wgmma: MmaAtom<C = f32> {
-    /// Issues it: adds the product of the operands that are described to the values of `c` from
-    /// number `first` on, or writes it there if they are not to be kept.
+    /// Issues the instruction: adds the product of the described operands to the values of `c` from
+    /// number `first` on, or replaces them if they are not to be kept.
     ///
     /// # Safety
-    /// All threads of the warpgroup come here, and the descriptors are those of operands that have
+    /// All threads of the warpgroup call this, and the descriptors are those of operands that have
     /// been written.
     #[doc(hidden)]
     unsafe fn mma_async<
@@ -46,11 +45,11 @@ pub unsafe trait Wgmma: MmaAtom<C = f32> {
         b: u64,
         keep: bool,
     );
-    /// Waits until all products but the last `LEFT` groups are over, whose accumulators are the
-    /// values of `c` from `first` on.
+    /// Waits until all products but the last `LEFT` groups have completed, whose accumulators are
+    /// the values of `c` from `first` on.
     ///
     /// # Safety
-    /// All threads of the warpgroup come here.
+    /// All threads of the warpgroup call this.
     #[doc(hidden)]
     unsafe fn wait_accumulators<const LEFT: u32, S: StorageMut<Item = f32>, L: Addressable>(
         c: &mut Tensor<S, L>,
@@ -62,19 +61,19 @@ pub unsafe trait Wgmma: MmaAtom<C = f32> {
     const K: usize;
 }
 
-/// The form of operand A, or B, of an atom.
+/// The form of operand A, or B if `B`, of an atom.
 pub(super) const fn operand_form<A: Wgmma, T, L: HasDescriptor, const B: bool>() -> Form {
     match Form::of_operand::<T, L>(if B { A::N } else { 64 }, A::K) {
         Ok(form) => form,
         Err(because) => panic!("{}", because.describe_reason()),
     }
 }
-/// How many atoms there are along M, N and K: of (V,M,K), (V,N,K) and (V,M,N).
+/// The numbers of atoms along M, N and K, from (V,M,K), (V,N,K) and (V,M,N).
 const fn count_atoms<A: Wgmma, LA: HasDescriptor, LB: HasDescriptor, LC: StaticLayout>()
 -> (usize, usize, usize) {
     split_atoms(LA::INNER.values(), LB::INNER.values(), LC::SIZE / (A::N / 2))
 }
-/// The same of the numbers of atoms of A, B and the accumulators.
+/// The same from the numbers of atoms of A, B and the accumulators.
 pub(super) const fn split_atoms(mk: usize, nk: usize, mn: usize) -> (usize, usize, usize) {
     let mut m = 1;
     while m * m * nk < mk * mn {
@@ -92,7 +91,7 @@ pub(super) const fn split_atoms(mk: usize, nk: usize, mn: usize) -> (usize, usiz
     (m, n, k)
 }
 
-/// The descriptor of part `part` of a partition for operand A, or B.
+/// The descriptor of part `part` of a partition for operand A, or B if `B`.
 #[cfg(target_arch = "nvptx64")]
 #[inline(always)]
 pub(super) fn operand_descriptor<A: Wgmma, S: Storage, L: HasDescriptor, const B: bool>(
@@ -100,8 +99,7 @@ pub(super) fn operand_descriptor<A: Wgmma, S: Storage, L: HasDescriptor, const B
     part: usize,
 ) -> u64 {
     let form = const { operand_form::<A, S::Item, L, B>() };
-    // The first one's, and how far this one is from it, which is known when the program is
-    // compiled.
+    // The first part's descriptor plus the distance to this part, which is known at compile time.
     let (Some(first), Some(here)) =
         (tensor.address(0), tensor.address(part * if B { A::N } else { 64 } * A::K))
     else {
@@ -136,8 +134,8 @@ pub(super) fn write_register<S: StorageMut<Item = f32>, L: Addressable>(
     }
 }
 
-/// The end of an instruction: only operands of 16 bits may have M or N first, and say so. Others
-/// keep to themselves what is K always: `Form` refuses the rest.
+/// The last operands of an instruction: only 16-bit operands may have M or N contiguous, and have
+/// bits for it. For other operands `Form` requires K.
 #[cfg(target_arch = "nvptx64")]
 macro_rules! majors {
     (16) => {
@@ -148,10 +146,10 @@ macro_rules! majors {
     };
 }
 /// The thread-value layouts are PTX's: an operand is the whole tile for each of 128 threads, and
-/// accumulators are `((4, 8, 4), (2, 2, N / 8))`. No operation gives them: they are what others are
-/// computed of.
+/// accumulators are `((4, 8, 4), (2, 2, N / 8))`. No operation gives them: other layouts are
+/// computed from them.
 ///
-/// Rows: N, N / 8, the values of a thread but the first, and the instructions of that shape: K,
+/// Rows: N, N / 8, the values of a thread except the first, and the instructions of that shape: K,
 /// elements of A and B.
 macro_rules! wgmma {
     ($($n:literal $n8:literal $i:tt { $($row:tt)* })*) => { $(
@@ -190,7 +188,7 @@ macro_rules! wgmma {
                 #[cfg(target_arch = "nvptx64")]
                 {
                     let _ = (a, b, c);
-                    // Not defined: a program in which this is called is not linked.
+                    // Undefined: a program that calls this does not link.
                     unsafe extern "C" {
                         fn wgmma_takes_descriptors_use_InFlight_gemm() -> !;
                     }
@@ -226,8 +224,9 @@ macro_rules! wgmma {
                 #[cfg(target_arch = "nvptx64")]
                 {
                     let mut d = [read_register(c, first), $(read_register(c, first + $i)),*];
-                    // SAFETY: it reads what the descriptors describe and writes registers, which
-                    // nobody reads before `wait_accumulators`; the rest is the caller's.
+                    // SAFETY: the instruction reads the described operands and writes registers,
+                    // which are not read before `wait_accumulators`; the rest is the caller's
+                    // promise.
                     unsafe {
                         core::arch::asm!(
                             "{{ .reg .pred keep; setp.ne.b32 keep, {keep}, 0;",
@@ -255,8 +254,8 @@ macro_rules! wgmma {
                 #[cfg(target_arch = "nvptx64")]
                 {
                     let mut d = [read_register(c, first), $(read_register(c, first + $i)),*];
-                    // SAFETY: waits. That the registers are its operands keeps whatever reads them
-                    // behind it.
+                    // SAFETY: waits. The registers are operands, so that all reads of them come
+                    // after it.
                     unsafe {
                         core::arch::asm!(
                             concat!("wgmma.wait_group.sync.aligned {left}; // {0}",
@@ -367,23 +366,23 @@ wgmma! {
     }
 }
 
-/// Accumulators whose products are on their way: nobody reads them before
+/// Accumulators of asynchronous products: they cannot be read before
 /// [`into_accumulators`](InFlight::into_accumulators).
 #[derive(Debug)]
 #[must_use = "the sums are there when the products are over: `finish`"]
 pub struct InFlight<C>(pub(super) C);
 
 impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> InFlight<Tensor<S, L>> {
-    /// The accumulators, which products are going to be added to: `wgmma.fence`.
+    /// The accumulators, before products are added: `wgmma.fence`.
     #[inline(always)]
     pub fn from_accumulators(sums: Tensor<S, L>) -> Self {
         InFlight(sums)
     }
-    /// Adds the product of a tile of A and one of B, partitions of shared memory `(V, M, K)` and
-    /// `(V, N, K)`; if the accumulators are not kept, the product takes their place. CuTe's `gemm`,
-    /// between `warpgroup_arrive` and `warpgroup_commit_batch`.
+    /// Adds the product of tiles of A and B, partitions of shared memory `(V, M, K)` and `(V, N,
+    /// K)`; if the accumulators are not kept, the product replaces them. CuTe's `gemm`, between
+    /// `warpgroup_arrive` and `warpgroup_commit_batch`.
     ///
-    /// A tile that has no descriptor does not compile:
+    /// A tile without a descriptor does not compile:
     ///
     /// ```compile_fail,E0080
     /// use half::f16;
@@ -404,8 +403,8 @@ impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> InFlight<Tensor<S
     /// ```
     ///
     /// # Safety
-    /// All threads of the warpgroup come here; the tiles have been written, and nobody writes them
-    /// until the products are over.
+    /// All threads of the warpgroup call this; the tiles have been written, and are not overwritten
+    /// until the products complete.
     #[inline(always)]
     pub unsafe fn gemm<A, H, P, SA, LA, SB, LB>(
         &mut self,
@@ -469,7 +468,7 @@ impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> InFlight<Tensor<S
             }
         }
     }
-    /// Waits until all but the products of the last `LEFT` calls are over.
+    /// Waits until all products but those of the last `LEFT` calls have completed.
     ///
     /// ```compile_fail,E0133
     /// use layout_algebra::prelude::*;
@@ -479,7 +478,7 @@ impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> InFlight<Tensor<S
     /// ```
     ///
     /// # Safety
-    /// All threads of the warpgroup come here.
+    /// All threads of the warpgroup call this.
     #[inline(always)]
     pub unsafe fn warpgroup_wait<const LEFT: u32, A: Wgmma>(&mut self) {
         layout_algebra::for_static!(I in 0..16, {
@@ -489,10 +488,10 @@ impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> InFlight<Tensor<S
             }
         });
     }
-    /// Waits until all products are over.
+    /// Waits until all products have completed.
     ///
     /// # Safety
-    /// All threads of the warpgroup come here.
+    /// All threads of the warpgroup call this.
     #[inline(always)]
     pub unsafe fn into_accumulators<A: Wgmma>(mut self) -> Tensor<S, L> {
         // SAFETY: the caller's promise.

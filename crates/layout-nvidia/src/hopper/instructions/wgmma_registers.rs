@@ -1,4 +1,4 @@
-//! The products of a warpgroup whose A is in registers: CuTe's `RS`. B is in shared memory,
+//! The products of a warpgroup with A in registers: CuTe's `RS`. B is in shared memory,
 //! accumulators are in fp32.
 //!
 //! ```text
@@ -7,7 +7,7 @@
 //! ```
 //!
 //! So a thread's accumulators of 16 columns, narrowed, are its values of A at 16 steps along K: the
-//! result of one product is the operand of the next one as it stands.
+//! result of a product is an operand of the next one without a move.
 
 #[cfg(not(target_arch = "nvptx64"))]
 use generic_array::{GenericArray, sequence::GenericSequence};
@@ -37,13 +37,14 @@ use crate::hopper::{
 /// The instruction that `mma_async` issues has the N, the K and the layouts of B and of the
 /// accumulators of `Shared`.
 pub unsafe trait WgmmaRegisters: MmaAtom<C = f32> {
-    /// The atom of this shape with both in shared memory: B and the accumulators are the same.
+    /// The atom of this shape with both operands in shared memory: B and the accumulators are the
+    /// same.
     type Shared: Wgmma<B = Self::B>;
-    /// Issues it: adds the product to the values of `c` from number `first` on, or writes it there
-    /// if they are not to be kept. A is 8 values, two in a register.
+    /// Issues the instruction: adds the product to the values of `c` from number `first` on, or
+    /// replaces them if they are not to be kept. A is 8 values, two in a register.
     ///
     /// # Safety
-    /// All threads of the warpgroup come here, and the descriptor is that of an operand that has
+    /// All threads of the warpgroup call this, and the descriptor is that of an operand that has
     /// been written.
     #[doc(hidden)]
     unsafe fn mma_async<LB: HasDescriptor, S: StorageMut<Item = f32>, L: Addressable>(
@@ -55,15 +56,15 @@ pub unsafe trait WgmmaRegisters: MmaAtom<C = f32> {
     );
 }
 
-/// How many atoms there are along M, N and K: of (V,M,K), (V,N,K) and (V,M,N).
+/// The numbers of atoms along M, N and K, from (V,M,K), (V,N,K) and (V,M,N).
 const fn count_atoms<A: WgmmaRegisters, LA: StaticLayout, LB: HasDescriptor, LC: StaticLayout>()
 -> (usize, usize, usize) {
     split_atoms(LA::SIZE / 8, LB::INNER.values(), LC::SIZE / (A::Shared::N / 2))
 }
 
-/// The thread-value layouts are PTX's, as those of operands in shared memory.
+/// The thread-value layouts are PTX's, as for operands in shared memory.
 ///
-/// Rows: N, N / 8, the values of a thread but the first, and the instructions of that shape.
+/// Rows: N, N / 8, the values of a thread except the first, and the instructions of that shape.
 macro_rules! wgmma_registers {
     ($($n:literal $n8:literal $i:tt { $($row:tt)* })*) => { $(
         wgmma_registers! { @ $n $n8 $i $($row)* }
@@ -101,7 +102,7 @@ macro_rules! wgmma_registers {
                 #[cfg(target_arch = "nvptx64")]
                 {
                     let _ = (a, b, c);
-                    // Not defined: a program in which this is called is not linked.
+                    // Undefined: a program that calls this does not link.
                     unsafe extern "C" {
                         fn wgmma_takes_a_descriptor_use_InFlight_gemm_registers() -> !;
                     }
@@ -135,9 +136,9 @@ macro_rules! wgmma_registers {
                 #[cfg(target_arch = "nvptx64")]
                 {
                     let mut d = [read_register(c, first), $(read_register(c, first + $i)),*];
-                    // SAFETY: it reads registers and what the descriptor describes, and writes
-                    // registers, which nobody reads before the products are over; the rest is the
-                    // caller's.
+                    // SAFETY: the instruction reads registers and the described operand, and writes
+                    // registers, which are not read before the products complete; the rest is the
+                    // caller's promise.
                     unsafe {
                         core::arch::asm!(
                             "{{ .reg .pred keep; setp.ne.b32 keep, {keep}, 0;",
@@ -227,13 +228,13 @@ wgmma_registers! {
 }
 
 impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> InFlight<Tensor<S, L>> {
-    /// Adds the product of a fragment of A and a tile of B, a partition of shared memory:
-    /// `(V, M, K)` and `(V, N, K)`; if the accumulators are not kept, the product takes their
-    /// place. CuTe's `gemm` with an atom `RS`.
+    /// Adds the product of a fragment of A and a tile of B, a partition of shared memory: `(V, M,
+    /// K)` and `(V, N, K)`; if the accumulators are not kept, the product replaces them. CuTe's
+    /// `gemm` with an atom `RS`.
     ///
     /// # Safety
-    /// All threads of the warpgroup come here; the tile has been written, and nobody writes it
-    /// until the products are over.
+    /// All threads of the warpgroup call this; the tile has been written, and is not overwritten
+    /// until the products complete.
     #[inline(always)]
     pub unsafe fn gemm_registers<A, H, P, SA, LA, SB, LB>(
         &mut self,
@@ -258,7 +259,7 @@ impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> InFlight<Tensor<S
                     out_of_bounds()
                 };
                 const { assert!(size_of::<A::A>() == 2, "a register has two values of A") };
-                // SAFETY: numbers of 16 bits, of which any bits are some: A's of `wgmma`.
+                // SAFETY: 16-bit numbers, for which every bit pattern is valid: the A of `wgmma`.
                 core::mem::transmute_copy(&[*first, *second])
             };
             core::arch::asm!("wgmma.fence.sync.aligned;", options(nostack));
@@ -307,11 +308,11 @@ impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> InFlight<Tensor<S
             }
         }
     }
-    /// The accumulators, when all products but those of the last `LEFT` calls, which add to other
-    /// accumulators, are over.
+    /// The accumulators, after all products but those of the last `LEFT` calls, which add to other
+    /// accumulators, have completed.
     ///
     /// # Safety
-    /// All threads of the warpgroup come here.
+    /// All threads of the warpgroup call this.
     #[inline(always)]
     pub unsafe fn wait_group<const LEFT: u32>(self) -> Tensor<S, L> {
         #[cfg(target_arch = "nvptx64")]

@@ -1,4 +1,4 @@
-//! Accumulators on their way out: rounded, through shared memory, and from there by TMA.
+//! The epilogue: accumulators are rounded, and stored through shared memory by TMA.
 
 use layout_algebra::atom::{ThrMma, TiledMmaOf, UniversalCopy, copy, make_tiled_mma};
 use layout_algebra::for_static;
@@ -12,24 +12,24 @@ use crate::hopper::{
     tma_store_wait,
 };
 
-/// A part, which is stored at once: 64 x 64 16-bit elements, in rows of 128 bytes whose units of 16
-/// change places by the number of the row.
+/// A part that one copy stores: 64 x 64 16-bit elements, in rows of 128 bytes whose units of 16 are
+/// permuted by the row.
 pub type PartTile = ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((64, 64): right)>;
-/// The same, one of several in shared memory.
+/// The same, as one of several in shared memory.
 pub type PartSlice = ComposedLayout<Swizzle<3, 3, 3>, usize, Layout!((64, 64): right)>;
 /// The same as a tiler.
 pub type Part = Tiler!(64, 64);
-/// Who has which accumulators of a part: the four warps of a warpgroup 16 rows each.
+/// The thread-value layout of the accumulators of a part: each of the four warps has 16 rows.
 type PartMma = TiledMmaOf<SM90_64x64x16_F32F16F16_SS, Layout!((1, 1, 1)), Tiler!(_, _, _)>;
 /// A thread's 32 elements of a part.
 pub type PartValues = Layout!(((2, 2, 8), 1, 1));
 
-/// How a warpgroup's accumulators leave: 64 columns at a time are made 16-bit elements, written to
-/// shared memory where the accumulator's layout says, and stored by the copy engine, while the
-/// warpgroup goes on.
+/// The epilogue of a warpgroup: rounds 64 columns of the accumulators at a time to 16 bits, writes
+/// them to shared memory by the accumulator's layout, and starts their store by TMA, while the
+/// warpgroup continues.
 ///
-/// A part of shared memory is used again when all but the last store have read theirs: a warpgroup
-/// has two of them, in turns.
+/// A part of shared memory is reused when all but the last store have read theirs: a warpgroup
+/// alternates between two.
 #[derive(Clone, Copy, Debug)]
 pub struct Epilogue {
     share: ThrMma<PartMma>,
@@ -37,8 +37,8 @@ pub struct Epilogue {
     barrier: u32,
 }
 impl Epilogue {
-    /// That of the thread `thread` of 128 in the warpgroup `warpgroup`, the one that meets at
-    /// barrier `1 + warpgroup`; `None` if there is no such thread.
+    /// The epilogue for thread `thread` of 128 in warpgroup `warpgroup`, which uses the barrier `1
+    /// + warpgroup`; `None` if there is no such thread.
     #[inline(always)]
     #[must_use]
     pub fn for_thread(warpgroup: usize, thread: usize) -> Option<Self> {
@@ -51,8 +51,8 @@ impl Epilogue {
     pub fn thread_mma(&self) -> &ThrMma<PartMma> {
         &self.share
     }
-    /// The columns from `64 j` on of the accumulators of 64 rows: each is `each(i, sum)`, `i` its
-    /// number among the thread's accumulators, rounded, two at a time.
+    /// The accumulators of 64 rows and of the columns from `64 j` on, each mapped by `each(i,
+    /// sum)`, with `i` its number among the thread's accumulators, and rounded, two at a time.
     #[inline(always)]
     pub fn convert_part<T: Narrow, S: Storage<Item = f32>, L: Addressable>(
         &self,
@@ -82,10 +82,10 @@ impl Epilogue {
         let mut mine = unsafe { self.share.partition_c_unchecked_mut(to) };
         let _ = copy(&UniversalCopy::<T, Int<2>>::new(), part, &mut mine);
     }
-    /// Waits until the tiles of all parts that were sent may be written again.
+    /// Waits until the tiles of all stored parts may be overwritten.
     ///
     /// # Safety
-    /// All threads of the warpgroup come here.
+    /// All threads of the warpgroup call this.
     #[inline(always)]
     pub unsafe fn wait_for_tiles(&self) {
         if elect_one(self.thread) {
@@ -97,24 +97,24 @@ impl Epilogue {
     /// Waits for all threads of the warpgroup.
     ///
     /// # Safety
-    /// They all come here.
+    /// All threads of the warpgroup call this.
     #[inline(always)]
     pub unsafe fn sync_warpgroup(&self) {
         // SAFETY: the caller's promise.
         unsafe { named_barrier_sync::<128>(self.barrier) };
     }
-    /// The number of the thread in its warpgroup.
+    /// The index of the thread in its warpgroup.
     #[inline(always)]
     #[must_use]
     pub fn thread_in_warpgroup(&self) -> usize {
         self.thread
     }
-    /// Sends a part on its way to `there`, through the tile `to`, when that is free; `part` may use
-    /// the tile before.
+    /// Stores a part to `there`, through the tile `to`, when the tile is free; `part` may use the
+    /// tile before.
     ///
     /// # Safety
-    /// All threads of the warpgroup come here, no other one uses the tile, and of the parts sent
-    /// before, all but the last one went through other tiles than this, or long before.
+    /// All threads of the warpgroup call this, no other warpgroup uses the tile, and the last part
+    /// used another tile.
     #[inline(always)]
     pub unsafe fn store_part<T: Narrow, S: StorageMut<Item = T, Space = Shared>>(
         &self,
@@ -138,7 +138,7 @@ impl Epilogue {
             }
         }
     }
-    /// Waits until all that was sent is read from shared memory: before the block ends.
+    /// Waits until all stores have read shared memory: before the block ends.
     #[inline(always)]
     pub fn store_tail(self) {
         if self.thread == 0 {

@@ -1,4 +1,4 @@
-//! The main loop of a product whose operands come through a ring.
+//! The main loop of a product with operands in a ring.
 
 use core::ops::RangeFull;
 
@@ -15,20 +15,19 @@ use crate::hopper::{Barriers, Consumer, HasDescriptor, InFlight, Wgmma, WgmmaReg
 
 /// The coordinate of a stage in the partition of an operand, `(V, M, K, stages)`.
 type Stage = (RangeFull, RangeFull, RangeFull, usize);
-/// What a thread has of an operand of the layout `L`.
+/// A thread's part of an operand with the layout `L`.
 type PartOfA<L, M> = PartitionOf<L, <M as TiledOperands>::A, At>;
 type PartOfB<L, M> = PartitionOf<L, <M as TiledOperands>::B, At>;
 
-/// `sums = A B` over `depth` stages that a ring brings. `a` and `b` are partitions
-/// `(V, M, K, stages)` and `(V, N, K, stages)` of the tiles in shared memory.
+/// `sums = A B` over `depth` stages of a ring. `a` and `b` are partitions `(V, M, K, stages)` and
+/// `(V, N, K, stages)` of the tiles in shared memory.
 ///
-/// The products of a stage are on their way while the next stage is waited for: it is the stage
-/// before that is given back. What is to be done while the last stage's are on their way is
-/// `meanwhile`.
+/// The products of a stage run while the thread waits for the next stage: the previous stage is
+/// released then. `meanwhile` runs during the products of the last stage.
 ///
 /// # Safety
-/// All threads of the warpgroup come here. The operands have as many stages as the ring, which
-/// brings `depth` of them, one at least.
+/// All threads of the warpgroup call this. The operands have as many stages as the ring, whose
+/// producer fills at least `depth` stages; `depth` is at least 1.
 #[inline(always)]
 pub unsafe fn gemm_stages<A, H, P, SA, LA, SB, LB, S, L, F, E>(
     mma: &TiledMma<A, H, P>,
@@ -89,11 +88,11 @@ where
     sums
 }
 
-/// [`gemm_stages`] of tiles in shared memory with all their stages, `(M, K, stages)` and
-/// `(N, K, stages)`, of which thread `thread` has its part: the accumulators from zero on.
+/// [`gemm_stages`] of tiles in shared memory with all their stages, `(M, K, stages)` and `(N, K,
+/// stages)`, for thread `thread`, with accumulators that start at zero.
 ///
 /// # Safety
-/// That of `gemm_stages`; `thread` is one of the product's, and its tile divides both of these.
+/// Those of `gemm_stages`; `thread` is a thread of the product, whose tile divides both tiles.
 #[inline(always)]
 pub unsafe fn gemm_tile<A, H, P, SA, LA, SB, LB, L, F, E>(
     mma: &TiledMma<A, H, P>,
@@ -124,12 +123,12 @@ where
     }
 }
 
-/// `sums = A B` on its way, of a stage of B: `a` and `b` are tiles in shared memory, `b` with its
+/// Starts `sums = A B` for a stage of B: `a` and `b` are tiles in shared memory, `b` with its
 /// stages.
 ///
 /// # Safety
-/// All threads of the warpgroup come here, `thread` is one of the product's, and there is such a
-/// stage. The tiles have been written, and nobody writes them until the products are over.
+/// All threads of the warpgroup call this, `thread` is a thread of the product, and the stage
+/// exists. The tiles have been written, and are not overwritten until the products complete.
 #[inline(always)]
 pub unsafe fn gemm_stage<A, H, P, SA, LA, SB, LB, S, L>(
     mma: &TiledMma<A, H, P>,
@@ -151,7 +150,7 @@ where
     L: Addressable + StaticLayout,
 {
     let mut sums = InFlight::from_accumulators(sums);
-    // SAFETY: the caller's promise; a tile that is no multiple of the product's does not compile.
+    // SAFETY: the caller's promise; a tile that the product's does not divide does not compile.
     unsafe {
         let share = mma.get_slice(thread).unwrap_unchecked();
         let (a, b) = (share.partition_a_unchecked(a), share.partition_b_unchecked(b));
@@ -160,11 +159,11 @@ where
     sums
 }
 
-/// `sums += A B` on its way, of a stage of B: `a` is a thread's fragment, `b` a tile in shared
-/// memory with its stages.
+/// Starts `sums += A B` for a stage of B: `a` is a thread's fragment, `b` a tile in shared memory
+/// with its stages.
 ///
 /// # Safety
-/// That of [`gemm_stage`].
+/// Those of [`gemm_stage`].
 #[inline(always)]
 pub unsafe fn gemm_registers_stage<A, H, P, SA, LA, SB, LB, S, L>(
     mma: &TiledMma<A, H, P>,

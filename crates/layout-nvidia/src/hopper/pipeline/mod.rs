@@ -1,5 +1,4 @@
-//! From the first stage of a tile to its result: the ring that a producer fills, the main loop over
-//! it, and what becomes of the accumulators.
+//! From the first stage of a tile to its result: the ring, the main loop, and the epilogue.
 
 mod epilogue;
 mod main_loop;

@@ -1,4 +1,4 @@
-//! What kernels of one product share: what a tile multiplies, and what becomes of its accumulators.
+//! Shared by the kernels of one product: the main loop of a tile, and its epilogue.
 
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::Shared;
@@ -9,16 +9,16 @@ use crate::hopper::{
     Barriers, Consumer, Coordinates, Epilogue, HasDescriptor, PartSlice, PartValues,
 };
 
-/// The tile that a part of C leaves by.
+/// The tile in shared memory for the store of a part of C.
 pub type TileC<'t, T> = Tensor<TileMut<'t, T, Shared>, PartSlice>;
 /// A thread's accumulators.
 pub type Accumulators<F> = Fragment<f32, <F as TileProduct>::Accumulators>;
 
-/// What a tile of a product multiplies, by which instruction, and how wide it is.
+/// The product of a tile: its elements, its instruction, and its width.
 ///
 /// # Safety
-/// A thread has the sums of its warpgroup's 64 rows and `128 WIDE` columns; `sums` reads no more
-/// than `2 + 2 WIDE` boxes of each stage, those of A from `boxes.0` on and those of B from
+/// A thread has the sums of its warpgroup's 64 rows and `128 WIDE` columns; `mainloop` reads at
+/// most `2 + 2 WIDE` boxes of each stage, those of A from `boxes.0` on and those of B from
 /// `boxes.1` on.
 pub unsafe trait TileProduct: 'static {
     /// The elements of A.
@@ -35,10 +35,10 @@ pub unsafe trait TileProduct: 'static {
     const STAGES: u32 = 8 - 2 * Self::WIDE as u32;
     /// A thread's accumulators of its warpgroup's 64 rows.
     type Accumulators: Addressable + StaticCosize;
-    /// The accumulators of a tile, of `depth` stages, whose boxes are those from `boxes` on.
+    /// Computes the accumulators of a tile of `depth` stages, whose boxes start at `boxes`.
     ///
     /// # Safety
-    /// All threads of the warpgroup come here, of 256 in all; the ring brings `depth` stages.
+    /// All threads of the warpgroup call this, of 256 in all; the producer fills `depth` stages.
     unsafe fn mainloop<S: Barriers, E: Barriers + Clone>(
         boxes: (*mut Self::A, *mut Self::B),
         thread: usize,
@@ -49,9 +49,8 @@ pub unsafe trait TileProduct: 'static {
         Self: Sized;
 }
 
-/// What becomes of a product's accumulators on their way to memory. (No closure: the compiler does
-/// not inline one that is called in four places, and accumulators that a function is given lie in
-/// memory.)
+/// The epilogue of a product. (Not a closure: the compiler does not inline one that is called in
+/// four places, and accumulators as arguments are in memory.)
 ///
 /// ```
 /// use layout_algebra::tensor::Fragment;
@@ -72,22 +71,22 @@ pub unsafe trait TileProduct: 'static {
 /// }
 /// ```
 pub trait EpilogueOp<F: TileProduct> {
-    /// One thread knows that the accumulators of this part of C are going to leave: it may have
-    /// something fetched for them.
+    /// Called by one thread before the accumulators of this part of C are stored: it may prefetch
+    /// data for them.
     fn prefetch_source(&self, _there: &impl Coordinates<2>) {}
-    /// Before the accumulators of a tile are computed: a thread may start copies, for part `at` of
-    /// C, to the tile that the part leaves by. All threads of the warpgroup come here.
+    /// Called by all threads of the warpgroup before the accumulators of a tile are computed: a
+    /// thread may start copies, for part `at` of C, to the tile of the store.
     ///
     /// # Safety
-    /// There is such a part, and the tile is free.
+    /// The part exists, and the tile is free.
     unsafe fn load_source(&self, _at: (usize, usize), _: &Epilogue, _tile: &mut TileC<'_, F::C>) {}
-    /// Are there such copies? Then the tiles have to be free by then.
+    /// Whether there are such copies, which need free tiles.
     const LOADS_SOURCE: bool = false;
-    /// Computes, from part `j` of the warpgroup's accumulators, what the thread stores in part `at`
-    /// of C; the tile that it leaves by is free before. Copies have begun for parts 0 and 1.
+    /// Computes part `at` of C for the thread from part `j` of the warpgroup's accumulators; its
+    /// tile is free. Copies have started for parts 0 and 1.
     ///
     /// # Safety
-    /// There is such a part.
+    /// The part exists.
     unsafe fn compute_part(
         &self,
         at: (usize, usize),

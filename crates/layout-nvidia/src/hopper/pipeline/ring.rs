@@ -1,42 +1,43 @@
-//! A ring of stages in shared memory: a producer fills them, consumers empty them, each waits for
-//! the other.
+//! A ring of stages in shared memory: a producer fills them, consumers empty them, and each waits
+//! for the other.
 //!
 //! ```text
 //! producer    producer_acquire() waits until a stage is empty -> Reserved .arrive_and_expect_tx(bytes): its copies are on their way
 //! consumer    consumer_wait()    waits until a stage is full  -> Filled   .consumer_release(): it may be filled again
 //! ```
 //!
-//! The two sides are two types. What is waited for is a value that is given up by
-//! `arrive_and_expect_tx` or `consumer_release`: it cannot be used twice, and on the device a
-//! program in which it is forgotten does not compile; on the CPU that is a panic.
+//! The two sides are two types. A wait returns a value that `arrive_and_expect_tx` or
+//! `consumer_release` consumes: it cannot be used twice, and a program that forgets it does not
+//! compile for the device; on the CPU that is a panic.
 
 use core::marker::PhantomData;
 
-/// One side of a ring: a barrier for each stage, with phases that follow one another.
+/// The barriers of one side of a ring: a barrier for each stage, with consecutive phases.
 ///
-/// On the device these are `mbarrier`s, [`Full`](crate::hopper::Full) and
-/// [`Empty`](crate::hopper::Empty); tests have others, of threads.
+/// On the device they are `mbarrier`s, [`Full`](crate::hopper::Full) and
+/// [`Empty`](crate::hopper::Empty); tests implement them for the CPU.
 ///
 /// # Safety
-/// `wait_parity` returns when the phase is over, and then what arrived before can be read.
+/// `wait_parity` returns when the phase is complete, and after it the data of earlier arrivals is
+/// visible.
 pub unsafe trait Barriers {
-    /// The stages, one at least.
+    /// The number of stages, at least one.
     const STAGES: u32;
-    /// Waits until the phase of this parity is over: phase 0, 2, .. is of parity 0. The one before
-    /// the first counts as over.
+    /// Waits until the phase of this parity is complete: phases 0, 2, .. have parity 0. The phase
+    /// before the first counts as complete.
     fn wait_parity(&self, stage: u32, parity: u32);
-    /// Arrives; `bytes` are on their way that belong to the phase too.
+    /// Arrives; the phase also waits for `bytes` bytes of copies.
     fn arrive_expect_tx(&self, stage: u32, bytes: u32);
 }
 
-/// Where a side stands.
+/// The stage and the parity of a side.
 #[derive(Debug)]
 struct Turn {
     stage: u32,
     parity: u32,
 }
 impl Turn {
-    /// Goes on, and gives where it stood.
+    /// Advances, and returns the previous stage and parity.
     #[inline]
     fn advance<B: Barriers>(&mut self) -> (u32, u32) {
         let here = (self.stage, self.parity);
@@ -49,9 +50,8 @@ impl Turn {
     }
 }
 
-/// A stage that somebody waited for, and still has to give up, by `arrive_and_expect_tx` or
-/// `consumer_release`. If it is dropped instead, the program does not compile for the device, and
-/// panics on the CPU.
+/// A stage after a wait, which must be passed to `arrive_and_expect_tx` or `consumer_release`. If
+/// it is dropped instead, the program does not compile for the device, and panics on the CPU.
 macro_rules! owes {
     ($(#[$doc:meta])* $name:ident $sentence:literal) => {
         $(#[$doc])*
@@ -73,11 +73,11 @@ macro_rules! owes {
     };
 }
 owes! {
-    /// Copies into a stage.
+    /// The copies of a reserved stage.
     OwesCopies "a stage that was reserved is not filled: `Reserved::arrive_and_expect_tx` says that its copies are on their way"
 }
 owes! {
-    /// A stage back.
+    /// The release of a full stage.
     OwesStage "a stage that was waited for is not given back: `Filled::consumer_release` does it"
 }
 
@@ -114,7 +114,7 @@ owes! {
 /// }
 /// ```
 ///
-/// and the sides do not take each other's place:
+/// and the sides cannot be exchanged:
 ///
 /// ```compile_fail,E0599
 /// # use layout_nvidia::hopper::{Barriers, Producer};
@@ -138,7 +138,7 @@ impl<F: Barriers, E: Barriers> Producer<F, E> {
                 "the two sides of a ring have not the same stages"
             )
         };
-        // All stages are empty at first: the phase before the first one is over.
+        // All stages are empty at first: the phase before the first one is complete.
         Producer { full, empty, turn: Turn { stage: 0, parity: 1 } }
     }
     /// Waits until the next stage is empty.
@@ -148,8 +148,8 @@ impl<F: Barriers, E: Barriers> Producer<F, E> {
         self.empty.wait_parity(stage, parity);
         Reserved { full: &self.full, stage, owes: OwesCopies(PhantomData) }
     }
-    /// Waits until consumers have emptied all stages: nobody arrives any more, and the memory may
-    /// be given up.
+    /// Waits until consumers have emptied all stages: no more arrivals, and the memory may be
+    /// reused.
     #[inline]
     pub fn producer_tail(mut self) {
         let mut left = F::STAGES;
@@ -160,7 +160,7 @@ impl<F: Barriers, E: Barriers> Producer<F, E> {
         }
     }
 }
-/// A stage that is empty, and that the producer is to fill.
+/// An empty stage, for the producer to fill.
 #[derive(Debug)]
 #[must_use = "a stage that was waited for has to be filled"]
 pub struct Reserved<'r, F: Barriers> {
@@ -169,18 +169,18 @@ pub struct Reserved<'r, F: Barriers> {
     owes: OwesCopies<F>,
 }
 impl<F: Barriers> Reserved<'_, F> {
-    /// Its number.
+    /// The index of the stage.
     #[inline]
     #[must_use]
     pub fn stage_index(&self) -> u32 {
         self.stage
     }
-    /// The side that it belongs to, where copies arrive.
+    /// The full barriers, at which copies arrive.
     #[inline]
     pub(crate) fn full_barriers(&self) -> &F {
         self.full
     }
-    /// Its copies are on their way: when `bytes` have come, it is full.
+    /// Announces the copies of the stage: it is full after `bytes` bytes.
     #[inline]
     pub fn arrive_and_expect_tx(self, bytes: u32) {
         let Reserved { full, stage, owes } = self;
@@ -217,7 +217,7 @@ impl<F: Barriers, E: Barriers + Clone> Consumer<F, E> {
     }
 }
 
-/// A stage that is full. Products may read it until it is released.
+/// A full stage. Products may read it until it is released.
 #[derive(Debug)]
 #[must_use = "a stage that was waited for has to be released"]
 pub struct Filled<E: Barriers> {
@@ -226,13 +226,13 @@ pub struct Filled<E: Barriers> {
     owes: OwesStage<E>,
 }
 impl<E: Barriers> Filled<E> {
-    /// Its number.
+    /// The index of the stage.
     #[inline]
     #[must_use]
     pub fn stage_index(&self) -> u32 {
         self.stage
     }
-    /// Nothing reads it any more: it may be filled again.
+    /// Releases the stage after the last read: it may be filled again.
     #[inline]
     pub fn consumer_release(self) {
         let Filled { empty, stage, owes } = self;

@@ -1,4 +1,4 @@
-//! The rows that a thread has of an accumulator.
+//! The rows of an accumulator in a thread.
 
 use layout_algebra::FlatLayout;
 use layout_algebra::for_static;
@@ -7,10 +7,10 @@ use layout_algebra::tensor::{Addressable, StorageMut};
 
 use crate::device;
 
-/// The row that a thread's value of an accumulator of `wgmma` is of, 8 below the other: values by
-/// their number -> 0 or 1.
+/// The row of a thread's value of an accumulator of `wgmma`, where row 1 is 8 below row 0: number
+/// of the value -> 0 or 1.
 pub type RowOf = Layout!((2, 2, 32):(0, 1, 0));
-/// The same as a table: the compiler of a program has no layout to compute 700 times.
+/// The same as a table: computing the layout 700 times takes the compiler long.
 const ROW: [usize; 128] = {
     let (rows, mut table, mut value) = (FlatLayout::of_type::<RowOf>(), [0; 128], 0);
     while value < table.len() {
@@ -20,7 +20,7 @@ const ROW: [usize; 128] = {
     table
 };
 
-/// The column that a thread's value of an accumulator is of, from the thread's first one on.
+/// The column of a thread's value of an accumulator, counted from the thread's first column.
 pub type ColumnOf = Layout!((2, 2, 32):(1, 0, 8));
 /// The same as a table.
 const COLUMN: [usize; 128] = {
@@ -32,8 +32,8 @@ const COLUMN: [usize; 128] = {
     table
 };
 
-/// The state of the softmax of a thread's two rows while the thread goes through their scores: the
-/// largest one so far, and its part of the sum of powers. Four threads of a warp share the rows.
+/// The state of the online softmax of a thread's two rows: the largest score so far, and the
+/// thread's part of the sum of powers. Four threads of a warp share the rows.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -43,9 +43,9 @@ const COLUMN: [usize; 128] = {
 /// let mut scores = Fragment::<f32, Layout!((2, 2))>::from_fn(|(i, row)| (i + 4 * row) as f32);
 /// // SAFETY: on the CPU a thread is alone.
 /// let _ = unsafe { rows.exponentiate(&mut scores, 1.0) };
-/// // 2^(score - the largest of its row).
+/// // 2^(score - the maximum of its row).
 /// assert_eq!(scores.iter().copied().collect::<Vec<_>>(), [0.5, 1.0, 0.5, 1.0]);
-/// // Larger scores: whatever was computed of earlier ones shrinks.
+/// // Larger scores: results from earlier scores are scaled down.
 /// let mut scores = Fragment::<f32, Layout!((2, 2))>::from_fn(|_| 6.0);
 /// // SAFETY: as above.
 /// assert_eq!(unsafe { rows.exponentiate(&mut scores, 1.0) }, [1.0 / 32.0, 0.5]);
@@ -63,11 +63,11 @@ impl SoftmaxRows {
     pub fn new() -> Self {
         SoftmaxRows { most: [f32::NEG_INFINITY; 2], sum: [0.0; 2] }
     }
-    /// Up to 64 scores become powers of 2, `2^(scale (s - most))`, and are added up; the result is
-    /// by how much whatever was computed of earlier scores shrinks.
+    /// Replaces up to 64 scores by powers of 2, `2^(scale (s - most))`, and adds them; returns the
+    /// factors that scale down results from earlier scores.
     ///
     /// # Safety
-    /// All threads of the warp come here.
+    /// All threads of the warp call this.
     #[inline(always)]
     #[must_use]
     pub unsafe fn exponentiate<S: StorageMut<Item = f32>, L: Addressable>(
@@ -99,7 +99,7 @@ impl SoftmaxRows {
     /// The largest score of each row and the sum of its powers.
     ///
     /// # Safety
-    /// All threads of the warp come here.
+    /// All threads of the warp call this.
     #[inline(always)]
     #[must_use]
     pub unsafe fn max_and_sum(&self) -> ([f32; 2], [f32; 2]) {
@@ -109,7 +109,7 @@ impl SoftmaxRows {
     /// The reciprocal of the sum of each row's powers.
     ///
     /// # Safety
-    /// All threads of the warp come here.
+    /// All threads of the warp call this.
     #[inline(always)]
     #[must_use]
     pub unsafe fn reciprocal_sums(&self) -> [f32; 2] {
@@ -119,7 +119,7 @@ impl SoftmaxRows {
     }
 }
 
-/// The row, 0 or 1, that value `i` of a thread is of.
+/// The row, 0 or 1, of value `i` of a thread.
 ///
 /// ```
 /// assert_eq!([0, 1, 2, 3, 4].map(layout_nvidia::hopper::row_of_value), [0, 0, 1, 1, 0]);
@@ -149,15 +149,15 @@ pub fn scale_rows<S: StorageMut<Item = f32>, L: Addressable>(
         }
     });
 }
-/// Of up to 64 scores those that their rows do not see become the least number: from column
-/// `visible` of the row on, counted from the thread's first one. (Not minus infinity: a row may see
-/// none of them, and their differences are numbers.)
+/// Masks up to 64 scores: those from column `visible` of their row on, counted from the thread's
+/// first column, become the least finite number. (Not minus infinity: in a row that is masked
+/// completely, differences are numbers.)
 ///
 /// ```
 /// use layout_algebra::prelude::*;
 /// use layout_algebra::tensor::Fragment;
 /// let mut scores = Fragment::<f32, Layout!(8)>::from_fn(|i| i as f32);
-/// // Two columns of each row, and two that are 8 to the right of them.
+/// // Two columns of each row, and two columns 8 to the right.
 /// layout_nvidia::hopper::mask_columns(&mut scores, [9, 0]);
 /// let hidden = f32::MIN;
 /// assert_eq!(scores.iter().copied().collect::<Vec<_>>(), [0.0, 1.0, hidden, hidden, 4.0, hidden, hidden, hidden]);

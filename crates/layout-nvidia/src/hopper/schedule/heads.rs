@@ -1,19 +1,19 @@
-//! The order in which attention goes through the tiles of its heads.
+//! The order of tiles and heads in attention.
 
 /// A tile of 128 queries of a head, 8 bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HeadTile {
-    /// Which 128 rows of Q and O.
+    /// The index of the 128 rows of Q and O.
     pub row: u32,
-    /// The tiles of 128 keys that it sees.
+    /// The number of tiles of 128 keys that the tile attends to.
     pub columns: u32,
-    /// Its head of Q and O.
+    /// The head of Q and O.
     pub head: u32,
-    /// That of K and V, which neighbours may share.
+    /// The head of K and V, which several heads of Q may share.
     pub shared: u32,
 }
 impl HeadTile {
-    /// The tile as a word: 16 bits each, for its numbers are below 65536.
+    /// The tile as a word: 16 bits each, since its numbers are below 65536.
     #[inline(always)]
     #[must_use]
     pub const fn pack_word(self) -> u64 {
@@ -22,8 +22,8 @@ impl HeadTile {
             | (self.head as u64) << 32
             | (self.shared as u64) << 48
     }
-    /// A list of tiles, as the device takes it: two words of which the first one is a counter, two
-    /// for each tile, of which the first one is the tile's, and two of 0 behind the last.
+    /// A list of tiles in the device's format: two words with a counter, two for each tile with its
+    /// word, and two of 0 after the last one.
     ///
     /// ```
     /// use layout_nvidia::hopper::HeadTile;
@@ -45,16 +45,16 @@ impl HeadTile {
     }
 }
 
-/// All tiles of the heads of an attention, in the order in which blocks take them, one after the
-/// other.
+/// All tiles of the heads of an attention, in the order in which blocks take them.
 ///
-/// Heads come `together` at a time, so that their keys and values are read from the cache; and
-/// among them the tiles that see most keys first: those that are begun last are short. Where some
-/// tiles are short, the last heads come all together, as many as have two tiles for each block.
+/// `together` heads are processed at a time, so that their keys and values are read from the cache;
+/// among them the tiles with most keys come first, so that the last tiles are short. If some tiles
+/// are short, the last heads, as many as have two tiles for each block, are processed all at once.
 ///
 /// ```
 /// use layout_nvidia::hopper::{HeadTile, HeadTiles};
-/// // 256 queries and keys of 3 heads, which share one head of keys; each row sees the keys up to it.
+/// // 256 queries and keys of 3 heads, which share one head of keys; each row sees the keys up to
+/// its own.
 /// let tiles = HeadTiles { queries: 256, keys: 256, heads: 3, group: 3, causal: true, together: 2, blocks: 1 };
 /// let order: Vec<_> = tiles
 ///     .tiles_in_order()
@@ -65,15 +65,15 @@ impl HeadTile {
 /// let order_of = |tiles: HeadTiles| -> Vec<_> {
 ///     tiles.tiles_in_order().unwrap().map(|tile| (tile.head, tile.row)).collect()
 /// };
-/// // More blocks: all heads are the last ones.
+/// // More blocks: all heads are last heads.
 /// let order = order_of(HeadTiles { blocks: 2, ..tiles });
 /// assert_eq!(order, [(0, 1), (1, 1), (2, 1), (0, 0), (1, 0), (2, 0)]);
-/// // All tiles as long: none is better begun last.
+/// // Tiles of equal length: the order does not matter.
 /// let order = order_of(HeadTiles { causal: false, blocks: 2, ..tiles });
 /// assert_eq!(order, [(0, 1), (1, 1), (0, 0), (1, 0), (2, 1), (2, 0)]);
 /// let tile = tiles.tiles_in_order().unwrap().last().unwrap();
 /// assert_eq!((tile.shared, HeadTile::from_word(tile.pack_word())), (0, tile));
-/// // Of no key there is no softmax; heads share keys in whole groups.
+/// // Without keys there is no softmax; heads share keys in whole groups.
 /// assert!(HeadTiles { keys: 0, ..tiles }.tiles_in_order().is_none());
 /// assert!(HeadTiles { group: 2, ..tiles }.tiles_in_order().is_none());
 /// ```
@@ -85,9 +85,9 @@ pub struct HeadTiles {
     pub keys: usize,
     /// The heads of Q and O.
     pub heads: usize,
-    /// How many of them share a head of K and V.
+    /// The number of heads that share a head of K and V.
     pub group: usize,
-    /// Row `i` of Q sees the rows up to `i` of K.
+    /// Whether row `i` of Q attends only to the rows up to `i` of K.
     pub causal: bool,
     /// The heads whose tiles are computed at a time: see
     /// [`grouped_for_cache`](HeadTiles::grouped_for_cache).
@@ -96,7 +96,7 @@ pub struct HeadTiles {
     pub blocks: usize,
 }
 impl HeadTiles {
-    /// As many heads together as have their keys and values, `width` bytes for a key and its value,
+    /// Groups as many heads as have their keys and values, `width` bytes for a key and its value,
     /// in `bytes` of the device's cache.
     ///
     /// ```
@@ -110,8 +110,8 @@ impl HeadTiles {
         let each = self.keys.saturating_mul(width).max(1);
         HeadTiles { together: (bytes / each).max(1).saturating_mul(self.group), ..self }
     }
-    /// The tiles in order; `None` if there is no key, if the heads are no whole groups, or if there
-    /// are more than 65535 heads or tiles of a head.
+    /// The tiles in order; `None` without keys, if the heads are not whole groups, or with more
+    /// than 65535 heads or tiles of a head.
     #[must_use]
     pub fn tiles_in_order(self) -> Option<impl Iterator<Item = HeadTile>> {
         let HeadTiles { queries, keys, heads, group, causal, together, blocks } = self;

@@ -1,4 +1,4 @@
-//! How a result is cut into tiles, and which cluster computes which tile when.
+//! How a result is divided into tiles, and the order in which clusters compute them.
 
 mod heads;
 mod stream_k;

@@ -1,5 +1,5 @@
-//! Tiles that are dealt out to clusters which stay, so that all of them are done at about the same
-//! time; and accumulators that one cluster leaves to another.
+//! Stream-K: persistent clusters share tiles so that all finish at about the same time; a cluster
+//! passes partial accumulators to another one.
 
 use layout_algebra::atom::{UniversalCopy, copy};
 use layout_algebra::for_static;
@@ -21,8 +21,7 @@ pub struct WorkTile {
     pub cluster_stride: u32,
 }
 impl WorkTile {
-    /// The steps along K of this part, of `depth` in all: the first one, and the one behind the
-    /// last.
+    /// The steps along K of this part, of `depth` in all: the first, and the one after the last.
     ///
     /// ```
     /// use layout_nvidia::hopper::WorkTile;
@@ -40,13 +39,13 @@ impl WorkTile {
     }
 }
 
-/// The shares of a cluster of a number of tiles: whole tiles in rounds; and where the last round
-/// has fewer tiles than half of the clusters, these are cut along K, into as many parts as there
-/// are clusters for, 8 at most.
+/// The shares of a cluster of a number of tiles: whole tiles in rounds; if the last round has fewer
+/// tiles than half of the clusters, its tiles are divided along K, into as many parts as there are
+/// clusters for, at most 8.
 ///
-/// They are cut only if that is worth it: a part that is left costs its cluster, and that which
-/// adds it up, about as much as 4 steps. All parts of one number are computed at the same time, so
-/// that they share what they read.
+/// Tiles are divided only if that is worth it: a part costs the clusters that store and add it
+/// about as much as 4 steps. All parts with the same number are computed concurrently, so that they
+/// share operands.
 ///
 /// ```
 /// use layout_nvidia::hopper::{StreamK, WorkTile};
@@ -56,7 +55,7 @@ impl WorkTile {
 ///     WorkTile { tile: 5, part: 0, parts: 1, cluster_stride: 0 },
 ///     WorkTile { tile: 9, part: 2, parts: 4, cluster_stride: 2 },
 /// ]);
-/// // 8 steps along K are not worth it.
+/// // With 8 steps along K, dividing is not worth it.
 /// assert_eq!(StreamK::new(10, 8, 8, 5).count(), 1);
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -78,7 +77,7 @@ impl StreamK {
             return StreamK { whole: tiles, clusters, next: cluster, last: None };
         };
         let parts = (clusters / cluster_stride).clamp(1, 8);
-        // Steps that are saved beside steps that it costs.
+        // The steps saved, against the cost in steps.
         let parts = if depth - depth.div_ceil(parts) > 4 * parts { parts } else { 1 };
         let (tile, part) = (tiles - rest + cluster % cluster_stride, cluster / cluster_stride);
         let last = (part < parts).then_some(WorkTile {
@@ -103,11 +102,11 @@ impl Iterator for StreamK {
     }
 }
 
-/// Four values of a thread lie side by side, and those of its neighbour behind them.
+/// Four values of a thread are contiguous, and followed by those of the next thread.
 type PartialsLayout = OrderedLayout<Shape!((4, 4, 8, 128, _)), Shape!((0, 2, 3, 1, 4))>;
 
-/// Accumulators that warpgroups leave to others, in global memory, and a flag for each: 1 if they
-/// are there.
+/// Partial accumulators that warpgroups pass to others, in global memory, and a flag for each: 1 if
+/// they are written.
 #[derive(Clone, Copy, Debug)]
 pub struct StreamKWorkspace {
     sums: *mut f32,
@@ -125,19 +124,19 @@ impl StreamKWorkspace {
     pub unsafe fn from_pointers(sums: *mut f32, flags: *mut u32, warpgroups: usize) -> Self {
         StreamKWorkspace { sums, flags, warpgroups }
     }
-    /// Value (4 x 4 x 8), thread, warpgroup: four values of a thread lie side by side, and those of
-    /// its neighbour behind them.
+    /// Value (4 x 4 x 8), thread, warpgroup: four values of a thread are contiguous, and followed
+    /// by those of the next thread.
     #[inline(always)]
     fn partials_layout(&self) -> PartialsLayout {
         // The strides are those of the type, or this does not compile. (The operation that gives
         // them, `PartialsLayout::ordered`, costs the kernel an instruction.)
         layout!((4, 4, 8, 128, self.warpgroups):(1, 512, 2048, 4, 16384))
     }
-    /// Leaves the accumulators of the warpgroup with this number: those of the warps whose rows are
+    /// Stores the accumulators of the warpgroup with this number: of the warps whose rows are
     /// `wanted`.
     ///
     /// # Safety
-    /// There is such a warpgroup, whose threads all come here, `thread` of 128, once in the kernel.
+    /// The warpgroup exists, and all its threads call this, `thread` of 128, once in the kernel.
     #[inline(always)]
     pub unsafe fn store_partials<S: StorageMut<Item = f32>, L: Addressable>(
         &self,
@@ -163,12 +162,12 @@ impl StreamKWorkspace {
             }
         }
     }
-    /// Adds what the warpgroup with this number has left, when it has: to the accumulators of the
-    /// warps whose rows are `wanted`.
+    /// Waits for the partial accumulators of the warpgroup with this number, and adds them to the
+    /// accumulators of the warps whose rows are `wanted`.
     ///
     /// # Safety
-    /// That warpgroup leaves accumulators, once, and waits for nobody before; all threads of this
-    /// one come here, `thread` of 128, and nobody else for these accumulators.
+    /// That warpgroup stores accumulators, once, without waiting for others; all threads of this
+    /// warpgroup call this, `thread` of 128, and no others for these accumulators.
     #[inline(always)]
     pub unsafe fn reduce_into<S: StorageMut<Item = f32>, L: Addressable>(
         &self,
@@ -199,10 +198,10 @@ impl StreamKWorkspace {
     }
 }
 
-/// The flag is 1, and who sees it sees what was written before: `st.release.gpu`.
+/// Sets the flag to 1, and releases earlier writes: `st.release.gpu`.
 ///
 /// # Safety
-/// The flag is there.
+/// The flag exists.
 #[inline]
 unsafe fn release_flag(flag: *mut u32) {
     #[cfg(target_arch = "nvptx64")]
@@ -218,10 +217,10 @@ unsafe fn release_flag(flag: *mut u32) {
         flag.write(1);
     }
 }
-/// Waits until the flag is 1, and makes it 0: `ld.acquire.gpu`.
+/// Waits until the flag is 1, and resets it: `ld.acquire.gpu`.
 ///
 /// # Safety
-/// The flag is there.
+/// The flag exists.
 #[inline]
 unsafe fn acquire_flag(flag: *mut u32) {
     #[cfg(target_arch = "nvptx64")]

@@ -1,6 +1,6 @@
-//! How a result is cut into the tiles of clusters, so that few multiprocessors are idle.
+//! How a result is divided into the tiles of clusters, so that few multiprocessors are idle.
 
-/// How a product is cut, for one of the instances of a kernel.
+/// The tiles and clusters of a product, for one of the instances of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TileConfig {
     /// The columns of a tile, in units of 128.
@@ -9,26 +9,26 @@ pub struct TileConfig {
     pub blocks: usize,
 }
 impl TileConfig {
-    /// Those that there are kernels of.
+    /// The configurations of the kernels.
     pub const ALL: [TileConfig; 3] = [
         TileConfig { wide: 2, blocks: 2 },
         TileConfig { wide: 1, blocks: 4 },
         TileConfig { wide: 1, blocks: 1 },
     ];
-    /// The number in [`ALL`](TileConfig::ALL) of the one that takes least time for a result of `m`
-    /// rows and `n` columns, on a device of `processors` multiprocessors.
+    /// The index in [`ALL`](TileConfig::ALL) of the fastest configuration for a result of `m` rows
+    /// and `n` columns, on a device of `processors` multiprocessors.
     ///
     /// Clusters go through the tiles in rounds. A stage of a wide tile takes as long as 16/9 stages
     /// of a narrow one, or as two of narrow tiles in a cluster of four, which fetches least:
-    /// figures of an H100 at five shapes.
+    /// measured on an H100 for five shapes.
     ///
     /// ```
     /// use layout_nvidia::hopper::TileConfig;
-    /// // 32 wide tiles leave half of 66 clusters idle, 128 narrow ones do not.
+    /// // 32 wide tiles leave half of 66 clusters idle, 128 narrow tiles do not.
     /// assert_eq!(TileConfig::fastest_for(2048, 1024, 132), 2);
     /// // 24 tiles, for 66 clusters of two or 30 of four blocks.
     /// assert_eq!(TileConfig::fastest_for(1000, 1520, 132), 1);
-    /// // 256 wide tiles in 4 rounds, or 1024 narrow ones in 8.
+    /// // 256 wide tiles in 4 rounds, or 1024 narrow tiles in 8.
     /// assert_eq!(TileConfig::fastest_for(4096, 4096, 132), 0);
     /// ```
     #[must_use]
@@ -54,8 +54,8 @@ impl TileConfig {
         }
         best
     }
-    /// How many clusters run at a time. Multiprocessors come in groups of 16 or 18, and a cluster
-    /// has to fit into one: of clusters of four 30 run on 132 of them.
+    /// The number of concurrent clusters. Multiprocessors come in groups of 16 or 18, and a cluster
+    /// has to fit into one group: on 132 multiprocessors, 30 clusters of four run.
     const fn concurrent_clusters(self, processors: usize) -> usize {
         let concurrent_clusters =
             if self.blocks == 4 { processors * 10 / 44 } else { processors / self.blocks };
