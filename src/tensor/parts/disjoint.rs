@@ -131,7 +131,6 @@ pub type RaggedTiles<'a, S, L, X> = PartsOf<Viewed<'a, S>, L, <X as Cuts<L>>::Gr
 /// ```
 pub type RaggedTilesMut<'a, T, L, X> = PartsOf<Exclusive<'a, T>, L, <X as Cuts<L>>::Grid>;
 
-/// # Tiles and shares
 impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// The partitions of all threads of a thread-value layout, as disjoint mutable views in the
     /// order of the threads.

@@ -317,6 +317,8 @@ impl<H, T: Ranges> Ranges for Cons<H, T> {
 
 // ---- on tensors ---------------------------------------------------------------------------------
 
+/// # Tiles and shares
+///
 /// These methods fail only with dynamic numbers, or with a coordinate outside of the shape.
 impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// The tile at a coordinate among the tiles. A `..` in the coordinate keeps all tiles along its

@@ -1,8 +1,9 @@
 //! All elements at once: one by one, by an algorithm, under the layout that an operation gives, and
 //! as elements of another size. Tensors are compared and printed as other values are.
 
-pub(super) mod each;
 pub(super) mod iter_mut;
+
+pub(super) mod each;
 
 pub(super) mod rank;
 
