@@ -6,6 +6,8 @@
 //! a value: the slices are `[u8]`.
 
 // In reading order.
+mod lists;
+
 mod nest;
 
 mod registers;
@@ -20,6 +22,6 @@ mod transposes;
 
 mod run;
 
+pub(crate) use lists::{FEW, listed_loops};
 pub(crate) use nest::{Checked, Inner, LINE, Nest};
-pub(crate) use rows::{FEW, listed_loops};
 pub(crate) use run::{Task, compiled_for};

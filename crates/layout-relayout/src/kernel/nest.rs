@@ -2,8 +2,7 @@
 
 use std::ops::Deref;
 
-use super::rows::{Listing, listing};
-use super::tiles::{LONGEST_LIST, listed};
+use super::lists::{LONGEST_LIST, Listing, listed, listing};
 use crate::axes::Axis;
 use crate::machine::InstructionSet;
 

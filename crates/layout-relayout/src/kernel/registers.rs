@@ -1,7 +1,5 @@
 //! Registers of lanes of 16 bytes, one kind for each instruction set.
 
-use super::tiles::{Begins, Matrix, Traversal, block};
-
 /// A register of `LANES` lanes of 16 bytes.
 ///
 /// # Safety
@@ -36,11 +34,6 @@ pub(super) trait Register: Copy {
     unsafe fn or(self, other: Self) -> Self;
     /// Whether stores can bypass the cache.
     const STREAMS: bool = true;
-    /// [`block`], compiled once for the instruction set of the register.
-    unsafe fn block<const E: usize, const INTO_BUFFER: bool, R: Begins, C: Begins>(
-        matrix: Matrix<R, C>,
-        order: Traversal,
-    );
 }
 
 /// A register of a line, of parts of four bytes.
@@ -143,19 +136,11 @@ impl Register for Bytes {
         self
     }
     const STREAMS: bool = false;
-    #[inline(never)]
-    unsafe fn block<const E: usize, const INTO_BUFFER: bool, R: Begins, C: Begins>(
-        matrix: Matrix<R, C>,
-        order: Traversal,
-    ) {
-        // SAFETY: the caller's promise.
-        unsafe { block::<Self, E, INTO_BUFFER, R, C>(matrix, order) }
-    }
 }
 
 #[cfg(target_arch = "x86_64")]
 pub(super) mod x86 {
-    use super::{Begins, Matrix, Register, Skewed, Traversal, block};
+    use super::{Register, Skewed};
     use std::arch::x86_64::*;
 
     #[derive(Clone, Copy)]
@@ -241,24 +226,6 @@ pub(super) mod x86 {
                 unsafe fn or(self, other: Self) -> Self {
                     // SAFETY: the instruction is there.
                     $name(unsafe { $or(self.0, other.0) })
-                }
-                unsafe fn block<const E: usize, const INTO_BUFFER: bool, R: Begins, C: Begins>(
-                    matrix: Matrix<R, C>,
-                    order: Traversal,
-                ) {
-                    /// # Safety
-                    /// As [`block`].
-                    $(#[$attribute])*
-                    #[inline(never)]
-                    unsafe fn compiled<const E: usize, const INTO_BUFFER: bool, R: Begins, C: Begins>(
-                        matrix: Matrix<R, C>,
-                        order: Traversal,
-                    ) {
-                        // SAFETY: the caller's promise.
-                        unsafe { block::<$name, E, INTO_BUFFER, R, C>(matrix, order) }
-                    }
-                    // SAFETY: the caller's promise: the instructions are there.
-                    unsafe { compiled::<E, INTO_BUFFER, R, C>(matrix, order) }
                 }
             }
         };
@@ -406,7 +373,7 @@ pub(super) mod x86 {
 
 #[cfg(target_arch = "aarch64")]
 pub(super) mod neon {
-    use super::{Begins, Matrix, Register, Traversal, block};
+    use super::Register;
     use std::arch::aarch64::*;
 
     /// NEON is part of every AArch64 that Rust's targets for it describe.
@@ -485,14 +452,6 @@ pub(super) mod neon {
         unsafe fn or(self, other: Self) -> Self {
             // SAFETY: the instruction is there.
             Q(unsafe { vorrq_u8(self.0, other.0) })
-        }
-        #[inline(never)]
-        unsafe fn block<const E: usize, const INTO_BUFFER: bool, R: Begins, C: Begins>(
-            matrix: Matrix<R, C>,
-            order: Traversal,
-        ) {
-            // SAFETY: the caller's promise.
-            unsafe { block::<Self, E, INTO_BUFFER, R, C>(matrix, order) }
         }
     }
 }

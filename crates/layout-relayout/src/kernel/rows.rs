@@ -2,27 +2,18 @@
 
 use std::mem::MaybeUninit;
 
+use super::lists::{BUFFER, Listing, STREAMED_ROW};
 use super::nest::{Checked, LINE, LOOPS, Nest};
 use super::registers::{Narrow, Register};
 use crate::axes::Axis;
 
-/// Rows shorter than this are moved register by register, longer ones streamed, or by the `memcpy`
-/// of the system.
-const STREAMED_ROW: usize = 1024;
 /// How many shorter rows, side by side in the destination, are streamed as one, if that makes
 /// `GATHERED` bytes. Hardware prefetchers can follow this many places of the source at once.
 const ROWS_AT_ONCE: usize = 8;
 const GATHERED: usize = 1024;
 
-/// The innermost loops, if they have at most `FEW` steps, become a list of offsets together with
-/// loops around them; the list has at most `LISTED` offsets.
-pub(crate) const FEW: usize = 32;
-const LISTED: usize = 512;
 /// Runs of a list are streamed if they have so many bytes on the average.
 const STREAMED_RUN: usize = 128;
-
-/// The bytes of the buffer that gathers lines written in parts, before they are streamed.
-pub(super) const BUFFER: usize = 40 << 10;
 
 #[repr(align(64))]
 pub(super) struct Buffer([MaybeUninit<u8>; BUFFER]);
@@ -176,63 +167,6 @@ pub(super) unsafe fn rows<V: Register>(
             }
         }
     }
-}
-
-/// The nearest loops of short rows or elements as a list of places, in the order of the
-/// destination, which costs each of them less than a loop.
-#[derive(Clone, Debug)]
-pub(crate) struct Listing {
-    /// In the destination and in the source.
-    list: Vec<(isize, isize)>,
-    /// The first and the last but one of rows that lie side by side in the destination, as far as
-    /// the buffer reaches.
-    runs: Vec<(usize, usize)>,
-    /// How many of the outer loops are in the list.
-    loops: usize,
-}
-
-/// How many of the outer loops fit in a list together with the two nearest ones, and the length of
-/// the list; `None` if these have many steps.
-pub(crate) fn listed_loops(i: Axis, j: Axis, outer: &[Axis]) -> Option<(usize, usize)> {
-    let mut length = i.extent.checked_mul(j.extent).filter(|&steps| steps <= FEW)?;
-    let fits = |axis: &&Axis| {
-        let fits = axis.extent <= LISTED / length;
-        length *= if fits { axis.extent } else { 1 };
-        fits
-    };
-    Some((outer.iter().take_while(fits).count(), length))
-}
-
-/// The list of short rows or elements, if the two nearest loops have few steps.
-pub(super) fn listing(bytes: usize, i: Axis, j: Axis, outer: &[Axis]) -> Option<Listing> {
-    let (loops, length) = listed_loops(i, j, outer).filter(|_| bytes < STREAMED_ROW)?;
-    let mut axes = vec![i, j];
-    axes.extend(&outer[..loops]);
-    axes.sort_by_key(|axis| axis.to);
-    let mut list = Vec::with_capacity(length);
-    list.push((0, 0));
-    for axis in axes {
-        for k in 1..axis.extent as isize {
-            let before = list.len() / k as usize;
-            for at in 0..before {
-                let (to, from) = list[at];
-                list.push((to + k * axis.to, from + k * axis.from));
-            }
-        }
-    }
-    let mut runs: Vec<(usize, usize)> = Vec::new();
-    for (k, &(at, _)) in list.iter().enumerate() {
-        match runs.last_mut() {
-            Some((first, end))
-                if list[*end - 1].0 + bytes as isize == at
-                    && (k + 1 - *first) * bytes <= BUFFER =>
-            {
-                *end = k + 1
-            }
-            _ => runs.push((k, k + 1)),
-        }
-    }
-    Some(Listing { list, runs, loops })
 }
 
 /// Elements of `N` bytes by their list, compiled once for all instruction sets.

@@ -4,8 +4,9 @@
 use super::nest::Nest;
 use super::nest::{Checked, Inner};
 use super::pixels::{APART, PIXELS, pixels};
-use super::registers::{self, Bytes, Register};
+use super::registers::{self, Bytes};
 use super::rows::{elements, fills, listed_elements, rows};
+use super::tiles::Tiles;
 use super::transposes::{transposes, transposes_by_lists};
 use crate::machine::InstructionSet;
 
@@ -156,10 +157,11 @@ impl Checked {
                 }
             }
             let is_pixels = self.channels().is_some();
-            let is_of_four = matches!(self.inner, Inner::Transpose { unit: 4, .. });
             match self.set {
                 #[cfg(target_arch = "x86_64")]
-                InstructionSet::Avx512 if is_pixels && is_of_four => {
+                InstructionSet::Avx512
+                    if is_pixels && matches!(self.inner, Inner::Transpose { unit: 4, .. }) =>
+                {
                     pixel_kernel!(self, from, to, with_avx512)
                 }
                 // Shuffles within lanes are as fast by the narrower registers.
@@ -262,7 +264,7 @@ compiled! {
 /// As [`Checked::run`]; `from` and `to` are the places of the first byte. The kernel is that of the
 /// nest.
 #[inline(always)]
-unsafe fn loops<V: Register, const KIND: u8, const E: usize>(
+unsafe fn loops<V: Tiles, const KIND: u8, const E: usize>(
     nest: &Checked,
     from: *const u8,
     to: *mut u8,

@@ -8,8 +8,11 @@
 //! Wider registers do this in each lane of 16 bytes, and then exchange lanes.
 
 use super::nest::LINE;
-use super::registers::{Narrow, Register, prefetch};
-use crate::axes::Axis;
+#[cfg(target_arch = "aarch64")]
+use super::registers::neon::Q;
+#[cfg(target_arch = "x86_64")]
+use super::registers::x86::{W, X, Y, Z};
+use super::registers::{Bytes, Narrow, Register, prefetch};
 
 /// The elements in 16 bytes.
 pub(super) const fn lane(e: usize) -> usize {
@@ -104,26 +107,6 @@ impl Begins for Listed {
     fn bits(self) -> isize {
         self.1
     }
-}
-
-/// The longest list that a plan keeps; a longer one is made in each call.
-pub(super) const LONGEST_LIST: usize = 4096;
-
-/// The offsets at all steps of the given loops; the first loop is the innermost.
-pub(super) fn listed(first: Axis, longer: &[Axis], step: fn(&Axis) -> isize) -> Vec<isize> {
-    let axes = [first].into_iter().chain(longer.iter().copied());
-    let mut list = vec![0; axes.clone().map(|axis| axis.extent).product()];
-    let mut done = 1;
-    for axis in axes {
-        let (before, rest) = list.split_at_mut(done);
-        for (k, part) in (1..axis.extent as isize).zip(rest.chunks_exact_mut(done)) {
-            for (at, before) in part.iter_mut().zip(&*before) {
-                *at = before + k * step(&axis);
-            }
-        }
-        done *= axis.extent;
-    }
-    list
 }
 
 /// One matrix of elements of `E` bytes: `to[j][i] = from[i][j]`, and where the rows of both begin.
@@ -304,6 +287,51 @@ pub(super) unsafe fn block<
             edge::<E, R, C>(matrix.part::<E>(0, whole_columns, rows, beside));
         }
     }
+}
+
+/// A register for whose instruction set [`block`] is compiled, once.
+///
+/// # Safety
+/// As [`block`].
+pub(super) trait Tiles: Register {
+    unsafe fn block<const E: usize, const INTO_BUFFER: bool, R: Begins, C: Begins>(
+        matrix: Matrix<R, C>,
+        order: Traversal,
+    );
+}
+
+macro_rules! tiles {
+    ($(#[$here:meta] $(#[$attribute:meta])? $name:ident;)*) => { $(
+        #[$here]
+        impl Tiles for $name {
+            unsafe fn block<const E: usize, const INTO_BUFFER: bool, R: Begins, C: Begins>(
+                matrix: Matrix<R, C>,
+                order: Traversal,
+            ) {
+                /// # Safety
+                /// As [`block`].
+                $(#[$attribute])?
+                #[inline(never)]
+                unsafe fn compiled<const E: usize, const INTO_BUFFER: bool, R: Begins, C: Begins>(
+                    matrix: Matrix<R, C>,
+                    order: Traversal,
+                ) {
+                    // SAFETY: the caller's promise.
+                    unsafe { block::<$name, E, INTO_BUFFER, R, C>(matrix, order) }
+                }
+                // SAFETY: the caller's promise: the instructions are there.
+                unsafe { compiled::<E, INTO_BUFFER, R, C>(matrix, order) }
+            }
+        }
+    )* };
+}
+tiles! {
+    #[cfg(all())] Bytes;
+    #[cfg(target_arch = "aarch64")] Q;
+    #[cfg(target_arch = "x86_64")] X;
+    #[cfg(target_arch = "x86_64")] #[target_feature(enable = "avx2")] Y;
+    #[cfg(target_arch = "x86_64")] #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl")] W;
+    #[cfg(target_arch = "x86_64")] #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl")] Z;
 }
 
 /// Tiles of `SHAPE`, smaller ones where these do not fit, and elements beside them.

@@ -1,14 +1,15 @@
 //! Transposes of matrices: which tiles, in which order, and how they reach the destination.
 
+use super::lists::BUFFER;
 use super::nest::{Checked, LINE, Nest};
-use super::registers::Register;
 #[cfg(target_arch = "x86_64")]
 use super::registers::{Skewed, prefetch};
-use super::rows::{BUFFER, Buffer, Steps, stream_line, stream_row};
+use super::rows::{Buffer, Steps, stream_line, stream_row};
 #[cfg(target_arch = "x86_64")]
 use super::tiles::transposed;
 use super::tiles::{
-    Ahead, Begins, Even, Listed, Matrix, SQUARE, Traversal, lies_by_lines, shape, tile, width,
+    Ahead, Begins, Even, Listed, Matrix, SQUARE, Tiles, Traversal, lies_by_lines, shape, tile,
+    width,
 };
 use crate::axes::Axis;
 
@@ -56,7 +57,7 @@ const ALIGNED: usize = 512;
 /// As [`Nest::run`](super::run); `from` and `to` are the places of the first byte, and neither rows
 /// nor columns go on in other loops.
 #[inline(always)]
-pub(super) unsafe fn transposes<V: Register, const E: usize, const STREAM: bool>(
+pub(super) unsafe fn transposes<V: Tiles, const E: usize, const STREAM: bool>(
     nest: &Nest,
     i: Axis,
     j: Axis,
@@ -72,7 +73,7 @@ pub(super) unsafe fn transposes<V: Register, const E: usize, const STREAM: bool>
 /// # Safety
 /// As [`Nest::run`](super::run); `from` and `to` are the places of the first byte.
 #[inline(always)]
-pub(super) unsafe fn transposes_by_lists<V: Register, const E: usize, const STREAM: bool>(
+pub(super) unsafe fn transposes_by_lists<V: Tiles, const E: usize, const STREAM: bool>(
     nest: &Checked,
     from: *const u8,
     to: *mut u8,
@@ -94,7 +95,7 @@ pub(super) unsafe fn transposes_by_lists<V: Register, const E: usize, const STRE
 /// # Safety
 /// As [`transposes`]; the first matrix.
 #[inline(always)]
-unsafe fn matrices<V: Register, const E: usize, const STREAM: bool, R: Begins, C: Begins>(
+unsafe fn matrices<V: Tiles, const E: usize, const STREAM: bool, R: Begins, C: Begins>(
     nest: &Nest,
     matrix: Matrix<R, C>,
 ) {
@@ -123,7 +124,7 @@ unsafe fn matrices<V: Register, const E: usize, const STREAM: bool, R: Begins, C
 /// # Safety
 /// As [`blocks`].
 #[inline(always)]
-unsafe fn streamed<V: Register, const E: usize, R: Begins, C: Begins>(
+unsafe fn streamed<V: Tiles, const E: usize, R: Begins, C: Begins>(
     matrix: Matrix<R, C>,
     buffer: &mut Buffer,
     next: Option<isize>,
@@ -158,7 +159,7 @@ unsafe fn streamed<V: Register, const E: usize, R: Begins, C: Begins>(
 /// # Safety
 /// As [`blocks`].
 #[inline(always)]
-unsafe fn from_a_line_on<V: Register, const E: usize, R: Begins, C: Begins>(
+unsafe fn from_a_line_on<V: Tiles, const E: usize, R: Begins, C: Begins>(
     matrix: Matrix<R, C>,
     least: usize,
 ) -> Matrix<R, C> {
@@ -186,7 +187,7 @@ unsafe fn from_a_line_on<V: Register, const E: usize, R: Begins, C: Begins>(
 /// # Safety
 /// All elements of the matrix may be read and written, and the instructions of `V` are there.
 #[inline(always)]
-unsafe fn blocks<V: Register, const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>) {
+unsafe fn blocks<V: Tiles, const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>) {
     let (rows, columns) = (matrix.rows, matrix.columns);
     let line = const { LINE / E };
     let shares_sets = |bits: isize| bits % PAGE == 0;
@@ -225,9 +226,7 @@ unsafe fn blocks<V: Register, const E: usize, R: Begins, C: Begins>(matrix: Matr
 /// Whether each row of the destination is whole lines, each row of a tile is one line, and there is
 /// a tile of columns. If so, tiles are streamed straight from registers.
 #[inline(always)]
-fn lines_are_tiles<V: Register, const E: usize, R: Begins, C: Begins>(
-    matrix: Matrix<R, C>,
-) -> bool {
+fn lines_are_tiles<V: Tiles, const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>) -> bool {
     let fits = const { V::BYTES == LINE && shape::<V>(E) == SQUARE };
     fits && matrix.columns >= const { width::<V>(E) }
         && matrix.to.addr().is_multiple_of(LINE)
@@ -254,7 +253,7 @@ fn panel<const E: usize, R: Begins>(from_rows: R) -> usize {
 /// # Safety
 /// As [`blocks`], of at least a tile of columns, and [`lines_are_tiles`] holds.
 #[inline(always)]
-unsafe fn stream_tiles<V: Register, const E: usize, R: Begins, C: Begins>(
+unsafe fn stream_tiles<V: Tiles, const E: usize, R: Begins, C: Begins>(
     matrix: Matrix<R, C>,
     next: Option<isize>,
 ) {
@@ -308,7 +307,7 @@ unsafe fn stream_tiles<V: Register, const E: usize, R: Begins, C: Begins>(
 /// there, and every row of the destination begins at a multiple of `E`.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-unsafe fn stream_skewed<V: Skewed, const E: usize, R: Begins, C: Begins>(
+unsafe fn stream_skewed<V: Skewed + Tiles, const E: usize, R: Begins, C: Begins>(
     matrix: Matrix<R, C>,
     buffer: &mut Buffer,
     next: Option<isize>,
@@ -391,7 +390,7 @@ unsafe fn skewed_tile<V: Skewed, const E: usize, R: Begins, C: Begins>(
 /// line in the first `LINE` bytes of each row of the destination.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-unsafe fn ends<V: Register, const E: usize, R: Begins, C: Begins>(
+unsafe fn ends<V: Tiles, const E: usize, R: Begins, C: Begins>(
     matrix: Matrix<R, C>,
     buffer: &mut Buffer,
     before: bool,
@@ -417,7 +416,7 @@ unsafe fn ends<V: Register, const E: usize, R: Begins, C: Begins>(
 /// # Safety
 /// As [`blocks`].
 #[inline(always)]
-unsafe fn stream_panels<V: Register, const E: usize, R: Begins, C: Begins>(
+unsafe fn stream_panels<V: Tiles, const E: usize, R: Begins, C: Begins>(
     matrix: Matrix<R, C>,
     buffer: &mut Buffer,
 ) {
@@ -475,7 +474,7 @@ unsafe fn stream_panels<V: Register, const E: usize, R: Begins, C: Begins>(
 /// # Safety
 /// As [`blocks`]; the rows of the destination lie side by side, and one of them fits in the buffer.
 #[inline(always)]
-unsafe fn stream_side_by_side<V: Register, const E: usize, R: Begins, C: Begins>(
+unsafe fn stream_side_by_side<V: Tiles, const E: usize, R: Begins, C: Begins>(
     matrix: Matrix<R, C>,
     buffer: &mut Buffer,
     next: Option<isize>,
