@@ -22,7 +22,7 @@ const WORKGROUP_BYTES: u64 = 32 << 10;
 const WGSL_NAMES: &str = "\
     from_ to_ tile word element width each sector beyond by_row pitch down lanes by across \
     joined rotated source_word words vector vectors groups wide next period extent bits shifted \
-    source begin moving all pad place split";
+    source begin moving all pad place split around";
 
 /// Whether two shapes have the same coordinates mode by mode: a number counts through any mode of
 /// its size.
@@ -65,6 +65,11 @@ fn share_coordinates(a: &DynShape, b: &DynShape) -> bool {
 /// quarter slower than in blocks of their own, for which one asks by `MemoryHints`. A kernel takes
 /// up to 32 KiB of shared memory, and WebGPU promises 16: a comment of the kernel says how much to
 /// ask for when the device is made. The sizes of both buffers have to be multiples of 16 bytes.
+///
+/// Of the 200 random permutations, kernels in WGSL on an H200 have 0.735 of a copy by a shader on
+/// the mean: 0.89 for f64, 0.83 for f32, 0.71 for f16, and 0.54 for u8. 77 have less than 0.7, 71
+/// of them of 1 or 2 bytes, and the least is 0.14, 3 MB of u8. Narrow elements whose rows begin
+/// anywhere in the target cost most: atomics write the words that belong to two rows.
 ///
 /// The figures of the H100 and of WGSL are of shared memory with the fewest accesses. Tiles whose
 /// extents are powers of two have the fewest passes since: on an H200, in turns with those before,
