@@ -1,6 +1,6 @@
 //! Kernels written in CUDA and in WGSL: templates with `$key$` in place of what differs.
 
-use super::plan::{LINE, SIDES, THREADS, WIDEST};
+use super::plan::{LINE, SIDES, THREADS, WIDEST, pieces};
 use super::runs::Runs;
 use super::tiling::{Kernel, Period, Phase, Tile};
 use crate::error::EmitError;
@@ -174,7 +174,7 @@ pub fn write_cuda(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
                 template = include_str!("cuda/ordered.cu");
             }
             keys.extend(keys![at_once = AT_ONCE, each = each]);
-            (template, (kernel.elements + each - 1) / each)
+            (template, pieces(kernel.elements, each))
         }
         Some((own, Some(phases))) => {
             keys.extend(tile(own, phases, Language::Cuda, &|side, phase| {
@@ -398,17 +398,18 @@ pub fn write_wgsl(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
         count = kernel.elements
     ]);
     // A template, the types of both buffers, and the workgroups, where each takes `per` elements.
-    let simple =
-        |template: &str, kinds, per: i128| (template.to_string(), kinds, of(kernel.elements, per));
+    let simple = |template: &str, kinds, per: i128| {
+        (template.to_string(), kinds, pieces(kernel.elements, per))
+    };
     let mut workgroup_bytes = 0;
     let (template, kinds, groups) = match (&kernel.tile, &kernel.ordered) {
         (None, Some(period @ Period { windows: Some((lanes, made)), .. })) => {
             keys.extend(keys_of_period(period, Language::Wgsl));
             let all = kernel.elements / period.elements;
-            let main = of(of(all, lanes * width) * lanes, THREADS);
+            let main = pieces(pieces(all, lanes * width) * lanes, THREADS);
             let elements = join_words(&|n| format!("element(at + {n}u)"), width, bytes);
             keys.extend(keys![made = made, lanes = lanes, main = main, joined = elements]);
-            let ends = of(lanes * period.elements * (all / period.extent), THREADS);
+            let ends = pieces(lanes * period.elements * (all / period.extent), THREADS);
             (include_str!("wgsl/windows.wgsl").into(), [kind(4), kind(WIDEST)], main + ends)
         }
         (None, Some(period)) => {
@@ -464,7 +465,7 @@ pub fn write_wgsl(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
         (Some(own @ Tile { phases: Some(phases), .. }), _) => {
             keys.extend(wgsl_keys_of_tile(own, phases));
             let piece = wgsl_piece(own, phases);
-            workgroup_bytes = of(own.size as i128, piece) * (piece * bytes).max(4);
+            workgroup_bytes = pieces(own.size as i128, piece) * (piece * bytes).max(4);
             let template = repeat_parts(
                 include_str!("wgsl/tile.wgsl"),
                 [phases[0].rounds, phases[1].rounds, 0],
@@ -474,11 +475,11 @@ pub fn write_wgsl(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
         (Some(own @ Tile { runs: Some(runs), .. }), _) => {
             let (unit, rounds) = (bytes.max(4), runs.sides[1].rounds);
             // A loop only where the text would be long.
-            let at_once = of(rounds, of(rounds, UNROLLED));
-            keys.extend(keys![at_once = at_once, units = of(own.size as i128, each)]);
+            let at_once = pieces(rounds, pieces(rounds, UNROLLED));
+            keys.extend(keys![at_once = at_once, units = pieces(own.size as i128, each)]);
             keys.extend(keys_of_runs(own, runs, Language::Wgsl));
             keys.extend(wgsl_keys_of_runs(bytes));
-            workgroup_bytes = of(own.size as i128, each) * unit;
+            workgroup_bytes = pieces(own.size as i128, each) * unit;
             let (write, target) = match runs.is_whole {
                 true => ("                    to_[at] = word$k$;\n", kind(unit)),
                 false => (include_str!("wgsl/ends.wgsl"), "atomic<u32>".into()),
@@ -504,16 +505,18 @@ pub fn write_wgsl(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
             let [s, d] = SIDES.map(|side| own.plan.axes[own.plan.order[side][0]].tile);
             let [by_row, readers] = own.plan.count_readers();
             workgroup_bytes = match bytes {
-                1 => 16 * of(s, 4) * (of(d + 32, 4) + 1),
+                1 => 16 * pieces(s, 4) * (pieces(d + 32, 4) + 1),
                 _ => {
                     let pitch =
                         by_row * width + own.plan.axes[own.plan.order[1][0]].step[0] % width;
                     ((d + 2 * width + 1) * pitch + 2 * width) / each * 4
                 }
             };
-            let turned = [(d + 32) / 4 * of(s, 4), s * d / 16].map(|all| of(all, threads));
-            let slanted =
-                [of((d + 2 * width) * by_row, readers), of(d / width, 8) * of(8 * s, threads)];
+            let turned = [(d + 32) / 4 * pieces(s, 4), s * d / 16].map(|all| pieces(all, threads));
+            let slanted = [
+                pieces((d + 2 * width) * by_row, readers),
+                pieces(d / width, 8) * pieces(8 * s, threads),
+            ];
             // What lies behind the rows of the target: the source's next column, or what is
             // anywhere in the source.
             let behind = [
@@ -553,17 +556,12 @@ pub fn write_wgsl(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
         String::new()
     };
     keys.extend(keys![memory = memory, rotated = include_str!("wgsl/rotated.wgsl")]);
-    let [x, y] = [groups.min(WIDEST_GRID), of(groups, WIDEST_GRID)];
+    let [x, y] = [groups.min(WIDEST_GRID), pieces(groups, WIDEST_GRID)];
     keys.extend(keys![x = x, y = y]);
     let template = template.replace("$kernel$", include_str!("wgsl/kernel.wgsl"));
     let template = include_str!("wgsl/memory.wgsl").to_string() + &template;
     let text = write_comment(kernel) + &fill_template(&template, &keys)?;
     Ok(Written { text, groups: [x, y, 1], threads, workgroup_bytes })
-}
-
-/// `all / by`, rounded up.
-fn of(all: i128, by: i128) -> i128 {
-    (all + by - 1) / by
 }
 
 /// WGSL's type of `bytes` bytes: a word or a vector of words.
@@ -673,7 +671,7 @@ fn wgsl_keys_of_tile(own: &Tile, phases: &[Phase; 2]) -> Keys {
     keys.extend(keys![value = value, joined = joined, next = next, unit = piece, word = word]);
     let kinds =
         keys![kind1 = kind(vector * bytes), kind = kind(bytes), unit_kind = kind(piece * bytes)];
-    keys.extend(kinds.into_iter().chain(keys![units = of(own.size as i128, piece)]));
+    keys.extend(kinds.into_iter().chain(keys![units = pieces(own.size as i128, piece)]));
     keys
 }
 

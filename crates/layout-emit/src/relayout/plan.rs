@@ -116,6 +116,11 @@ pub fn common_axes(from: &NamedLayout, to: &NamedLayout) -> Option<Vec<Axis>> {
     Some(axes)
 }
 
+/// The pieces that an extent is cut in; the last one may be shorter.
+pub fn pieces(extent: i128, piece: i128) -> i128 {
+    (extent + piece - 1) / piece
+}
+
 /// Divides a number of items by the extent of an axis, or by an equal part of the extent.
 pub fn divide_items(left: i128, extent: i128) -> Option<i128> {
     let own = extent.min(left);
@@ -371,7 +376,7 @@ impl Plan {
             } else {
                 self.tile_bytes / (self.axes[s].tile * self.bytes) / PLANE_PART * PLANE_PART
             };
-            self.axes[d].tile = rows.max((self.axes[d].tile + sector - 1) / sector * sector);
+            self.axes[d].tile = rows.max(pieces(self.axes[d].tile, sector) * sector);
             (0..self.axes.len())
                 .filter(|k| ![s, d].contains(k))
                 .for_each(|k| self.axes[k].tile = 1);

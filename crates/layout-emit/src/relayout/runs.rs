@@ -15,7 +15,7 @@ use std::cmp::Ordering;
 
 use layout_algebra::prelude::*;
 
-use super::plan::{Axis, LINE, Plan, SIDES, THREADS, WARP, WIDEST};
+use super::plan::{Axis, LINE, Plan, SIDES, THREADS, WARP, WIDEST, pieces};
 use super::values::function;
 use crate::error::EmitError;
 use crate::index::function::{Function, Word};
@@ -110,10 +110,6 @@ pub struct Runs {
 
 fn gcd(a: i128, b: i128) -> i128 {
     if b == 0 { a } else { gcd(b, a % b) }
-}
-
-fn pieces(extent: i128, piece: i128) -> i128 {
-    (extent + piece - 1) / piece
 }
 
 impl Rows {

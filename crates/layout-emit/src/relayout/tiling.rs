@@ -15,7 +15,9 @@ use layout_algebra::DynStride;
 use layout_algebra::analysis::WarpAccess;
 use layout_algebra::prelude::*;
 
-use super::plan::{Axis, LINE, Plan, SIDES, THREADS, WARP, WIDEST, common_axes, divide_items};
+use super::plan::{
+    Axis, LINE, Plan, SIDES, THREADS, WARP, WIDEST, common_axes, divide_items, pieces,
+};
 use super::runs::Runs;
 use super::values::{Value, function};
 use super::windows::write_windows;
@@ -280,7 +282,7 @@ impl Plan {
         }
         // A small source has no more than all of its elements, and parts of a vector at both ends.
         let span = if span * each <= 2 * self.tile_bytes {
-            (span.min(room + 2 * width) + width - 1) / width * width
+            pieces(span.min(room + 2 * width), width) * width
         } else {
             0
         };
@@ -334,7 +336,7 @@ impl Tile {
     /// thread could make whole words: vectors are narrower, and elements of a word lie at other
     /// distances for other threads.
     fn new(plan: Plan, is_words: bool, word: Word) -> Result<Option<(Tile, String)>, EmitError> {
-        let tiles = |axis: &Axis| (axis.extent + axis.tile - 1) / axis.tile;
+        let tiles = |axis: &Axis| pieces(axis.extent, axis.tile);
         // A slanted plane reads rows beyond its tile, too.
         let is_ragged = |k: &usize| {
             plan.axes[*k].extent % plan.axes[*k].tile != 0 || plan.slanted && *k == plan.order[1][0]
@@ -520,8 +522,7 @@ impl Tile {
             let vector = plan.vectors[side];
             let is_fixed = side == 1 && plan.fixed > 1;
             let items = size / vector / if side == 0 { 1 } else { plan.turn * plan.fixed };
-            let rounds =
-                active[side].map_or((items + threads - 1) / threads, |active| items / active);
+            let rounds = active[side].map_or(pieces(items, threads), |active| items / active);
             let mut layouts = vec![of_axes(&|k| plan.axes[k].step[side])?, shared.clone()];
             for &axis in &self.ragged {
                 layouts.push(of_axes(&|k| i128::from(k == axis))?);
