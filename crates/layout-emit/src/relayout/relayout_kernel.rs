@@ -44,13 +44,14 @@ fn share_coordinates(a: &DynShape, b: &DynShape) -> bool {
 /// On an H200, 42 of the 45 kernels of the example `relayouts` (15 layouts of f32, f16 and u8) have
 /// 0.9 to 1.03 of the device's copy of as many bytes, which has 3,090 to 4,180 GB/s. The others: of
 /// six modes of 20, f16 has 0.899 and u8 0.84; bytes of five odd modes 0.87. On an H100, whose copy
-/// has 2,300 to 3,020 GB/s, all have 0.9 or more. Of 200 random permutations on an H200 (2 to 10
-/// modes, 1 to 256 MiB, elements of 1 to 8 bytes; what is in the cache counts as 1 at most) the mean
-/// is 0.93, 15 have less than 0.7, all of 1 or 2 bytes, and the least is 0.50. Small odd modes are
-/// slower: (31,33,35,37,40), the first mode the fastest, reversed has 0.89 for f64, 0.88 for f32,
-/// 0.69 for f16 and 0.62 for u8, and 16 modes of 3 reversed 0.85, 0.74, 0.61 and 0.44. Offsets
-/// beyond 31 bits: 65536 x 65536 bytes have 0.89, rows that begin anywhere 0.56 to 0.74. Of the 45,
-/// those whose vectors are narrower than 16 bytes have not been timed since they go by runs.
+/// has 2,300 to 3,020 GB/s, all have 0.9 or more. Of 200 random permutations on an H200 (driver
+/// 580.159.04; 2 to 10 modes, 1 to 256 MiB, elements of 1 to 8 bytes; a share above 1, of what is
+/// in the cache, counts as 1) the mean is 0.94, 11 have less than 0.7, all but one of 1 or 2 bytes,
+/// and the least is 0.54. Small odd modes are slower: (31,33,35,37,40), the first mode the fastest,
+/// reversed has 0.89 for f64 and f32, 0.83 for f16 and 0.70 for u8, and 16 modes of 3 reversed
+/// 0.86, 0.71, 0.59 and 0.58. Offsets beyond 31 bits: 65536 x 65537 bytes have 0.85, 65536 x 70001
+/// bytes 0.63, 50000 x 50001 halves 0.75. Of the 45, those whose vectors are narrower than 16 bytes
+/// have not been timed since they go by runs.
 ///
 /// In WGSL, through wgpu 30 on Vulkan with its checks of indices, workgroup memory without zeros,
 /// and by the GPU's clock (the program `measure` in the package's folder `gpu`: runs in one pass,
@@ -58,6 +59,9 @@ fn share_coordinates(a: &DynShape, b: &DynShape) -> bool {
 /// a graph: on an H100, all 45 have 0.82 to 1.19. On an H200, whose copy is 1.4 times as fast while
 /// its multiprocessors are the same, 43 have 0.80 to 1.19; bytes of five odd modes have 0.79, and
 /// bytes of windows 0.70. (Windows of f32 are those of 56 images, as a buffer has 2 GiB at most.)
+/// Tiles of runs are in CUDA alone: of the same 200 permutations in WGSL on the H200, beside a copy
+/// by a shader, the mean is 0.63: f64 has 0.86, f32 0.77, f16 0.59 and u8 0.33. Where rows of a
+/// narrow element begin anywhere, most of them go element by element, and the least has 0.03.
 /// Without checks of indices kernels are 0 to 4 % faster. What counts is how many workgroups a
 /// multiprocessor has: on these cards the driver of Vulkan gives all of its workgroups 48 KiB of
 /// shared memory together, of which CUDA gives 227. An idle GPU lowers its clock: it has to be busy
