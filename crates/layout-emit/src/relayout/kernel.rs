@@ -545,7 +545,8 @@ pub fn write_wgsl(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
         threads = threads,
         groups = groups,
         from_kind = kinds[0],
-        to_kind = kinds[1]
+        to_kind = kinds[1],
+        rotated = include_str!("wgsl/rotated.wgsl")
     ]);
     let memory = if workgroup_bytes > PROMISED_BYTES {
         format!(
@@ -555,7 +556,7 @@ pub fn write_wgsl(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
     } else {
         String::new()
     };
-    keys.extend(keys![memory = memory, rotated = include_str!("wgsl/rotated.wgsl")]);
+    keys.push(("memory".into(), memory));
     let [x, y] = [groups.min(WIDEST_GRID), pieces(groups, WIDEST_GRID)];
     keys.extend(keys![x = x, y = y]);
     let template = template.replace("$kernel$", include_str!("wgsl/kernel.wgsl"));
