@@ -20,6 +20,9 @@ const AT_ONCE: i128 = 4;
 /// Rounds of a tile of runs of which a thread has the words at once.
 const ROUNDS_AT_ONCE: i128 = 4;
 
+/// The most rounds that WGSL has one after another without a loop.
+const UNROLLED: i128 = 16;
+
 /// How a thread reads four elements, and how it makes a word that begins with one of them.
 const FOUR: [[&str; 2]; 3] = [
     [
@@ -181,7 +184,7 @@ pub fn write_cuda(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
             (include_str!("cuda/tile.cu"), own.blocks)
         }
         Some((own @ Tile { runs: Some(runs), .. }, None)) => {
-            keys.extend(keys_of_runs(own, runs));
+            keys.extend(keys_of_runs(own, runs, Language::Cuda));
             keys.extend(keys![gather = gather_element(bytes, element, "row[places[n]]")]);
             let mut parts = include_str!("cuda/runs.cu").split("$ends$\n");
             let [main, ends, last] = [(); 3].map(|()| parts.next().unwrap_or_default());
@@ -296,12 +299,16 @@ fn move_pieces(tile: &Tile, name: &str, side: usize, phase: &Phase) -> String {
 }
 
 /// The keys of a tile of runs.
-fn keys_of_runs(tile: &Tile, runs: &Runs) -> Keys {
-    let types = Language::Cuda.list("types");
+fn keys_of_runs(tile: &Tile, runs: &Runs, language: Language) -> Keys {
+    let types = language.list("types");
+    let (thread, deep) = match language {
+        Language::Cuda => ("threadIdx.x", "            "),
+        _ => ("thread", "                "),
+    };
     let is_wide = runs.sides.iter().any(|side| side.functions[0].word == Word::WIDE);
     let index = types[usize::from(is_wide)];
-    let (place_lines, place) = lines(&runs.place, Language::Cuda, "                ");
-    let mut keys = keys_of_start(tile, Language::Cuda);
+    let (place_lines, place) = lines(&runs.place, language, "                ");
+    let mut keys = keys_of_start(tile, language);
     keys.extend(keys![room = tile.plan.reach(0) + 1, index = index, mask = runs.mask]);
     keys.extend(keys![lines_of_place = place_lines, place = place[0], last = runs.last]);
     keys.extend(keys![
@@ -316,17 +323,20 @@ fn keys_of_runs(tile: &Tile, runs: &Runs) -> Keys {
     ]);
     for (n, side) in runs.sides.iter().enumerate() {
         let part = |function: &Function, name: &str, indent: &str| {
-            let (lines, values) = lines(function, Language::Cuda, indent);
-            let values = (0..).zip(values).map(|(n, value)| format!("{name}{n} = {value}"));
-            format!("{lines}{indent}const {index} {};\n", values.collect::<Vec<_>>().join(", "))
+            let (lines, values) = lines(function, language, indent);
+            let values = (0..).zip(values);
+            let define = |(n, value): (usize, String)| {
+                define(language, indent, index, &format!("{name}{n}"), &value)
+            };
+            lines + &values.map(define).collect::<String>()
         };
         let bounds = (3..).zip(&side.bounds).map(|(n, most)| format!("a{n} + b{n} < {most} && "));
         let there =
-            (side.active < tile.threads).then(|| format!("threadIdx.x < {}u && ", side.active));
+            (side.active < tile.threads).then(|| format!("{thread} < {}u && ", side.active));
         let condition: String = there.into_iter().chain(bounds).collect();
         let own = keys![
             thread = part(&side.functions[0], "a", "        "),
-            round = part(&side.functions[1], "b", "            "),
+            round = part(&side.functions[1], "b", if n == 1 { deep } else { "            " }),
             condition = condition,
             length = side.length,
             rounds = side.rounds,
@@ -402,7 +412,7 @@ pub fn write_wgsl(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
             let ends = pieces(lanes * period.elements * (all / period.extent), THREADS);
             (include_str!("wgsl/windows.wgsl").into(), [kind(4), kind(WIDEST)], main + ends)
         }
-        (None, Some(period)) if period.span > 0 => {
+        (None, Some(period)) => {
             // A word of bytes has elements of two runs at most.
             let run = if bytes == 1 { period.run } else { 1 };
             let at = |more: &str| {
@@ -440,9 +450,6 @@ pub fn write_wgsl(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
                 repeat_parts(&template, [period.span / (4 * THREADS) + 1, count, period.vectors]);
             simple(&template, [kind(4 * bytes), kind(16)], period.vectors * period.active * width)
         }
-        (None, Some(_)) => {
-            simple(include_str!("wgsl/gathered.wgsl"), [kind(4), kind(4)], each * THREADS)
-        }
         // Other threads write other bytes of the same word.
         (None, None) if bytes < 4 => {
             simple(include_str!("wgsl/bytes.wgsl"), [kind(4), "atomic<u32>".into()], THREADS)
@@ -464,6 +471,22 @@ pub fn write_wgsl(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
                 [phases[0].rounds, phases[1].rounds, 0],
             );
             (template, SIDES.map(|side| kind(phases[side].vector * bytes)), own.blocks)
+        }
+        (Some(own @ Tile { runs: Some(runs), .. }), _) => {
+            let (unit, rounds) = (bytes.max(4), runs.sides[1].rounds);
+            // A loop only where the text would be long.
+            let at_once = pieces(rounds, pieces(rounds, UNROLLED));
+            keys.extend(keys![at_once = at_once, units = pieces(own.size as i128, each)]);
+            keys.extend(keys_of_runs(own, runs, Language::Wgsl));
+            keys.extend(wgsl_keys_of_runs(bytes));
+            workgroup_bytes = pieces(own.size as i128, each) * unit;
+            let (write, target) = match runs.is_whole {
+                true => ("                    to_[at] = word$k$;\n", kind(unit)),
+                false => (include_str!("wgsl/ends.wgsl"), "atomic<u32>".into()),
+            };
+            let template = include_str!("wgsl/runs.wgsl").replace("$write$", write);
+            let template = repeat_parts(&template, [runs.sides[0].rounds, at_once, at_once]);
+            (template, [kind(WIDEST), target], own.blocks)
         }
         (Some(own), _) => {
             let (lines, values) = lines(&kernel.direct, Language::Wgsl, "    ");
@@ -522,7 +545,8 @@ pub fn write_wgsl(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
         threads = threads,
         groups = groups,
         from_kind = kinds[0],
-        to_kind = kinds[1]
+        to_kind = kinds[1],
+        rotated = include_str!("wgsl/rotated.wgsl")
     ]);
     let memory = if workgroup_bytes > PROMISED_BYTES {
         format!(
@@ -557,6 +581,37 @@ fn join_words(element: &dyn Fn(i128) -> String, vector: i128, bytes: i128) -> St
         (1..each).fold(element(word), next)
     };
     (0..vector).step_by(each as usize).map(word).collect::<Vec<_>>().join(", ")
+}
+
+/// The keys of a tile of runs that only WGSL has.
+fn wgsl_keys_of_runs(bytes: i128) -> Keys {
+    let (each, unit) = ((4 / bytes).max(1), bytes.max(4));
+    // What a vector has of words, or of elements that are wider.
+    let lanes = WIDEST / unit;
+    let store = |n: i128| {
+        let own = &"xyzw"[(n * unit / 4) as usize..((n + 1) * unit / 4) as usize];
+        format!("                tile[first + ({n}u + turned) % {lanes}u] = words.{own};\n")
+    };
+    // The places of the elements around a word, then of its own: those `far` before the last ones.
+    let around = |n| format!("                let p{each}_{n} = around($number$, {n}u);\n");
+    let mut places: String = (0..2 * each - 1).map(around).collect();
+    for bit in [2, 1].into_iter().filter(|bit| *bit < each) {
+        for n in 0..each - 1 + bit {
+            let [last, next] = [n, n + bit].map(|n| format!("p{}_{n}", 2 * bit));
+            places += &format!(
+                "                let p{bit}_{n} = select({next}, {last}, (far & {bit}u) != 0u);\n"
+            );
+        }
+    }
+    let narrow = "tile[at / each] >> (at % each * $bits$u)";
+    keys![
+        kind = kind(unit),
+        turns = 4 / lanes,
+        stores = (0..lanes).map(store).collect::<String>(),
+        element = if bytes < 4 { narrow } else { "tile[at]" },
+        places = places,
+        joined = join_words(&|n| format!("element(row + p1_{n})"), each, bytes)
+    ]
 }
 
 /// Elements that are written to shared memory at once in WGSL.

@@ -9,7 +9,7 @@
 //! Axes that are one run in both layouts are one axis. A run that both layouts share makes wider
 //! elements. If the fastest axis is then the same in both, elements go directly; else through a
 //! tile in shared memory, long enough in the fastest axes of each layout that both sides move whole
-//! lines. In CUDA, where vectors would be narrow, the tile is a plane of long rows, or it has runs.
+//! lines. Where vectors would be narrow, the tile is a plane of long rows, or it has runs.
 
 use layout_algebra::{DynLayout, DynStride};
 
@@ -79,6 +79,8 @@ pub struct Plan {
     pub slanted: bool,
     /// Whether the tile has runs of both sides, of which only the reads are vectors.
     pub by_runs: bool,
+    /// Whether memory is words, as in WGSL.
+    pub is_words: bool,
 }
 
 /// The axes of two layouts of one size. `None` if a layout has a swizzle, a negative or an XOR
@@ -146,6 +148,7 @@ impl Plan {
             shared: false,
             slanted: false,
             by_runs: false,
+            is_words,
         };
         plan.widen_elements();
         plan.order = SIDES.map(|side| {
@@ -192,7 +195,7 @@ impl Plan {
                 plan.fixed = width;
             }
         }
-        if !is_words && plan.gains_by_runs() {
+        if plan.gains_by_runs() {
             plan = plan.with_runs().unwrap_or(plan);
         }
         plan
@@ -201,12 +204,21 @@ impl Plan {
     /// Whether a tile of runs is faster than vectors that are narrow on one side, or than moving
     /// narrow elements directly. Windows, which read elements more than once, have another way.
     fn gains_by_runs(&self) -> bool {
-        let narrow = self.vectors[0].min(self.vectors[1]) * self.bytes;
+        let [from, to] = self.vectors.map(|vector| vector * self.bytes);
+        let narrow = from.min(to);
+        // Where memory is words, single words are read well if vectors are written.
+        let is_well = narrow == WIDEST || from <= 4 && to == WIDEST;
         let is_slow = match self.shared {
+            true if self.is_words => !self.slanted && self.bytes >= 4 && !is_well,
             true => !self.slanted && (narrow <= 4 || self.bytes == 8 && narrow < WIDEST),
-            false => self.bytes <= 2 && !self.axes.is_empty(),
+            false => !self.is_words && self.bytes <= 2 && !self.axes.is_empty(),
         };
-        is_slow && 2 * self.reach(0) >= self.elements()
+        is_slow && !self.is_repeated()
+    }
+
+    /// Whether the copy reads elements more than once.
+    pub fn is_repeated(&self) -> bool {
+        2 * self.reach(0) < self.elements()
     }
 
     /// Joins elements that are neighbours in both layouts to wider ones, and divides the strides.

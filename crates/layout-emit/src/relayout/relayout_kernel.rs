@@ -22,7 +22,7 @@ const WORKGROUP_BYTES: u64 = 32 << 10;
 const WGSL_NAMES: &str = "\
     from_ to_ tile word element width each sector beyond by_row pitch down lanes by across \
     joined rotated source_word words vector vectors groups wide next period extent bits shifted \
-    source begin moving all pad place split";
+    source begin moving all pad place split around";
 
 /// Whether two shapes have the same coordinates mode by mode: a number counts through any mode of
 /// its size.
@@ -59,9 +59,11 @@ fn share_coordinates(a: &DynShape, b: &DynShape) -> bool {
 /// a graph: on an H100, all 45 have 0.82 to 1.19. On an H200, whose copy is 1.4 times as fast while
 /// its multiprocessors are the same, 43 have 0.80 to 1.19; bytes of five odd modes have 0.79, and
 /// bytes of windows 0.70. (Windows of f32 are those of 56 images, as a buffer has 2 GiB at most.)
-/// Tiles of runs are in CUDA alone: of the same 200 permutations in WGSL on the H200, beside a copy
-/// by a shader, the mean is 0.63: f64 has 0.86, f32 0.77, f16 0.59 and u8 0.33. Where rows of a
-/// narrow element begin anywhere, most of them go element by element, and the least has 0.03.
+/// Two of the 45 go by tiles of runs since: f32 of three channels to pixels has 0.86 of a copy by a
+/// shader, halves of fragments 1.03. Of the same 200 permutations in WGSL on the H200, beside that
+/// copy, the mean is 0.735: f64 has 0.89, f32 0.83, f16 0.71 and u8 0.54. 77 have less than 0.7, 71
+/// of them of 1 or 2 bytes, and the least is 0.14, 3 MB of u8. Words of the target that belong to
+/// two rows cost most: atomics write them.
 /// Without checks of indices kernels are 0 to 4 % faster. What counts is how many workgroups a
 /// multiprocessor has: on these cards the driver of Vulkan gives all of its workgroups 48 KiB of
 /// shared memory together, of which CUDA gives 227. An idle GPU lowers its clock: it has to be busy

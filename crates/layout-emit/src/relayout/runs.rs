@@ -1,4 +1,4 @@
-//! Tiles of runs, in CUDA: both sides have narrow vectors, and rows of any number of axes.
+//! Tiles of runs: both sides have narrow vectors, and rows of any number of axes.
 //!
 //! ```text
 //! run    the axes of a tile that lie side by side in one memory; the last one may be cut
@@ -9,7 +9,7 @@
 //! Threads read rows of FROM by aligned vectors of 16 bytes, wherever rows begin: a row lies in
 //! shared memory as its vectors do. They write rows of TO by aligned words, and gather each element
 //! of a word from its place. Elements at the ends of a row that are no whole word are written one by
-//! one, behind all words.
+//! one, behind all words; in WGSL as a part of their word, by atomics.
 
 use std::cmp::Ordering;
 
@@ -21,12 +21,12 @@ use crate::error::EmitError;
 use crate::index::function::{Function, Word};
 use crate::source::{NamedLayout, layout};
 
-/// Bytes of shared memory of a block: of rows, and with their padding. Those of a multiprocessor.
-const ROW_BYTES: i128 = 32 << 10;
+/// Bytes of shared memory of a block, with the padding of rows. Those of a multiprocessor, in CUDA
+/// and in WGSL.
 const PADDED_BYTES: i128 = 48 << 10;
-const ALL_BYTES: i128 = 227 << 10;
-/// Bytes of a tile below which a block has not enough to do.
-const FEW_BYTES: i128 = 8 << 10;
+const ALL_BYTES: [i128; 2] = [227 << 10, 48 << 10];
+/// What work and idle threads weigh beside the ends of runs, in CUDA and in WGSL.
+const WEIGHTS: [[f64; 2]; 2] = [[1.0, 0.6], [4.3, 3.0]];
 /// Threads of a multiprocessor that have enough registers at once, and those below which it idles.
 const THREADS_AT_ONCE: i128 = 1152;
 const FEW_THREADS: i128 = 1126;
@@ -120,6 +120,16 @@ impl Rows {
 }
 
 impl Plan {
+    /// Bytes of the rows of a tile at most.
+    fn row_bytes(&self) -> i128 {
+        if self.is_words { self.tile_bytes } else { 2 * self.tile_bytes }
+    }
+
+    /// Bytes of shared memory of a multiprocessor.
+    fn all_bytes(&self) -> i128 {
+        ALL_BYTES[usize::from(self.is_words)]
+    }
+
     fn rows(&self, side: usize) -> Rows {
         let width = [WIDEST, 4][side].max(self.bytes) / self.bytes;
         let (mut run, mut axes) = (Vec::new(), Vec::new());
@@ -212,10 +222,12 @@ impl Plan {
         }
         for k in self.order.concat() {
             let size = self.size() * self.bytes;
-            if size < FEW_BYTES {
-                let Axis { extent, tile, .. } = self.axes[k];
-                let more = pieces(3 * FEW_BYTES / 2, size / tile);
-                self.axes[k].tile = pieces(extent, (extent / more).max(1)).max(tile);
+            // A block needs enough to do.
+            let Axis { extent, tile, .. } = self.axes[k];
+            let more = pieces(3 * self.tile_bytes / 4, size / tile);
+            let part = pieces(extent, (extent / more).max(1)).max(tile);
+            if size < self.tile_bytes / 2 && size / tile * part <= 3 * self.row_bytes() / 4 {
+                self.axes[k].tile = part;
             }
         }
     }
@@ -231,24 +243,29 @@ impl Plan {
         let tiles =
             self.axes.iter().map(|axis| pieces(axis.extent, axis.tile) * axis.tile).product();
         let ends = rows.iter().zip([20, 60]).map(|(own, by)| ratio(by, own.whole * self.bytes));
-        let ends: f64 = ends.sum();
+        // In WGSL words of two rows are written by atomics.
+        let far = rows[1].aligned < rows[1].width;
+        let ends = ends.sum::<f64>() * if self.is_words && far { 3.0 } else { 1.0 };
+        let [by_work, by_idle] = WEIGHTS[usize::from(self.is_words)];
         let cost = |threads: i128| {
             let [reads, writes] = [0, 1].map(|side| self.deal(&rows[side], threads).rounds);
-            if memory > ROW_BYTES || reads > MOST_VECTORS {
+            if memory > self.row_bytes() || reads > MOST_VECTORS {
                 return f64::MAX;
             }
             // If a row has more words than threads, each round computes the places of its elements.
             let is_far = rows[1].vectors > threads && rows[1].period() > threads;
             let places = if is_far { rows[1].run.len() as i128 } else { 0 };
-            let far = if rows[1].aligned < rows[1].width { 6 } else { 0 };
+            let far = if far { 6 } else { 0 };
             let word =
                 rows[1].width * (6 + far + 4 * places) + [2, 8][usize::from(rows[1].width > 1)];
             let work = ratio(threads * (40 * reads + word * writes + 40), 24 * bytes);
-            let blocks = (ALL_BYTES / (memory + 1024)).min(THREADS_AT_ONCE / threads);
+            let blocks = (self.all_bytes() / (memory + 1024)).min(THREADS_AT_ONCE / threads);
             let idle = ratio(FEW_THREADS - blocks * threads, 2048).max(0.0);
-            ends + work * ratio(tiles, self.elements()) + 0.6 * idle
+            ends + by_work * work * ratio(tiles, self.elements()) + by_idle * idle
         };
-        let all = (4..=16).map(|warps| (cost(warps * WARP), warps * WARP));
+        // WebGPU promises 256 threads.
+        let most = if self.is_words { THREADS / WARP } else { 16 };
+        let all = (4..=most).map(|warps| (cost(warps * WARP), warps * WARP));
         all.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or((f64::MAX, WARP))
     }
 
@@ -330,9 +347,11 @@ impl Plan {
         let (steps, size) = self.places(source, source.width, [0; PADS]);
         let most = (size * 5 / 4).min(PADDED_BYTES / self.bytes);
         let mut best = (steps, size, source.width, i128::MAX);
-        for bytes in [WIDEST, 4] {
+        // Where memory is words, threads write words of a vector in turns, so that banks differ.
+        for bytes in [WIDEST, 4].into_iter().skip(usize::from(self.is_words)) {
             let piece = bytes.max(self.bytes) / self.bytes;
-            let writes = deals[0].rounds * deals[0].active / 8 * source.width / piece;
+            let turns = if self.is_words { 1 } else { source.width / piece };
+            let writes = deals[0].rounds * deals[0].active / 8 * turns;
             let (mut pads, mut fewest) = ([0; PADS], i128::MAX);
             let all =
                 (0..PADS).flat_map(|n| (0..LINE / self.bytes / piece).map(move |pad| (n, pad)));
@@ -441,7 +460,8 @@ impl Plan {
         };
         let beyond = target.axes.iter().enumerate().map(beyond).sum::<i128>();
         let size = size + front + behind + beyond;
-        let blocks = (THREADS_AT_ONCE / threads).min(ALL_BYTES / (size * self.bytes + 1024)).max(1);
+        let blocks =
+            (THREADS_AT_ONCE / threads).min(self.all_bytes() / (size * self.bytes + 1024)).max(1);
         let cut = target.run.last().filter(|k| ragged.contains(k));
         let unit = target.length / cut.map_or(1, |&k| self.axes[k].tile);
         let is_whole = mask == 0 && unit % target.width == 0;

@@ -29,8 +29,8 @@ use crate::source::{Leaf, NamedLayout, Product, Step, layout};
 pub const PERIODIC: i128 = 8;
 /// Vectors that a period and the next axis have at least.
 const PERIOD_VECTORS: i128 = 16;
-/// Words that a thread reads for windows at most: where there is no other way, and where a tile
-/// could do instead.
+/// Words that a thread reads for windows at most: where elements are read more than once, and
+/// where a tile could do instead.
 const MOST_WORDS: [i128; 2] = [41, 7];
 /// The fewest warps of a block that splits items by axes.
 const FEWEST_WARPS: i128 = 5;
@@ -172,28 +172,41 @@ impl Kernel {
             // target, which must have no gaps.
             let each = if is_words { 4 } else { 1 };
             let least = plan.vectors[0].min(plan.vectors[1].max(plan.fixed));
-            let is_narrow = !plan.slanted && least * plan.bytes < each;
-            let is_repeated = (plan.bytes <= 4 || !is_words) && 2 * reach[0] < elements;
+            let is_narrow = !plan.slanted && !plan.by_runs && least * plan.bytes < each;
+            let is_repeated = (plan.bytes <= 4 || !is_words) && plan.is_repeated();
             let find_order = |is_narrow: bool| -> Result<Option<Period>, EmitError> {
                 if !is_within || !(is_narrow || is_repeated) || reach[1] != elements - 1 {
                     return Ok(None);
                 }
-                let is_there =
-                    |period: &Period| is_narrow || period.span > 0 || period.windows.is_some();
+                let is_there = |period: &Period| period.span > 0 || period.windows.is_some();
                 Ok(Some(plan.find_period(reach[0] + 1, is_words)?).filter(is_there))
             };
+            // Where threads would move narrow elements one by one, a tile of runs.
+            let find_runs = |is_slow: bool| {
+                if is_slow && is_words && plan.bytes < 4 && is_within {
+                    plan.with_runs()
+                } else {
+                    None
+                }
+            };
             kernel.ordered = find_order(is_narrow)?;
-            if kernel.ordered.is_none() && plan.shared && (is_within || !is_words) && !is_narrow {
+            let runs = find_runs(is_narrow && kernel.ordered.is_none());
+            let can_tile = plan.shared && (is_within || !is_words) && !is_narrow;
+            if kernel.ordered.is_none() && (can_tile || runs.is_some()) {
                 let word = if is_within { Word::NARROW } else { Word::WIDE };
-                let tile = Tile::new(plan.clone(), is_words, word)?;
+                let mut tile = Tile::new(runs.unwrap_or(plan.clone()), is_words, word)?;
                 if tile.is_none() {
                     kernel.ordered = find_order(true)?;
+                    if let Some(runs) = find_runs(kernel.ordered.is_none()) {
+                        tile = Tile::new(runs, is_words, word)?;
+                    }
                 }
                 let fits = |tile: &Tile| {
                     let sides = tile.runs.iter().flat_map(|runs| &runs.sides);
                     let phases = tile.phases.iter().flatten().map(|phase| &phase.function);
                     let mut all = sides.flat_map(|side| &side.functions).chain(phases);
-                    tile.start.fits() && all.all(Function::fits)
+                    let is_word = |of: &Function| !is_words || of.word == Word::NARROW;
+                    tile.start.fits() && all.all(|of| of.fits() && is_word(of))
                 };
                 if let Some((tile, how)) = tile.filter(|(tile, _)| fits(tile)) {
                     (kernel.tile, route) = (Some(tile), how);
@@ -201,7 +214,7 @@ impl Kernel {
             }
             if kernel.ordered.is_some() {
                 route = "in the order of the target, which has no gaps.".into();
-            } else if !plan.shared {
+            } else if !plan.shared && kernel.tile.is_none() {
                 route = "directly: the fastest axis is the same in both.".into();
             }
         }
@@ -289,7 +302,13 @@ impl Plan {
         let offsets: Vec<i128> = (0..elements).map(|i| source.at(i as usize) as i128).collect();
         let windows = next.and_then(|next| {
             [4, 2].into_iter().find_map(|n| {
-                write_windows(n, &offsets, next, self.bytes, MOST_WORDS[usize::from(span > 0)])
+                write_windows(
+                    n,
+                    &offsets,
+                    next,
+                    self.bytes,
+                    MOST_WORDS[usize::from(span > 0 || !self.is_repeated())],
+                )
             })
         });
         let first = self.order[1].first().map(|&k| self.axes[k]);
