@@ -57,15 +57,8 @@ fn sides() -> Vec<Line> {
 }
 
 /// Thirty of the 57 permutations of TTC's benchmark, in HPTT's sizes: every other one, and of the
-/// first, matrices, all. There the leftmost axis is contiguous.
+/// first, matrices, all: permutation and extents of each, the leftmost axis contiguous.
 fn ttc() -> Vec<Line> {
-    let drawn = "1 0 7264 7264|1 0 43408 1216|1 0 1216 43408|0 2 1 368 384 384|0 2 1 368 64 2307|1 0 2 384 384 355|\
-        1 0 2 384 2320 59|2 1 0 384 355 384|2 1 0 384 59 2320|0 3 2 1 80 96 75 96|0 3 2 1 80 16 75 582|\
-        2 1 3 0 96 75 96 75|2 1 3 0 96 12 608 75|2 0 3 1 608 12 96 75|1 0 3 2 96 96 75 75|1 0 3 2 96 608 12 75|\
-        3 2 1 0 608 12 75 96|0 4 2 1 3 32 48 28 28 48|0 4 2 1 3 32 8 28 28 298|3 2 1 4 0 352 4 28 48 28|\
-        2 0 4 1 3 48 28 48 28 28|2 0 4 1 3 48 4 352 28 28|1 3 0 4 2 352 48 4 28 28|4 3 2 1 0 48 28 28 28 48|\
-        4 3 2 1 0 48 4 28 28 352|0 3 2 5 4 1 48 10 15 32 15 15|3 2 0 5 1 4 32 15 15 32 15 15|\
-        2 0 4 1 5 3 112 5 32 15 15 15|3 2 5 1 0 4 32 5 15 112 15 15|5 4 3 2 1 0 112 5 15 15 15 32";
     let line_of = |text: &str| {
         let numbers: Vec<usize> =
             text.split_whitespace().map(|word| word.parse().unwrap()).collect();
@@ -80,7 +73,7 @@ fn ttc() -> Vec<Line> {
             &(0..rank).map(|k| rows(permutation[rows(k)])).collect::<Vec<_>>(),
         )
     };
-    drawn.split('|').map(line_of).collect()
+    include_str!("../ttc.txt").lines().map(line_of).collect()
 }
 
 /// The two layouts of a line, over the coordinates of the source.

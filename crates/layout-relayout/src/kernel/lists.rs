@@ -7,7 +7,7 @@ use crate::axes::Axis;
 pub(super) const STREAMED_ROW: usize = 1024;
 /// The innermost loops, if they have at most `FEW` steps, become a list of offsets together with
 /// loops around them; the list has at most `LISTED` offsets.
-pub(crate) const FEW: usize = 32;
+pub(crate) const FEW: usize = 96;
 const LISTED: usize = 512;
 /// The bytes of the buffer that gathers lines written in parts, before they are streamed.
 pub(super) const BUFFER: usize = 40 << 10;

@@ -3,9 +3,9 @@
 //! processor's registers.
 //!
 //! `cargo run --release --bin caches -- table`, `-- tenferro` (the permutations of its benchmark),
-//! `-- random 60 7` (60 draws of seed 7), or `-- images`: GB read and written in a second of the
-//! thread's processor time, the best of repeats in turns for `MS=40` milliseconds each; in brackets
-//! with AVX2. `ONLY=3,5` has these lines alone.
+//! `-- ttc` (thirty of TTC's), `-- random 60 7` (60 draws of seed 7), or `-- images`: GB read and
+//! written in a second of the thread's processor time, the best of repeats in turns for `MS=40`
+//! milliseconds each; in brackets with AVX2. `ONLY=3,5` has these lines alone.
 
 use std::env;
 use std::hint::black_box;
@@ -194,6 +194,17 @@ fn tenferro() -> Vec<Line> {
     lines
 }
 
+/// TTC's, of f32, from the file that `main.rs` reads too.
+fn ttc() -> Vec<Line> {
+    let line_of = |text: &str| {
+        let numbers: Vec<usize> =
+            text.split_whitespace().map(|word| word.parse().unwrap()).collect();
+        let (permutation, extents) = numbers.split_at(numbers.len() / 2);
+        Line::of(4, extents.to_vec(), permutation.to_vec())
+    };
+    include_str!("../../ttc.txt").lines().map(line_of).collect()
+}
+
 fn table() -> Vec<Line> {
     let mut lines = vec![
         (8, vec![2; 24], network()),
@@ -365,6 +376,7 @@ fn main() {
         Some("images") => return images(),
         Some("random") => random(number(1, 60) as usize, number(2, 7)),
         Some("tenferro") => tenferro(),
+        Some("ttc") => ttc(),
         _ => table(),
     };
     let only = env::var("ONLY").ok();
