@@ -371,6 +371,7 @@ pub(crate) fn few_enough(
     }
 }
 
+#[inline]
 pub(crate) fn enough(of: &'static str, cosize: usize, length: usize) -> Result<(), RelayoutError> {
     if length < cosize { Err(RelayoutError::Length { of, cosize, length }) } else { Ok(()) }
 }

@@ -97,7 +97,8 @@ impl Nest {
     /// such.
     #[track_caller]
     pub(crate) fn checked(self) -> Checked {
-        let reach = if self.is_empty() {
+        let is_empty = self.is_empty();
+        let reach = if is_empty {
             [[0; 2]; 2]
         } else {
             let reach = [self.reach(|axis| axis.from), self.reach(|axis| axis.to)];
@@ -138,7 +139,15 @@ impl Nest {
             Inner::Elements { unit, i, j } => listing(unit, i, j, &self.outer),
             Inner::Transpose { .. } => None,
         };
-        Checked { nest: self, reach, lists, listing }
+        let side_by_side = match self.inner {
+            Inner::Rows { bytes, i, j }
+                if i.extent == 1 && j.extent == 1 && self.outer.is_empty() && !self.stream =>
+            {
+                Some(bytes)
+            }
+            _ => None,
+        };
+        Checked { nest: self, is_empty, reach, side_by_side, lists, listing }
     }
 
     /// Where the rows of a transpose begin in the source, and its columns in the destination.
@@ -200,8 +209,11 @@ impl Nest {
 #[derive(Clone, Debug)]
 pub(crate) struct Checked {
     nest: Nest,
+    is_empty: bool,
     /// How far the loops reach before and behind the first byte, in the source and the destination.
     reach: [[isize; 2]; 2],
+    /// All bytes, if they lie side by side in both and are not streamed.
+    pub(super) side_by_side: Option<usize>,
     /// [`Nest::lists`], if they are short.
     pub(super) lists: Option<[Vec<isize>; 2]>,
     /// Of short rows and elements, the nearest loops.
@@ -232,9 +244,10 @@ impl Checked {
     ///
     /// # Panics
     /// If a loop leaves a slice.
+    #[inline]
     #[track_caller]
     pub(super) fn fits(&self, places: [usize; 2], lengths: [usize; 2]) -> bool {
-        if self.nest.is_empty() {
+        if self.is_empty {
             return false;
         }
         for k in 0..2 {

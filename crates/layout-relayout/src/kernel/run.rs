@@ -127,16 +127,25 @@ impl Checked {
     /// # Safety
     /// At `from` and `to` are the places of the first byte. Every byte that the loops lead to may be
     /// read and written, the two do not overlap, and no extent is 0.
+    #[inline]
     unsafe fn run(&self, from: *const u8, to: *mut u8) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            match self.side_by_side {
+                Some(bytes) => to.copy_from_nonoverlapping(from, bytes),
+                None => self.run_loops(from, to),
+            }
+        }
+    }
+
+    /// [`run`](Self::run) where not all bytes lie side by side.
+    ///
+    /// # Safety
+    /// As [`run`](Self::run).
+    #[inline(never)]
+    unsafe fn run_loops(&self, from: *const u8, to: *mut u8) {
         // SAFETY: the caller's promise; the processor has the instruction set, which was checked.
         unsafe {
-            if let Inner::Rows { bytes, i, j } = self.inner
-                && i.extent * j.extent == 1
-                && self.outer.is_empty()
-                && !self.stream
-            {
-                return to.copy_from_nonoverlapping(from, bytes);
-            }
             if let Inner::Elements { unit, i, j } = self.inner {
                 let is_fill = i.from == 0 && i.to == unit as isize;
                 macro_rules! of_unit {
