@@ -395,7 +395,7 @@ pub(crate) fn nest(
     axes: &[Axis],
     element: usize,
     place: [usize; 2],
-    set: InstructionSet,
+    mut set: InstructionSet,
     stream: bool,
 ) -> Checked {
     let bytes = element as isize;
@@ -474,6 +474,20 @@ pub(crate) fn nest(
         let least = if stream { rows } else { rows.min(columns) };
         let is_narrow = least * unit < LINE && (unit >= 4 || least < NARROW);
         let length = || listed_loops(i, j, &by_pages(&all)).map_or(0, |(_, length)| length);
+        // Beyond the first cache, registers of AVX2 are up to 2.8 times as fast where a side does not
+        // fill one of AVX-512: 2 to 7 elements of 8 bytes, or 5 to 15 of 4, for up to 4 are pixels.
+        if set == InstructionSet::Avx512 && !stream {
+            let few = match unit {
+                4 => 5..16,
+                8 => 2..8,
+                _ => 0..0,
+            };
+            let loops = all.iter().chain([&i, &j]).map(|axis| axis.extent);
+            let moved = loops.fold(2 * unit, usize::saturating_mul);
+            if few.contains(&rows.min(columns)) && moved > Caches::of_this_machine().first {
+                set = InstructionSet::Avx2;
+            }
+        }
         if is_narrow && is_short && length() >= LEAST_LIST {
             (inner, longer, axes) = (Inner::Elements { unit, i, j }, Default::default(), all);
         }
