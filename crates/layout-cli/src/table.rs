@@ -33,7 +33,7 @@ impl Kind {
     /// Parses an operand of this kind.
     ///
     /// # Errors
-    /// The error if the text is no such operand.
+    /// The error if the text does not parse as this kind.
     pub fn read(self, text: &str) -> Result<Value, String> {
         fn of<T: FromStr<Err = LayoutError>>(text: &str) -> Result<T, String> {
             text.parse().map_err(|error: LayoutError| error.to_string())
@@ -189,14 +189,14 @@ macro_rules! of_kind {
 /// The rows, in groups. A row is
 ///
 /// ```text
-/// name(operand: Kind, ..) | other, names; "law", "example", form, "verb", link => what it does
+/// name(operand: Kind, ..) | other, names; "law", "example", form, "verb", link => implementation
 /// ```
 macro_rules! operations {
     ($($group:literal: $(
         $name:ident($($operand:ident: $kind:ident),*) $(| $($other:ident),+)?;
         $law:literal, $example:literal, $form:expr, $verb:literal, $link:ident => $work:expr;
     )*)*) => {
-        /// All of them.
+        /// All operations.
         pub static OPERATIONS: &[Operation] = &[$($(
             Operation {
                 name: stringify!($name),
@@ -234,11 +234,11 @@ operations! {
         "<2,3>", Alias("Composition"), "compose",
             Composition => each!(layout => layout.compose(tiler));
     logical_divide(layout: AnyLayout, tiler: Tile) | divide;
-        "R = A o (T, complement(T, size(A))): the tile, and which tile",
+        "R = A o (T, complement(T, size(A))): the tile and the rest",
         "<2,3>", Alias("LogicalDivision"), "divide",
             Offset => each!(layout => layout.logical_divide(tiler));
     zipped_divide(layout: AnyLayout, tiler: Tile);
-        "mode 0 is the tile of all modes, mode 1 says which tile",
+        "mode 0 is the tile of all modes, mode 1 is the rest",
         "<2,3>", Alias("ZippedDivision"), "divide",
             Offset => each!(layout => layout.zipped_divide(tiler));
     tiled_divide(layout: AnyLayout, tiler: Tile);
@@ -250,7 +250,7 @@ operations! {
         "<2,3>", Alias("FlatDivision"), "divide",
             Offset => each!(layout => layout.flat_divide(tiler));
     local_tile(layout: AnyLayout, tiler: Tile, at: Slice);
-        "mode 0 of the zipped_divide at a coordinate of tiles: one tile, and where it begins",
+        "one tile of the zipped_divide, at a coordinate of the rest, and its offset",
         "<2,3>,(1,0)", Method, "tile", Offset => local_tile(layout, tiler, at);
     round_up(layout: AnyLayout, tiler: Tile);
         "extents grown to whole tiles, strides kept",
@@ -263,7 +263,7 @@ operations! {
         "2:1", Alias("LogicalProductOf"), "multiply",
             Offset => each!(layout => layout.logical_product(tiler));
     zipped_product(layout: AnyLayout, tiler: Tile);
-        "mode 0 is A, mode 1 says which copy",
+        "mode 0 is A, mode 1 is the layout of the copies",
         "(2,2):(1,2)", Alias("ZippedProductOf"), "multiply",
             Offset => each!(layout => layout.zipped_product(tiler));
     tiled_product(layout: AnyLayout, tiler: Tile);
@@ -296,14 +296,14 @@ operations! {
         "", Alias("CoalescedZ"), "coalesce",
             Offset => layout.on_inner(|layout| Ok(layout.coalesce_z()));
     coalesce_by(layout: AnyLayout, profile: Shape);
-        "coalesce within each leaf of a profile, of which only the parentheses matter",
+        "coalesce within each leaf of a profile, whose numbers do not matter",
         "(1,1)", Alias("CoalescedBy"), "coalesce",
             Offset => each!(layout => layout.coalesce_by(profile));
     filter(layout: AnyLayout);
         "the same offsets, without modes of stride 0",
         "", Alias("Filtered"), "filter", Offset => layout.on_inner(|layout| Ok(layout.filter()));
     filter_by(layout: AnyLayout, profile: Shape);
-        "filter within each leaf of a profile, of which only the parentheses matter",
+        "filter within each leaf of a profile, whose numbers do not matter",
         "(1,1)", Alias("FilteredBy"), "filter",
             Offset => layout.on_inner(|layout| layout.filter_by(profile));
     complement(layout: AnyLayout, extent: Number);
@@ -328,7 +328,7 @@ operations! {
         "(4,6):(1,4)", Alias("MaxCommonLayoutOf"), "take the common layout",
             Nothing => layout.in_bits().map(|layout| layout.max_common_layout(other));
     max_common_vector(layout: AnyLayout, other: Layout);
-        "the size of the max_common_layout: how many elements lie next to one another in both",
+        "the size of the max_common_layout: how many elements are contiguous in both",
         "(4,6):(1,4)", Method, "",
             Offset => layout.in_bits().map(|layout| layout.max_common_vector(other));
     layout_add(layout: AnyLayout, other: Layout) | add;
@@ -410,7 +410,7 @@ operations! {
         "strides from the right: row-major",
         "", OfShape("RightLayout"), "lay out shape", Offset => DynLayout::try_right(shape);
     with_strides(shape: Shape, stride: Shape);
-        "index(c) = sum c_k * d_k, of these strides",
+        "index(c) = sum c_k * d_k, with strides d",
         "(1,4)", Dynamic, "lay out shape", Offset => DynLayout::new(shape, stride.clone());
     ordered(shape: Shape, order: Shape) | make_ordered_layout;
         "strides in the order given",
@@ -418,16 +418,16 @@ operations! {
 
     "Questions":
     size(layout: AnyLayout);
-        "how many coordinates",
+        "the number of coordinates",
         "", Constant("SIZE"), "", Offset => layout.size();
     cosize(layout: AnyLayout);
         "one past the largest offset",
         "", Constant("COSIZE"), "", Offset => layout.try_cosize();
     rank(layout: AnyLayout);
-        "how many modes",
+        "the number of modes",
         "", Constant("RANK"), "", Offset => layout.strided().rank();
     depth(layout: AnyLayout);
-        "how deep modes are nested",
+        "the depth of nesting of the modes",
         "", Constant("DEPTH"), "", Offset => layout.strided().depth();
     index(layout: AnyLayout, coordinate: Shape) | crd2idx;
         "the offset of a coordinate",
@@ -443,13 +443,13 @@ operations! {
         "the coordinate of a number",
         "5", Method, "", Offset => shape.try_coord(number);
     apply(swizzle: Swizzle, offset: Number);
-        "what a swizzle makes of an offset",
+        "the swizzled offset",
         "64", Method, "", Nothing => swizzle.apply(offset);
     congruent(shape: Shape, other: Shape);
-        "the same parentheses",
+        "the same nesting of parentheses",
         "(2,2)", Relation("Congruent"), "", Offset => shape.congruent(other);
     weakly_congruent(shape: Shape, other: Shape);
-        "the same parentheses, as far as the first has some",
+        "congruent, but leaves of the first may be tuples in the second",
         "((2,2),3)", Relation("WeaklyCongruent"), "", Offset => shape.weakly_congruent(other);
     compatible(shape: Shape, other: Shape);
         "coordinates of the first are coordinates of the second",
@@ -461,7 +461,7 @@ operations! {
         "every offset below the cosize is reached",
         "", Method, "", Offset => layout.try_is_surjective();
     is_bijective(layout: AnyLayout);
-        "both",
+        "injective and surjective",
         "", Method, "", Offset => layout.try_is_bijective();
     is_compact(layout: AnyLayout);
         "bijective once modes of stride 0 are dropped",
