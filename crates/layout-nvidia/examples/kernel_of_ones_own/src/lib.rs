@@ -33,8 +33,8 @@ pub unsafe fn transpose(m: u32, n: u32, from: *const f32, to: *mut f32) -> Resul
     let from = from.local_tile(Tile::default(), (i, j))?;
     let mut to = to.local_tile_mut(Tile::default(), (j, i))?;
 
-    // Who copies what: 4 elements at a time, in columns as they are read, in rows as they are
-    // staged.
+    // Vectors of 4 elements: `columns` copies along columns, `rows` writes the rows of the tile in
+    // shared memory.
     let four = UniversalCopy::<f32, Int<4>>::new();
     let columns = make_tiled_copy(four, Threads::default(), layout!((4, 4)))?;
     let rows = make_tiled_copy(four, Threads::default(), layout!((4, 4): right))?;

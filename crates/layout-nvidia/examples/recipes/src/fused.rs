@@ -6,7 +6,7 @@ use layout_nvidia::device::{self, Trap, kernel};
 
 /// The threads of a block.
 pub type Threads = Layout!(256);
-/// What a block takes at once: 4 vectors of 4 for each thread.
+/// The tile of a block: 4 vectors of 4 for each thread.
 pub type Tile = Tiler!(4096);
 
 /// `d = a b + c`, of multiples of 4096 elements: a block for each tile.

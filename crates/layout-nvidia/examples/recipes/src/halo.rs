@@ -12,8 +12,8 @@ use layout_nvidia::device::{self, AlignedRow, SharedTile, SharedTiles, Trap, ker
 
 /// The threads of a block.
 pub type Threads = Layout!(256);
-/// What a block has in shared memory: 4 neighbours, 256 threads, 3 vectors of each, of which the
-/// third one is the end of the halo.
+/// The shared memory of a block: 4 neighbours, 256 threads, 3 vectors of each; the third vector
+/// is the end of the halo.
 pub type Shared = (SharedTile<f32, Layout!((4, 256, 3))>,);
 
 /// `to[i] = sum_k weights[k] from[i + k - 3]`, 7 weights, a block for each 2,048 results. Elements
@@ -49,7 +49,7 @@ pub unsafe fn convolve_7(
     };
     let (four, one) = (UniversalCopy::<f32, Int<4>>::new(), UniversalCopy::<f32, Int<1>>::new());
     let first = 2048 * tile + 4 * thread;
-    // What the block reads is a row, and so is what there is.
+    // Two rows: the elements that the block reads, and all elements.
     let read = AlignedRow::new(from, n.min(2048 * tile as u32 + 2048 + 4));
     let all = AlignedRow::new(from, n);
     let mut x = Fragment::<f32, Layout!((4, 3))>::zeroed();

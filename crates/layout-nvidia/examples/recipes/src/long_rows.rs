@@ -45,7 +45,7 @@ macro_rules! softmax {
             };
             let places = Tensor::coordinates(identity(shape!(end)).try_round_up(tile)?);
             let Some(thread) = tiled.get_slice(device::thread_index()) else { device::trap() };
-            // What a thread has of a tile, and -inf behind the end of the row: exp(-inf) = 0.
+            // A thread's values of a tile, -inf behind the end of the row: exp(-inf) = 0.
             let load = |i: usize| -> Result<_, Trap> {
                 let places = thread.slice_s().coordinates(&places.local_tile(tile, (i,))?)?;
                 let from = from.local_tile(tile, (i,))?; // (tile)

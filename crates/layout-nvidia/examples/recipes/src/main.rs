@@ -17,8 +17,8 @@ type Outcome<T = ()> = Result<T, Box<dyn Error>>;
 fn floats(n: usize) -> Vec<f32> {
     (0..n as u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 8) as f32 / 16_777_216.0).collect()
 }
-/// Fails if there is a difference, otherwise prints the rate, beside that of a copy of as many
-/// bytes.
+/// Fails if there is a difference, otherwise prints the rate, beside the rate of a copy of the same
+/// number of bytes.
 fn report(name: &str, wrong: usize, bytes: usize, times: Option<[f64; 2]>) -> Outcome {
     if wrong > 0 {
         return Err(format!("{name}: {wrong} elements are wrong").into());

@@ -10,7 +10,7 @@ use layout_nvidia::device::{self, AlignedRow, Pipeline, SharedTile, SharedTiles,
 
 /// The threads of a block.
 pub type Threads = Layout!(256);
-/// What a block has in shared memory: 4 neighbours, 256 threads, 5 vectors of each, 4,096 elements
+/// The shared memory of a block: 4 neighbours, 256 threads, 5 vectors of each, 4,096 elements
 /// with the halo on both sides, in stages; and the weights, in vectors.
 pub type Shared = (SharedTile<f32, Layout!((4, 256, 5, 2))>, SharedTile<f32, Layout!((4, 8))>);
 

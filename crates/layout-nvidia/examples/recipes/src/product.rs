@@ -2,7 +2,7 @@
 //! row-major.
 //!
 //! The guide's page *A product on `mma.sync`* explains the main loop. Here tiles are larger, 256 x
-//! 128 by eight warps, and C leaves through shared memory: a thread has pairs of neighbours, 4
+//! 128 by eight warps, and C is stored through shared memory: a thread has pairs of neighbours, 4
 //! bytes, and a store takes 16. When the last tile of the operands is read, their memory is free,
 //! and becomes the tile of C.
 
@@ -39,7 +39,7 @@ pub type StagesOfB = ComposedLayout<
 /// swizzle is that of the stages, so that `with_layout` compares modes alone, and need not search.
 pub type StagedC =
     ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((256, (64, 2)):(64, (1, 16384)))>;
-/// What a block has in shared memory: 147 KB.
+/// The shared memory of a block: 147 KB.
 pub type Shared = (SharedTile<f16, StagesOfA>, SharedTile<f16, StagesOfB>);
 /// A thread's accumulators.
 pub type Accumulators = Layout!(((2, 2), 4, 8));
@@ -138,7 +138,7 @@ pub unsafe fn product(
         });
     }
 
-    // The next phase has the same memory: no copy may be on its way, and no thread read any more.
+    // The next phase reuses the memory: no copy may be in flight, and no thread may still read.
     device::cp_async_wait_all();
     // SAFETY: all threads of the block come here.
     unsafe { device::sync_threads() };
@@ -160,7 +160,7 @@ mod tests {
     use crate::random::Random;
     use layout_nvidia::host;
 
-    /// Small whole numbers, whose sums are exact: each element, of random numbers of tiles.
+    /// Each element is compared, for random numbers of tiles; sums of small integers are exact.
     #[test]
     fn each_element_is_the_sum() {
         let mut random = Random::from_clock();

@@ -11,7 +11,7 @@ use layout_nvidia::device::{self, AlignedRow, SharedTile, SharedTiles, Trap, ker
 
 /// The threads of a block.
 pub type Threads = Layout!(256);
-/// What a block takes at once of a row: 4 vectors of 4 for each thread.
+/// The tile of a row that a block copies at once: 4 vectors of 4 for each thread.
 pub type Tile = Tiler!(4096);
 /// An element for each warp, of which a block has at most 32.
 pub type Shared = (SharedTile<f32, Layout!(32)>,);
@@ -84,7 +84,7 @@ macro_rules! rms_norm {
             };
             let places = Tensor::coordinates(identity(shape!(end)).try_round_up(tile)?);
             let Some(thread) = tiled.get_slice(device::thread_index()) else { device::trap() };
-            // What a thread has of a tile, zeros behind the end of the row.
+            // A thread's values of a tile, zeros behind the end of the row.
             let load = |i: usize| -> Result<_, Trap> {
                 let places = thread.slice_s().coordinates(&places.local_tile(tile, (i,))?)?;
                 let from = from.local_tile(tile, (i,))?; // (tile)
@@ -149,12 +149,12 @@ rms_norm! {
     rms_norm_of_long_rows_of_halves, f16 x 8, 352, 32, 11264, 3
 }
 
-/// Numbers of a type as floats ..
+/// Converts values of a type to floats ..
 mod wide {
     pub use core::convert::identity as f32;
     pub use layout_nvidia::device::widen_to_f32 as f16;
 }
-/// .. and floats as numbers of it.
+/// .. and floats to values of the type.
 mod narrow {
     pub use core::convert::identity as f32;
     pub use layout_nvidia::device::narrow_to_f16 as f16;

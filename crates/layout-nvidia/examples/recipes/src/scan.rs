@@ -10,7 +10,7 @@ use layout_nvidia::device::{self, SharedTile, SharedTiles, Trap, kernel};
 pub type Threads = Layout!(256);
 /// The sums of the threads so far, twice: one is read while the other is written.
 pub type Sums = Layout!((256, 2));
-/// What a block has in shared memory.
+/// The shared memory of a block.
 pub type Shared = (SharedTile<u32, Sums>,);
 
 /// The inclusive scan of each row of 1024 elements, a block for each; sums wrap.
@@ -32,7 +32,7 @@ pub unsafe fn scan(rows: u32, from: *const u32, to: *mut u32) -> Result<(), Trap
     for_static!(I in 1..4, {
         x[I] = x[I].wrapping_add(x[I - 1]);
     });
-    // What all threads before this one have: 1, 2, 4, .. 128 neighbours more in each step.
+    // Adds the sums of the threads before this one: 1, 2, 4, .. 128 more of them in each step.
     let mut sum = x[3];
     sums[(thread, 0)] = sum;
     for_static!(STEP in 0..8, {

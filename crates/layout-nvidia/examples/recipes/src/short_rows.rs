@@ -34,7 +34,7 @@ macro_rules! softmax {
             let row = 256 / $lanes * device::block_index().0 + row;
             let begin = n as usize * row;
             let (from, to) = (from.wrapping_add(begin), to.wrapping_add(begin));
-            // All lanes go on, also those that have no row: `reduce_lanes` asks the whole warp.
+            // Lanes without a row continue too: `reduce_lanes` needs all lanes of the warp.
             let here = AlignedRow::new(from, if row < rows as usize { n } else { 0 });
             let all = layout!((4, $lanes, $vectors)); // neighbours, lanes, vectors
             if here.end() > all.size() {

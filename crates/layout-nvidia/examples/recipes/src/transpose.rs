@@ -5,16 +5,16 @@ use layout_algebra::atom::{UniversalCopy, copy, copy_if, make_tiled_copy};
 use layout_algebra::prelude::*;
 use layout_nvidia::device::{self, SharedTile, SharedTiles, Trap, kernel};
 
-/// The tile of a block: of one matrix.
+/// The tile of a block, in one matrix.
 pub type Tile = Tiler!(64, 64, 1);
-/// Who copies: 16 x 16 threads, of which each has 4 x 4 elements.
+/// The threads of a block: 16 x 16, each with 4 x 4 elements.
 pub type Threads = Layout!((16, 16));
 /// The tile in shared memory, row-major. Units of 4 elements change places within a row, so that
 /// rows and columns meet all banks: `bank_conflicts`, in the test below.
 pub type Staged = ComposedLayout<Swizzle<4, 2, 6>, Int<0>, Layout!((64, 64): right)>;
-/// The same by columns.
+/// The same memory, column-major.
 pub type Across = ComposedLayout<Swizzle<4, 2, 6>, Int<0>, Layout!((64, 64))>;
-/// What a block has in shared memory.
+/// The shared memory of a block.
 pub type Shared = (SharedTile<f32, Staged>,);
 
 /// `to[b][m][n] = from[b][n][m]`, row-major both; `m` and `n` are multiples of 64.
@@ -76,7 +76,7 @@ pub type RaggedTile = Tiler!(32, 256, 1);
 /// The tile in shared memory. A column more than there are elements: rows and columns meet all
 /// banks.
 pub type RaggedStaged = Layout!((32, 256):(1, 33));
-/// What a block has in shared memory.
+/// The shared memory of a block.
 pub type RaggedShared = (SharedTile<f32, RaggedStaged>,);
 
 /// `to[b][m][n] = from[b][n][m]`, row-major both, of any sizes: 32 lanes copy 32 neighbours one by
