@@ -201,7 +201,9 @@ fn boxes(leaves: &[(usize, isize)], first: usize, end: usize, step: isize) -> Ve
                 part.axes.push(Axis { extent, from: number * step, to });
                 number *= extent as isize;
             }
-            part.axes.push(Axis { extent: last - whole, from: unit as isize * step, to: stride });
+            // The step of a single tile leads nowhere, and may have any number.
+            let from = (unit as isize).wrapping_mul(step);
+            part.axes.push(Axis { extent: last - whole, from, to: stride });
             parts.push((whole, part));
         }
         if !end.is_multiple_of(unit) {

@@ -115,8 +115,8 @@ impl Relayout {
         self.reduce(from, to, |x, y| x + y)
     }
 
-    /// The largest element of each coordinate of the destination. An element that compares with
-    /// none, as NaN, is passed over unless it is the first of its coordinate.
+    /// The largest element of each coordinate of the destination. An element that does not compare
+    /// with itself, as NaN, is passed over: NaN remains where a coordinate has nothing else.
     ///
     /// # Errors
     /// As [`run`](Self::run), and if the mode that disappears is empty: no elements have no largest
@@ -137,7 +137,7 @@ impl Relayout {
             return Err(RelayoutError::Empty { to: text(&self.to) });
         }
         self.begin(to, |s| from[s]);
-        self.reduce(from, to, |x, y| if y > x { y } else { x })
+        self.reduce(from, to, |x, y| if y > x || x.partial_cmp(&x).is_none() { y } else { x })
     }
 
     /// Writes a first value to each coordinate of the destination: one of the place of an element

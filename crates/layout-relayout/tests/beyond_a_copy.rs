@@ -182,11 +182,43 @@ fn reductions() {
         plan.max(&source, &mut largest).unwrap();
         assert_eq!((sums, largest), (all_sums, all_largest), "{from} to {to}");
     }
-    // NaN is ignored.
-    let plan = Relayout::plan(&layout("(3):(1)"), &layout("(3):(0)"), 4).unwrap();
-    let mut largest = [0.0_f32];
-    plan.max(&[1.0, f32::NAN, 2.0], &mut largest).unwrap();
-    assert_eq!(largest, [2.0]);
+}
+
+/// NaN is passed over wherever it lies: alone in a row of lanes, first in a row or behind the lanes,
+/// and where several elements lead to one place without a stride of 0. It remains where there is
+/// nothing else.
+#[test]
+fn the_largest_of_numbers_and_nan() {
+    let mut random = Random::seeded();
+    for _ in 0..random::cases(600) {
+        let rank = 1 + random.below(3);
+        let extents: Vec<_> = (0..rank).map(|_| 1 + random.below(70 / rank)).collect();
+        let mut order = random.shuffled(rank);
+        let mut strides = vec![0; rank];
+        order.iter().fold(1, |step, &k| {
+            strides[k] = step;
+            step * extents[k] as isize
+        });
+        order.truncate(random.below(rank));
+        let overlapping = random.below(4) == 0;
+        let kept = |k: usize| if overlapping { 1 } else { strides[k] };
+        let to: Vec<_> = (0..rank).map(|k| if order.contains(&k) { kept(k) } else { 0 }).collect();
+        let [from, to] = [&strides, &to].map(|strides| random::layout(&extents, strides));
+        let source: Vec<f32> = (0..from.cosize())
+            .map(|_| if random.below(3) == 0 { f32::NAN } else { random.below(100) as f32 })
+            .collect();
+        let mut expected = vec![-1.0; to.cosize()];
+        (0..to.size()).for_each(|i| expected[to.at(i)] = f32::NAN);
+        for i in 0..from.size() {
+            let t = &mut expected[to.at(i)];
+            *t = t.max(source[from.at(i)]);
+        }
+        let mut largest = vec![-1.0; expected.len()];
+        Relayout::plan(&from, &to, 4).unwrap().max(&source, &mut largest).unwrap();
+        let same = |(x, y): (&f32, &f32)| x == y || x.is_nan() && y.is_nan();
+        let are_same = largest.iter().zip(&expected).all(same);
+        assert!(are_same, "{from} to {to}: {source:?} has {largest:?}, not {expected:?}");
+    }
 }
 
 /// Sums, maxima, multiples and any function of both, for random layouts; a quarter of the

@@ -30,7 +30,7 @@ pub(crate) struct Listing {
 pub(crate) fn listed_loops(i: Axis, j: Axis, outer: &[Axis]) -> Option<(usize, usize)> {
     let mut length = i.extent.checked_mul(j.extent).filter(|&steps| steps <= FEW)?;
     let fits = |axis: &&Axis| {
-        let fits = axis.extent <= LISTED / length;
+        let fits = axis.extent <= LISTED / length.max(1);
         length *= if fits { axis.extent } else { 1 };
         fits
     };
