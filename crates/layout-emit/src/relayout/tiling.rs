@@ -109,8 +109,8 @@ pub struct Period {
     pub room: i128,
     /// Elements that are contiguous on both sides.
     pub run: i128,
-    /// In WGSL, the number of threads of a group, and their code if the period moves along the
-    /// source with the next axis.
+    /// In WGSL, the number of threads that work together, and their code if the period moves along
+    /// the source with the next axis.
     pub windows: Option<(i128, String)>,
 }
 
