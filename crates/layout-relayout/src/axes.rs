@@ -71,9 +71,9 @@ pub(crate) fn without_zeros(layout: &DynComposedLayout) -> Result<DynComposedLay
 
 /// The least length of a slice for the layout, if the length can be computed.
 pub(crate) fn cosize(layout: &DynComposedLayout) -> Result<usize, LayoutError> {
-    /// The most coordinates whose offsets are computed one by one.
+    /// The most coordinates for which each offset is computed.
     const COUNTED: usize = 1 << 24;
-    /// The most leaves behind a swizzle whose offsets are counted.
+    /// The most leaves after a swizzle for which the offsets are counted.
     const LEAVES: usize = 32;
     if is_plain(layout) {
         return Ok(layout.inner().cosize());

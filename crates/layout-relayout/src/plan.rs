@@ -472,7 +472,7 @@ pub(crate) fn nest(
         let [rows, columns] = [(i, &longer[0]), (j, &longer[1])].map(|(first, longer)| {
             longer.iter().map(|axis| axis.extent).product::<usize>() * first.extent
         });
-        // Streamed rows are whole lines also where there are few columns.
+        // Streamed rows are whole lines, also with few columns.
         let least = if stream { rows } else { rows.min(columns) };
         let is_narrow = least * unit < LINE && (unit >= 4 || least < NARROW);
         let length = || listed_loops(i, j, &by_pages(&all)).map_or(0, |(_, length)| length);

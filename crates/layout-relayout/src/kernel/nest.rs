@@ -37,7 +37,7 @@ pub(crate) enum Inner {
     /// Elements of `unit` bytes, contiguous in the destination along `i`, and in the source along
     /// `j`.
     Transpose { unit: usize, i: Axis, j: Axis },
-    /// Elements of `unit` bytes one by one.
+    /// Single elements of `unit` bytes.
     Elements { unit: usize, i: Axis, j: Axis },
 }
 

@@ -124,8 +124,8 @@ pub(super) unsafe fn pixels<V: Register, const E: usize, const KIND: u8>(
     let mut buffer = nest.stream.then(Buffer::new);
     let mut steps = Steps::new(&nest.outer);
     while let Some((f, t)) = steps.next() {
-        // SAFETY: the caller's promise: of a step, `count` pixels and as many elements of each
-        // plane. The buffer holds a part of them.
+        // SAFETY: the caller's promise: each step has `count` pixels and `count` elements of each
+        // plane. The buffer holds a part of these elements.
         unsafe {
             let (from, to) = (from.offset(f), to.offset(t));
             // Streamed parts begin at lines of the destination.
@@ -164,7 +164,8 @@ pub(super) unsafe fn pixels<V: Register, const E: usize, const KIND: u8>(
 /// Moves `count` pixels; for the planes, the address of the first plane and the step to the next.
 ///
 /// # Safety
-/// So many pixels may be read, and as many written, and the instructions of `V` are there.
+/// `count` pixels may be read, and `count` pixels may be written, and the processor has the
+/// instructions of `V`.
 #[inline(always)]
 unsafe fn some<V: Register, const E: usize, const KIND: u8>(
     count: usize,
@@ -179,8 +180,8 @@ unsafe fn some<V: Register, const E: usize, const KIND: u8>(
     }
     let tables = const { &Tables::new::<E>(channels_of(KIND), KIND & APART != 0) };
     let (many, pixel) = (V::BYTES / E, channels * E);
-    // SAFETY: the caller's promise: a register of each plane is as many pixels; the last ones
-    // overlap those before.
+    // SAFETY: the caller's promise: a register of each plane has the same number of pixels; the
+    // last registers overlap those before.
     unsafe {
         if count >= many {
             // From the second register on, stores to the first plane are aligned.
@@ -251,8 +252,8 @@ unsafe fn picked<V: Skewed, const KIND: u8>(
     let mut next = (1..16).find(begins_line).unwrap_or(16);
     let mut first = 0;
     loop {
-        // SAFETY: the caller's promise: a register of each plane is 16 pixels, and as many
-        // registers of pixels; the last ones overlap those before.
+        // SAFETY: the caller's promise: 16 pixels are one register of each plane, and the same
+        // number of registers of pixels; the last registers overlap those before.
         unsafe {
             let place = |k: usize, is_plane: bool, step: isize| {
                 let plane = (first * 4) as isize + k as isize * step;

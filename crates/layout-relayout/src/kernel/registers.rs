@@ -3,8 +3,8 @@
 /// A register of `LANES` lanes of 16 bytes.
 ///
 /// # Safety
-/// The caller's processor has the instruction set. A load reads as many bytes as the register has;
-/// a store writes them; a stream writes them too, to an address that is a multiple of their number.
+/// The caller's processor has the instruction set. A load reads the bytes of a register; a store
+/// writes them; a stream also writes them, to an address that is a multiple of the register's size.
 pub(super) trait Register: Copy {
     const LANES: usize;
     const BYTES: usize = 16 * Self::LANES;

@@ -188,7 +188,7 @@ pub(super) unsafe fn listed_elements<const N: usize>(
 /// the destination are streamed as one.
 ///
 /// # Safety
-/// As [`Nest::run`](super::run), of rows of so many bytes, and the list is that of the nest.
+/// As [`Nest::run`](super::run), of rows of `bytes` bytes, and the list is that of the nest.
 #[inline(always)]
 unsafe fn listed_rows<V: Register, const N: usize>(
     nest: &Nest,
@@ -198,7 +198,7 @@ unsafe fn listed_rows<V: Register, const N: usize>(
     to: *mut u8,
 ) {
     let move_row = |from: *const u8, to: *mut u8| {
-        // SAFETY: the promises where it is called: rows of `bytes` bytes.
+        // SAFETY: the promise of each call below: rows of `bytes` bytes.
         unsafe {
             match N {
                 0 => short_row::<V>(from, to, bytes),
@@ -212,7 +212,7 @@ unsafe fn listed_rows<V: Register, const N: usize>(
     let mut steps = Steps::new(&nest.outer[*loops..]);
     while let Some((f, t)) = steps.next() {
         // SAFETY: the caller's promise: a place of the list is a step of the loops in it. The rows
-        // of a run fit in the buffer, and lie side by side in the destination.
+        // of a run fit in the buffer, and are contiguous in the destination.
         unsafe {
             let (from, to) = (from.offset(f), to.offset(t));
             let Some(buffer) = &mut buffer else {
@@ -270,11 +270,11 @@ unsafe fn gathered_rows<V: Register>(
 }
 
 /// # Safety
-/// So many bytes may be read at `from` and written at `to`.
+/// `bytes` bytes may be read at `from` and written at `to`.
 #[inline(always)]
 pub(super) unsafe fn short_row<V: Register>(from: *const u8, to: *mut u8, bytes: usize) {
-    // SAFETY: the caller's promise. Each part lies within the bytes: the last one of each size may
-    // overlap the one before.
+    // SAFETY: the caller's promise. Each part lies within the bytes: the last part of each size may
+    // overlap the part before.
     unsafe {
         if bytes >= V::BYTES {
             let mut at = 0;

@@ -345,7 +345,7 @@ unsafe fn strip<V: Register, const E: usize, const SHAPE: u8, R: Begins, C: Begi
     let (n, all) = (const { lane(E) }, const { width::<V>(E) });
     let (height, width) = if SHAPE == TALL { (all, n) } else { (n, all) };
     let (rows, columns) = (matrix.rows / height * height, matrix.columns / width * width);
-    // SAFETY: the caller's promise: each tile is a part, and so is what is left.
+    // SAFETY: the caller's promise: each tile is a part of the matrix, and so is the rest.
     unsafe {
         // The longer side is the inner loop: there the addresses of the rows advance by sums.
         let tall = SHAPE == TALL;
@@ -413,7 +413,8 @@ unsafe fn narrow<const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>) {
 #[inline(always)]
 unsafe fn part_of_tile<V: Register, const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>) {
     let n = const { lane(E) };
-    // SAFETY: the caller's promise: rows and columns of so many elements.
+    // SAFETY: the caller's promise: `matrix.rows` rows of `matrix.columns` elements, at most a lane
+    // of either.
     unsafe {
         let mut r = [register_of::<V>([0; 2]); 16];
         for (k, register) in r.iter_mut().enumerate().take(n) {
@@ -435,14 +436,14 @@ unsafe fn part_of_tile<V: Register, const E: usize, R: Begins, C: Begins>(matrix
 #[inline(always)]
 unsafe fn register_of<V: Register>(halves: [u64; 2]) -> V {
     const { assert!(V::BYTES == 16 && size_of::<V>() == 16) };
-    // SAFETY: the two have as many bytes, and any bytes are a register.
+    // SAFETY: the two have the same number of bytes, and any bytes are a register.
     unsafe { std::mem::transmute_copy(&halves) }
 }
 
 /// The first bytes of a lane.
 ///
 /// # Safety
-/// So many bytes may be read, 1 to 16.
+/// `bytes` is 1 to 16, and `bytes` bytes may be read at `from`.
 #[inline(always)]
 unsafe fn load_some(from: *const u8, bytes: usize) -> [u64; 2] {
     // SAFETY: the caller's promise: the first and the last bytes, which may overlap.
@@ -466,7 +467,7 @@ unsafe fn load_some(from: *const u8, bytes: usize) -> [u64; 2] {
 /// Stores the first bytes of a lane.
 ///
 /// # Safety
-/// So many bytes may be written, 1 to 16.
+/// `bytes` is 1 to 16, and `bytes` bytes may be written at `to`.
 #[inline(always)]
 unsafe fn store_some([low, high]: [u64; 2], to: *mut u8, bytes: usize) {
     // SAFETY: the caller's promise: the first and the last bytes, which may overlap.

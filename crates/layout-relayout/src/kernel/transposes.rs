@@ -130,7 +130,7 @@ unsafe fn streamed<V: Tiles, const E: usize, R: Begins, C: Begins>(
     next: Option<isize>,
 ) {
     let row = matrix.rows * E;
-    // SAFETY: the caller's promise, and what is asked here.
+    // SAFETY: the caller's promise, and the condition of each branch.
     unsafe {
         if row <= SIDE_BY_SIDE && matrix.to_rows.step() == Some(row as isize) {
             return stream_side_by_side::<V, E, R, C>(matrix, buffer, next);
@@ -388,8 +388,8 @@ unsafe fn skewed_tile<V: Skewed, const E: usize, R: Begins, C: Begins>(
 /// The elements before the first line of each column, or after the last line.
 ///
 /// # Safety
-/// As [`blocks`], of at most a chunk of rows of at most `COLUMNS` columns; there is the begin of a
-/// line in the first `LINE` bytes of each row of the destination.
+/// As [`blocks`], of at most a chunk of rows of at most `COLUMNS` columns; a line begins in the
+/// first `LINE` bytes of each row of the destination.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 unsafe fn ends<V: Tiles, const E: usize, R: Begins, C: Begins>(
@@ -398,8 +398,8 @@ unsafe fn ends<V: Tiles, const E: usize, R: Begins, C: Begins>(
     before: bool,
 ) {
     let buffer = buffer.begin();
-    // SAFETY: the caller's promise: the part fits in the buffer, and what is copied are bytes of
-    // it.
+    // SAFETY: the caller's promise: the part fits in the buffer, and only bytes of the part are
+    // copied.
     unsafe {
         let order = Traversal::IntoBuffer(Ahead::NOTHING);
         V::block::<E, true, R, Even>(matrix.into_buffer(buffer, PITCH), order);
@@ -474,7 +474,7 @@ unsafe fn stream_panels<V: Tiles, const E: usize, R: Begins, C: Begins>(
 /// streams them as one row.
 ///
 /// # Safety
-/// As [`blocks`]; the rows of the destination lie side by side, and one of them fits in the buffer.
+/// As [`blocks`]; the rows of the destination are contiguous, and one row fits in the buffer.
 #[inline(always)]
 unsafe fn stream_side_by_side<V: Tiles, const E: usize, R: Begins, C: Begins>(
     matrix: Matrix<R, C>,
@@ -488,8 +488,8 @@ unsafe fn stream_side_by_side<V: Tiles, const E: usize, R: Begins, C: Begins>(
     let buffer = buffer.begin();
     for first in (0..matrix.columns).step_by(width) {
         let columns = width.min(matrix.columns - first);
-        // SAFETY: the caller's promise for the part; `columns` rows fit in the buffer, and are side
-        // by side in both.
+        // SAFETY: the caller's promise for the part; `columns` rows fit in the buffer, and are
+        // contiguous in the buffer and in the destination.
         unsafe {
             let part = matrix.part::<E>(0, first, matrix.rows, columns);
             let bytes = match next {
