@@ -96,7 +96,7 @@ pub struct Period {
     pub extent: i128,
     /// The offset in the source of period number `j`.
     pub begin: Function,
-    /// The elements of a row of the source, if every shorter axis lies within a row; otherwise all
+    /// The elements of a row of the source, if every shorter axis is within a row; otherwise all
     /// elements.
     pub pitch: i128,
     /// Threads of a block that write: each element of a period has equally many threads.

@@ -4,7 +4,7 @@
 //! installed. `EMIT_PACK` names a folder for the programs and the expected results, for a machine
 //! without Rust. `EMIT_LAYOUTS` sets the number of layouts, `EMIT_SEED` the seed, which otherwise
 //! changes with each day or commit, and `EMIT_LANGUAGES` the languages, each of which must be
-//! installed then; `.ci/test-emit` installs what they need.
+//! installed then; `.ci/test-emit` installs their tools.
 
 mod languages;
 #[allow(dead_code, reason = "the other tests take more of the layouts")]
@@ -77,7 +77,7 @@ fn functions_give_the_offsets_of_the_layout() {
     }
 }
 
-/// Coordinates of offsets where strides are names.
+/// The inverse of layouts whose strides are names.
 #[test]
 fn offsets_of_named_strides_lead_back() {
     let (seed, layouts) = (seed(), number_of("EMIT_LAYOUTS", 60));
