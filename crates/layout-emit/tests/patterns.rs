@@ -27,8 +27,7 @@ const FUNCTIONS: [(&str, &str); 15] = [
     ("mixed", "(32,48):(ld,1)"),
 ];
 
-/// A pattern: its name, its parameters, and its body, with an emitted index and with a hand-written
-/// index.
+/// A pattern: its name, its parameters, and its body with an emitted and with a hand-written index.
 struct Pattern(&'static str, &'static str, &'static str, [&'static str; 2], [&'static str; 2]);
 
 const LOOPS: [&str; 5] = [

@@ -12,8 +12,7 @@ const ALIGNMENT: u128 = 256;
 /// The largest number of chunks.
 const MOST_CHUNKS: u128 = 1 << 16;
 
-/// A part of a relayout: a kernel, and the offsets of its buffers within the buffers of the
-/// relayout.
+/// A part of a relayout: a kernel, and the first bytes of its buffers within the whole buffers.
 ///
 /// ```
 /// use layout_emit::{NamedLayout, RelayoutKernel};

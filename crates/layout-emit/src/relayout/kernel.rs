@@ -127,8 +127,7 @@ fn tile(
         let each = tile.threads;
         let item = define(language, "        ", index, "v", &format!("t + k * {each}u"));
         let item = if phase.active.is_some() { String::new() } else { item };
-        // Whether the item exists, and whether its coordinates are within the rest of the ragged
-        // axes.
+        // Whether the item exists, with coordinates within the rest of the ragged axes.
         let (name, most) = phase.active.map_or(("v", phase.items), |active| ("t", active));
         let there = (most % each != 0).then(|| format!("{name} < {most}u"));
         let within = values[2..].iter().enumerate().map(|(n, c)| format!("{c} < left{n}"));
@@ -272,8 +271,7 @@ fn gather_element(bytes: i128, element: &str, value: &str) -> String {
 
 /// How the pieces of a vector move in CUDA, to the tile or from the tile.
 fn move_pieces(tile: &Tile, name: &str, side: usize, phase: &Phase) -> String {
-    // A piece has an offset in the tile and a position in its vector: a word, or some bits of a
-    // word.
+    // A piece has a place in the tile and a place in its vector: a word, or some bits of a word.
     let bytes = tile.plan.bytes;
     let (wide, word) = (phase.piece * bytes, (phase.vector * bytes).min(4));
     let piece = |(n, by): (i128, &usize)| {
@@ -594,8 +592,7 @@ fn wgsl_keys_of_runs(bytes: i128) -> Keys {
         let own = &"xyzw"[(n * unit / 4) as usize..((n + 1) * unit / 4) as usize];
         format!("                tile[first + ({n}u + turned) % {lanes}u] = words.{own};\n")
     };
-    // The offsets of the elements around a word, then of the word's elements: those `far` before
-    // the last.
+    // The places of the elements around a word, then of its own: those `far` before the last.
     let around = |n| format!("                let p{each}_{n} = around($number$, {n}u);\n");
     let mut places: String = (0..2 * each - 1).map(around).collect();
     for bit in [2, 1].into_iter().filter(|bit| *bit < each) {

@@ -8,9 +8,9 @@
 //!
 //! Axes that form one run in both layouts are joined. A run that both layouts share makes wider
 //! elements. If the fastest axis is then the same in both layouts, elements move directly;
-//! otherwise through a tile in shared memory, which is long enough in the fastest axes of each
-//! layout that both sides move whole lines. If vectors would be narrow, the tile is a plane of long
-//! rows, or a tile of runs.
+//! otherwise through a tile in shared memory, long enough in the fastest axes of each layout for
+//! whole lines on both sides. If vectors would be narrow, the tile is a plane of long rows, or has
+//! runs.
 
 use layout_algebra::{DynLayout, DynStride};
 
@@ -39,8 +39,7 @@ const TURNED_ROWS: [i128; 2] = [40, 42];
 const PADDED_ROW: i128 = 1024;
 /// The rows of a part of a plane.
 const PLANE_PART: i128 = 64;
-/// Below this many elements of an axis in a tile, the plan searches for a part that divides the
-/// axis.
+/// Below this extent of an axis in a tile, the plan searches for a part that divides the axis.
 const SHORT_PART: i128 = 16;
 /// The largest part of this search.
 const MOST_PART: i128 = 24;
@@ -222,8 +221,7 @@ impl Plan {
         2 * self.reach(0) < self.elements()
     }
 
-    /// Joins elements that are neighbours in both layouts to wider elements, and divides the
-    /// strides.
+    /// Joins neighbours in both layouts to wider elements, and divides the strides.
     fn widen_elements(&mut self) {
         let Some(first) = self.axes.iter().position(|axis| axis.step == [1, 1]) else { return };
         let width = self.widest_vector(&[first], &SIDES);
@@ -238,8 +236,7 @@ impl Plan {
         self.axes.retain(|axis| axis.extent != 1);
     }
 
-    /// The most elements of a run that one access moves on these sides, for any first offset of a
-    /// tile.
+    /// The most elements of a run that one access moves on these sides, wherever a tile begins.
     fn widest_vector(&self, run: &[usize], sides: &[usize]) -> i128 {
         let [extent, tile] = [|axis: &Axis| axis.extent, |axis: &Axis| axis.tile]
             .map(|of| run.iter().map(|&k| of(&self.axes[k])).product::<i128>());
@@ -391,8 +388,7 @@ impl Plan {
         is_continued(d, s, 1)
     }
 
-    /// The period of the rows' alignment: the number of rows after which a row begins at the same
-    /// distance from a vector.
+    /// The number of rows after which the distance from a row's begin to a vector repeats.
     pub fn count_equal_rows(&self) -> i128 {
         let (width, step) = (WIDEST / self.bytes, self.axes[self.order[1][0]].step[0]);
         (1..=width).find(|rows| rows * step % width == 0).unwrap_or(width)

@@ -38,9 +38,8 @@ fn share_coordinates(a: &DynShape, b: &DynShape) -> bool {
 
 /// A kernel that moves all elements from one layout to another.
 ///
-/// Law: after the kernel, `to[TO(i)] == from[FROM(i)]` for every coordinate number `i` of the
-/// layouts, which have one size. If strides are negative, memory begins with the element of the
-/// least offset.
+/// Law: after the kernel, `to[TO(i)] == from[FROM(i)]` for every coordinate number `i` of both
+/// layouts. If strides are negative, memory begins with the element of the least offset.
 ///
 /// On an H200, 42 of the 45 kernels of the example `relayouts` (15 layouts of f32, f16 and u8)
 /// reach 0.9 to 1.03 of the device's copy of the same bytes, which has 3,090 to 4,180 GB/s. The
@@ -74,8 +73,8 @@ fn share_coordinates(a: &DynShape, b: &DynShape) -> bool {
 ///
 /// The figures of the H100 and of WGSL are of shared memory with the fewest accesses. Since then,
 /// tiles whose extents are powers of two have the fewest passes: on an H200, in turns with the
-/// earlier kernels, the six changed kernels of CUDA take 0.997 to 1.000 of the time (medians of
-/// seven rounds).
+/// earlier kernels, the six that changed in CUDA take 0.997 to 1.000 of the time (medians of seven
+/// rounds).
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -106,12 +105,10 @@ pub struct RelayoutKernel {
 }
 
 impl RelayoutKernel {
-    /// A kernel from one layout to another with the same coordinates, for elements of `bytes`
-    /// bytes.
+    /// A kernel between two layouts with the same coordinates, for elements of `bytes` bytes.
     ///
-    /// The shapes must have the same coordinates, mode by mode: an integer mode matches any mode of
-    /// the same size, as in `(12,5)` and `((4,3),5)`. [`by_number`](Self::by_number) takes any two
-    /// shapes.
+    /// The coordinates must agree mode by mode: an integer mode matches any mode of the same size,
+    /// as in `(12,5)` and `((4,3),5)`. [`by_number`](Self::by_number) takes any two shapes.
     ///
     /// # Errors
     /// [`EmitError::Input`] if the shapes do not have the same coordinates, or an element does not
@@ -147,9 +144,8 @@ impl RelayoutKernel {
         }
     }
 
-    /// The kernel of a reshape, for elements of `bytes` bytes: the layouts have the same size, and
-    /// coordinates are paired by their numbers, the leftmost mode the fastest, whatever the shapes
-    /// are.
+    /// The kernel of a reshape between layouts of the same size, for elements of `bytes` bytes:
+    /// pairs coordinates by their numbers, the leftmost mode the fastest, whatever the shapes are.
     ///
     /// # Errors
     /// [`EmitError::Input`] if the sizes differ; and as [`new`](Self::new), except for the shapes.
@@ -201,9 +197,8 @@ impl RelayoutKernel {
         self
     }
 
-    /// Sets the limit of workgroup memory in WGSL, in bytes: a device's
-    /// `maxComputeWorkgroupStorageSize`. The default is 32 KiB. A kernel keeps the limit if tiles
-    /// of any size fit.
+    /// Sets the most bytes of workgroup memory in WGSL, if tiles of any size fit: a device's
+    /// `maxComputeWorkgroupStorageSize`. The default is 32 KiB.
     ///
     /// ```
     /// use layout_emit::{Language, NamedLayout, RelayoutKernel};

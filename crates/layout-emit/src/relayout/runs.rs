@@ -27,8 +27,8 @@ const PADDED_BYTES: i128 = 48 << 10;
 const ALL_BYTES: [i128; 2] = [227 << 10, 48 << 10];
 /// The weights of work and of idle threads relative to the ends of runs, in CUDA and in WGSL.
 const WEIGHTS: [[f64; 2]; 2] = [[1.0, 0.6], [4.3, 3.0]];
-/// The threads of a multiprocessor that have enough registers at once; with fewer than
-/// `FEW_THREADS`, the multiprocessor idles.
+/// Threads of a multiprocessor that have enough registers at once; with fewer than the second, it
+/// idles.
 const THREADS_AT_ONCE: i128 = 1152;
 const FEW_THREADS: i128 = 1126;
 /// The most vectors that a thread holds at once.
@@ -51,8 +51,7 @@ struct Rows {
     axes: Vec<usize>,
     /// Contiguous elements: a run, and the rows that continue the run.
     whole: i128,
-    /// Elements of a vector, and a divisor of this number: all rows begin at multiples of the
-    /// divisor.
+    /// Elements of a vector, and a divisor of them: all rows begin at its multiples.
     width: i128,
     aligned: i128,
     /// The elements of a run of TO for one step of its last axis.
@@ -77,8 +76,7 @@ pub struct Side {
     /// The elements of a run in a block.
     pub length: String,
     /// For a vector: the offsets of its row in memory and in the tile, its number in the row, and
-    /// the bounded coordinates. Each is the sum of a function of the thread and a function of the
-    /// round.
+    /// the bounded coordinates, as sums of a function of the thread and one of the round.
     pub functions: [Function; 2],
     pub bounds: Vec<String>,
 }
@@ -142,9 +140,8 @@ impl Plan {
             if tile < extent {
                 aligned = gcd(aligned, tile * step[side]);
             }
-            // A run of a line or more ends if it has whole vectors, because fewer places differ
-            // within the run, or if the words of a block's threads would not have whole periods of
-            // the run.
+            // A run of a line or more ends if it has whole vectors (fewer places differ within the
+            // run), or if words of a block's threads would not have whole periods of the run.
             let period = length / gcd(length, width);
             let is_short = length % width != 0 && (side == 0 || period <= THREADS);
             let is_long = length * self.bytes >= LINE && !is_short;
@@ -351,8 +348,7 @@ impl Plan {
         let (steps, size) = self.places(source, source.width, [0; PADS]);
         let most = (size * 5 / 4).min(PADDED_BYTES / self.bytes);
         let mut best = (steps, size, source.width, i128::MAX);
-        // If memory consists of words, threads rotate the order of a vector's words, so that banks
-        // differ.
+        // If memory consists of words, threads rotate the words of a vector, so that banks differ.
         for bytes in [WIDEST, 4].into_iter().skip(usize::from(self.is_words)) {
             let piece = bytes.max(self.bytes) / self.bytes;
             let turns = if self.is_words { 1 } else { source.width / piece };

@@ -13,8 +13,7 @@ pub struct Job {
     pub bytes: usize,
 }
 
-/// The random relayout of this number: usually a permutation; otherwise planes, windows, or layouts
-/// of every kind.
+/// The random relayout of this number: a permutation, planes, windows, or layouts of every kind.
 pub fn draw_job(seed: u64, number: usize) -> Job {
     let mut random = Random(seed ^ (number as u64).wrapping_mul(0x2545_f491_4f6c_dd1d));
     let (from, to) = match number % 8 {

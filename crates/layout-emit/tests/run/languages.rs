@@ -176,8 +176,7 @@ pub const RUNNERS: &[Runner] = &[
     CPP,
     Runner { name: "hip", language: Language::Hip, ..CPP },
     Runner { name: "cuda", language: Language::Cuda, is_everywhere: true, ..CPP },
-    // A header for g++, with a second file that includes the header, and as a compiler for GPUs
-    // reads it.
+    // A header for g++, included by a second file too, and as a compiler for GPUs reads it.
     Runner {
         name: "header",
         language: Language::Cuda,
