@@ -21,8 +21,8 @@ pub(crate) struct Axis {
 }
 
 impl Axis {
-    /// Splits the loop into an inner loop of `part` steps, which must divide the extent, and an
-    /// outer one.
+    /// Splits the loop into an inner loop of `part` steps, which divide the extent, and an outer
+    /// one.
     pub(crate) fn cut(self, part: usize) -> [Axis; 2] {
         let (Axis { extent, from, to }, step) = (self, part as isize);
         [

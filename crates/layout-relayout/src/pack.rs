@@ -170,8 +170,8 @@ fn products(parts: &[Part], modes: &[Part]) -> Vec<Part> {
     parts.iter().flat_map(|part| modes.iter().map(move |mode| pair(part, mode))).collect()
 }
 
-/// The coordinates `first..end` of a mode with these leaves, as loops; the stride of the source is
-/// `step`.
+/// The coordinates `first..end` of a mode with these leaves, as loops; `step` is the source's
+/// stride.
 fn boxes(leaves: &[(usize, isize)], first: usize, end: usize, step: isize) -> Vec<Part> {
     if first >= end {
         return Vec::new();

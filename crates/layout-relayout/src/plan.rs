@@ -38,9 +38,9 @@ const LONG_ENOUGH: [usize; 2] = [1024, 256];
 const STREAMED_FIRST: usize = 256;
 const LONGEST_LIST: usize = 128;
 
-/// A transpose with fewer rows or columns than a line has elements moves element by element if the
-/// nearest loops make a list of this length; a transpose of bytes, if it has fewer rows or columns
-/// than `NARROW`.
+/// A transpose with less than a line of rows or columns moves element by element if the nearest
+/// loops make a list of this length; a transpose of bytes needs fewer rows or columns than
+/// `NARROW`.
 const LEAST_LIST: usize = 64;
 const NARROW: usize = 6;
 
@@ -95,8 +95,7 @@ pub(crate) enum Way {
     /// The loops may run in any order: the loops over bytes, and the loops over elements, the
     /// shortest step in the destination first, with the offsets of the first coordinate.
     Loops { nest: Box<Checked>, axes: Vec<Axis>, from: usize, to: usize },
-    /// The loops run in the order of the coordinates: two coordinates of the destination may share
-    /// an element.
+    /// The order of the coordinates matters: two of the destination may share an element.
     InOrder { from: usize, to: usize, axes: Vec<Axis> },
     /// Each offset is computed: the offsets are not sums of strides.
     EachCoordinate,
@@ -447,8 +446,7 @@ pub(crate) fn nest(
     };
     let is_short = i.extent.saturating_mul(j.extent) <= FEW;
     let by_pages = |axes: &[Axis]| {
-        // Loops over pages are separate from the loops within a page, so that the latter are
-        // adjacent.
+        // Loops over pages are separate from loops within a page, which stay adjacent.
         let mut axes = Vec::from_iter(axes.iter().flat_map(|axis| cut(*axis, PAGE)));
         axes.sort_by_key(near);
         axes

@@ -10,7 +10,7 @@ use crate::plan::Relayout;
 /// Tensors that copy the elements of others by a plan. [`copy_from`](Tensor::copy_from) copies any
 /// tensor, with loops that are compiled for the layouts.
 pub trait RelayoutFrom<R, M> {
-    /// Copies every element of `source`: `self[c] = source[c]`. Both shapes must have the same
+    /// Copies every element of `source`: `self[c] = source[c]`. Both shapes have the same
     /// coordinates.
     ///
     /// # Errors

@@ -58,8 +58,7 @@ fn sides() -> Vec<Line> {
 }
 
 /// Thirty of the 57 permutations of TTC's benchmark, in HPTT's sizes: all matrices, which come
-/// first, and every other permutation after them. Each has a permutation and extents; the leftmost
-/// axis is contiguous.
+/// first, and every other one after them: permutation and extents, the leftmost axis contiguous.
 fn ttc() -> Vec<Line> {
     let line_of = |text: &str| {
         let numbers: Vec<usize> =

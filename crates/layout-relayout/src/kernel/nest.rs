@@ -1,5 +1,4 @@
-//! A list of loops over bytes, and the checks that the loops must pass before they run. No unsafe
-//! code.
+//! A list of loops over bytes, and the checks before the loops run. No unsafe code.
 
 use std::ops::Deref;
 

@@ -164,8 +164,7 @@ pub(super) unsafe fn pixels<V: Register, const E: usize, const KIND: u8>(
 /// Moves `count` pixels; for the planes, the address of the first plane and the step to the next.
 ///
 /// # Safety
-/// `count` pixels may be read, and `count` pixels may be written, and the processor has the
-/// instructions of `V`.
+/// `count` pixels may be read, `count` may be written, and the instructions of `V` are there.
 #[inline(always)]
 unsafe fn some<V: Register, const E: usize, const KIND: u8>(
     count: usize,

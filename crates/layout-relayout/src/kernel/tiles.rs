@@ -108,8 +108,8 @@ impl Begins for Listed {
     }
 }
 
-/// One matrix of elements of `E` bytes, `to[j][i] = from[i][j]`, and the offsets of the rows of
-/// both sides.
+/// One matrix of elements of `E` bytes, `to[j][i] = from[i][j]`, with the offsets of both sides'
+/// rows.
 #[derive(Clone, Copy)]
 pub(super) struct Matrix<R, C> {
     pub(super) from: *const u8,
@@ -413,8 +413,8 @@ unsafe fn narrow<const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>) {
 #[inline(always)]
 unsafe fn part_of_tile<V: Register, const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>) {
     let n = const { lane(E) };
-    // SAFETY: the caller's promise: `matrix.rows` rows of `matrix.columns` elements, at most a lane
-    // of either.
+    // SAFETY: the caller's promise: the matrix has these rows and columns, at most a lane of
+    // either.
     unsafe {
         let mut r = [register_of::<V>([0; 2]); 16];
         for (k, register) in r.iter_mut().enumerate().take(n) {

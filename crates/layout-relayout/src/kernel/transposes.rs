@@ -19,8 +19,7 @@ const BLOCK_FROM: usize = 4096;
 /// Both sides of a block if rows are whole pages apart.
 const BLOCK_OF_PAGES: usize = 512;
 const PAGE: isize = 4096;
-/// A matrix of at most this many bytes is one block: the second cache holds the matrix and its
-/// transpose.
+/// A matrix of at most this many bytes is one block: the second cache holds it and its transpose.
 const KEPT: usize = 512 << 10;
 /// The bytes of a streamed panel along the source: a page, or less if the rows of the source are
 /// whole pages apart, and so share the sets of the caches.
@@ -49,8 +48,7 @@ const SMALL: usize = 64 << 10;
 const STREAMED_PANEL: usize = 256;
 /// The longest contiguous rows that are streamed as one.
 const SIDE_BY_SIDE: usize = 512;
-/// Rows of at least this length that are whole lines apart, and not streamed, are cut at the first
-/// line.
+/// Rows of at least this length that are whole lines apart and not streamed are cut at a line.
 const ALIGNED: usize = 512;
 
 /// # Safety
@@ -154,8 +152,7 @@ unsafe fn streamed<V: Tiles, const E: usize, R: Begins, C: Begins>(
 }
 
 /// Moves the elements before the first line of the destination, and returns the rest of the matrix.
-/// Only for rows of at least `least` bytes that are whole lines apart; any other matrix is returned
-/// whole.
+/// Rows of less than `least` bytes, or not whole lines apart, are not cut.
 ///
 /// # Safety
 /// As [`blocks`].
@@ -325,8 +322,7 @@ unsafe fn stream_skewed<V: Skewed + Tiles, const E: usize, R: Begins, C: Begins>
     // `j` begins at most a tile before row `i >= side`, and ends before row `i + side`.
     unsafe {
         for first in (0..columns).step_by(panel) {
-            // If the last tile does not fit, the tile begins earlier and writes some elements
-            // again.
+            // A last tile that does not fit begins earlier and writes some elements again.
             let tiles = (first..columns.min(first + panel)).step_by(side);
             for (masks, first) in masks.iter_mut().zip(tiles.clone()) {
                 let first = first.min(columns - side);
