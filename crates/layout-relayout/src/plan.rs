@@ -454,7 +454,7 @@ pub(crate) fn nest(
     let mut longer = [Vec::new(), Vec::new()];
     if let Inner::Transpose { .. } = inner {
         let all = axes.clone();
-        // Rows that are contiguous in the destination stay so. Rows of some lines leave the short
+        // Rows that are adjacent in the destination stay so. Rows of some lines leave the short
         // steps in the source to the columns.
         let enough = if j.to == (unit * i.extent) as isize { LINE } else { LONG_ENOUGH[1] };
         let first = if stream { STREAMED_FIRST } else { LINE };

@@ -308,7 +308,7 @@ impl Blocks {
             at.wrapping_add_signed(a as isize * i_step + b as isize * j_step)
         };
         if i.from == 1 {
-            // Rows of the source, contiguous with one another or not.
+            // Rows of the source, adjacent to one another or not.
             let n = i.extent as isize;
             let many = if j.from == n && j.to == n { j.extent } else { 1 };
             return in_order(outer, *first, *target, &mut |s, t| {

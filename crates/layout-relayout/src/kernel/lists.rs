@@ -18,7 +18,7 @@ pub(super) const BUFFER: usize = 40 << 10;
 pub(crate) struct Listing {
     /// The offsets in the destination and in the source.
     pub(super) list: Vec<(isize, isize)>,
-    /// For each run of rows that are contiguous in the destination and fit in the buffer, the first
+    /// For each run of rows that are adjacent in the destination and fit in the buffer, the first
     /// row and the end.
     pub(super) runs: Vec<(usize, usize)>,
     /// How many of the outer loops are in the list.

@@ -7,7 +7,7 @@ use super::nest::{Checked, LINE, LOOPS, Nest};
 use super::registers::{Narrow, Register};
 use crate::axes::Axis;
 
-/// How many shorter rows, contiguous in the destination, are streamed as one, if together they have
+/// How many shorter rows, adjacent in the destination, are streamed as one, if together they have
 /// `GATHERED` bytes. Hardware prefetchers can follow this many streams of the source at once.
 const ROWS_AT_ONCE: usize = 8;
 const GATHERED: usize = 1024;
@@ -123,7 +123,7 @@ pub(super) unsafe fn rows<V: Register>(
     from: *const u8,
     to: *mut u8,
 ) {
-    // Short rows that are contiguous in the destination are joined to long rows in a buffer.
+    // Short rows that are adjacent in the destination are joined to long rows in a buffer.
     let is_short = bytes < STREAMED_ROW;
     if let Some(listing) = &nest.listing {
         // SAFETY: the caller's promise.
@@ -184,8 +184,8 @@ pub(super) unsafe fn listed_elements<const N: usize>(
     unsafe { listed_rows::<Narrow, N>(nest, listing, N, from, to) }
 }
 
-/// Short rows by their list; each row has `N` bytes if `N` is not 0. Rows that are contiguous in
-/// the destination are streamed as one.
+/// Short rows by their list; each row has `N` bytes if `N` is not 0. Rows that are adjacent in the
+/// destination are streamed as one.
 ///
 /// # Safety
 /// As [`Nest::run`](super::run), of rows of `bytes` bytes, and the list is that of the nest.
@@ -212,7 +212,7 @@ unsafe fn listed_rows<V: Register, const N: usize>(
     let mut steps = Steps::new(&nest.outer[*loops..]);
     while let Some((f, t)) = steps.next() {
         // SAFETY: the caller's promise: a place of the list is a step of the loops in it. The rows
-        // of a run fit in the buffer, and are contiguous in the destination.
+        // of a run fit in the buffer, and are adjacent in the destination.
         unsafe {
             let (from, to) = (from.offset(f), to.offset(t));
             let Some(buffer) = &mut buffer else {
@@ -236,7 +236,7 @@ unsafe fn listed_rows<V: Register, const N: usize>(
     }
 }
 
-/// Rows that are contiguous in the destination: a buffer gathers some rows and streams them as one.
+/// Rows that are adjacent in the destination: a buffer gathers some rows and streams them as one.
 /// The inner loop has the shorter steps in the source.
 ///
 /// # Safety

@@ -28,9 +28,9 @@ const PANEL_OF_PAGES: usize = 2048;
 /// Rows this far apart share the sets of the second cache too: their source is not prefetched.
 const ALIASED: isize = 64 << 10;
 const PANEL_OF_ALIASED: usize = 1024;
-/// If the rows of the source are contiguous, the kernel moves this many bytes of them before the
-/// next tile of columns: the runs in each row of the destination are longer. NHWC to NCHW gains 1.3
-/// on an EPYC (Zen 4), 1.1 to 1.5 on a Xeon.
+/// If the rows of the source are adjacent, the kernel moves this many bytes of them before the next
+/// tile of columns: the runs in each row of the destination are longer. NHWC to NCHW gains 1.3 on
+/// an EPYC (Zen 4), 1.1 to 1.5 on a Xeon.
 const BAND: usize = 64 << 10;
 /// From this number of rows of the source on, tiles begin at lines.
 const SHIFTED: usize = 1024;
@@ -44,9 +44,9 @@ const COLUMNS: usize = BUFFER / PITCH;
 const PITCH: usize = LINE + CHUNK;
 /// For matrices of at most this many bytes, the next matrix is prefetched.
 const SMALL: usize = 64 << 10;
-/// Shorter rows of a transpose are streamed only if they are whole lines or contiguous.
+/// Shorter rows of a transpose are streamed only if they are whole lines or adjacent.
 const STREAMED_PANEL: usize = 256;
-/// The longest contiguous rows that are streamed as one.
+/// The longest adjacent rows that are streamed as one.
 const SIDE_BY_SIDE: usize = 512;
 /// Rows of at least this length that are whole lines apart and not streamed are cut at a line.
 const ALIGNED: usize = 512;
@@ -466,11 +466,11 @@ unsafe fn stream_panels<V: Tiles, const E: usize, R: Begins, C: Begins>(
     }
 }
 
-/// Columns whose rows in the destination are contiguous: the buffer gathers as many as fit, and
+/// Columns whose rows in the destination are adjacent: the buffer gathers as many as fit, and
 /// streams them as one row.
 ///
 /// # Safety
-/// As [`blocks`]; the rows of the destination are contiguous, and one row fits in the buffer.
+/// As [`blocks`]; the rows of the destination are adjacent, and one row fits in the buffer.
 #[inline(always)]
 unsafe fn stream_side_by_side<V: Tiles, const E: usize, R: Begins, C: Begins>(
     matrix: Matrix<R, C>,
@@ -485,7 +485,7 @@ unsafe fn stream_side_by_side<V: Tiles, const E: usize, R: Begins, C: Begins>(
     for first in (0..matrix.columns).step_by(width) {
         let columns = width.min(matrix.columns - first);
         // SAFETY: the caller's promise for the part; `columns` rows fit in the buffer, and are
-        // contiguous in the buffer and in the destination.
+        // adjacent in the buffer and in the destination.
         unsafe {
             let part = matrix.part::<E>(0, first, matrix.rows, columns);
             let bytes = match next {
