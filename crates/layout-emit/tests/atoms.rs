@@ -26,7 +26,7 @@ fn every_thread_has_the_elements_of_the_instruction() {
                 Partition::of_atom(row[0], operand).expect(row[0]).name(name).emit(Language::Rust)
             };
             let function = emit("element_of").expect("emitted");
-            // The same function stands in many rows; matrices that all threads share are large.
+            // Many rows have the same function; matrices that all threads share are large.
             let body = function
                 .lines()
                 .filter(|line| !line.starts_with("///"))

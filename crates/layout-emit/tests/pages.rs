@@ -1,5 +1,5 @@
-//! The pages of the cookbook about emitted code: their program is the one that runs, their
-//! functions are those that are emitted.
+//! The cookbook's pages about emitted code: they show the program that the tests run, and the
+//! functions that the crate emits.
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,5 +1,5 @@
-//! Relayouts in chunks, and elements of less than a word: against the layouts themselves, and with
-//! EMIT_GPU, the program of the folder `gpu`, as shaders.
+//! Relayouts in chunks, and elements of less than a word, compared with the layouts; with EMIT_GPU,
+//! the program of the folder `gpu`, also as shaders.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -27,8 +27,8 @@ impl Random {
     fn bytes(&mut self, count: usize) -> Vec<u8> {
         (0..count).map(|_| self.below(256) as u8).collect()
     }
-    /// A layout of this shape, its modes side by side in an order that is drawn, with gaps now and
-    /// then.
+    /// A layout of this shape, whose modes follow one another in a random order, sometimes with
+    /// gaps.
     fn layout(&mut self, shape: &[usize]) -> DynLayout {
         let mut order: Vec<_> = (0..shape.len()).collect();
         (1..order.len()).rev().for_each(|k| order.swap(k, self.below(k + 1)));
@@ -54,12 +54,12 @@ fn run(folder: &Path, gpu: &str, arguments: &[&str]) {
     assert!(ran.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&ran.stderr));
 }
 
-/// Where element `i` of a layout of numbers lies, in bytes from the first.
+/// The offset of each element of a layout without names, in bytes.
 fn places(text: &str, bytes: usize) -> Vec<usize> {
     let layout: DynLayout = text.parse().unwrap();
     (0..layout.size()).map(|i| layout.index(i) * bytes).collect()
 }
-/// The two layouts of a kernel, which its comment names.
+/// The two layouts of a kernel, from its comment.
 fn layouts(kernel: &RelayoutKernel) -> [String; 2] {
     let code = kernel.emit(Language::Wgsl).unwrap();
     let comment: String =
@@ -147,7 +147,7 @@ fn chunks_that_there_are_not() {
     assert_eq!(said("64:1", "64:1", 255), "a binding has 256 bytes or more, not 255");
     assert!(said("64:-1", "64:1", 256).contains("are not both layouts of natural strides"));
     assert!(said("Sw<2,2,3> o 0 o (8,8):(8,1)", "(8,8)", 256).contains("natural strides"));
-    // Rows of 3 elements: 64 of them are the least that begins at a multiple of 256 bytes.
+    // Rows of 3 elements: 64 rows are the fewest rows of a multiple of 256 bytes.
     assert_eq!(
         said("(100,3):(3,1)", "(100,3):(1,100)", 512),
         "chunks of (100,3):(3,1) that begin at multiples of 256 bytes have 768 bytes or more, and a binding has 512"
@@ -186,7 +186,7 @@ fn coordinates_have_names() {
     assert!(said(&["a b", "b"]).contains("is no name"));
 }
 
-/// Elements of 1 and 2 bytes in words: read, changed and written, each by a thread of its own.
+/// Elements of 1 and 2 bytes in words: one thread reads, changes and writes each element.
 #[test]
 fn elements_of_less_than_a_word() {
     let index = |layout: &DynLayout| Index::of(layout).coordinates(["row", "column"]).name("place");
@@ -212,7 +212,7 @@ fn elements_of_less_than_a_word() {
         );
     }
     assert!(said(index(&layout), "fn").contains("is a word of WGSL"));
-    // Names that the functions would have are the caller's.
+    // The caller may use the names that the functions would have.
     let taken = Index::of(&layout).coordinates(["at", "element"]).name("shift");
     let code = ElementAccess::new(taken, "at_", 2).unwrap().writing().emit().unwrap();
     assert!(

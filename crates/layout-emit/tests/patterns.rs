@@ -1,6 +1,6 @@
-//! The twelve patterns of `benches/patterns` in C: over emitted functions, the inner loops have no
-//! more instructions than over the arithmetic that a person writes. Counted in what gcc makes,
-//! where there is a gcc.
+//! The twelve patterns of `benches/patterns` in C: with emitted functions, the inner loops have no
+//! more instructions than with hand-written arithmetic. The test counts gcc's instructions, if gcc
+//! is installed.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use std::process::Command;
 
 use layout_emit::{Index, Language, Module, NamedLayout};
 
-/// The functions that the patterns call.
+/// The emitted functions that the patterns call.
 const FUNCTIONS: [(&str, &str); 15] = [
     ("rows", "(64,96):(96,1)"),
     ("columns", "(64,96):(1,64)"),
@@ -27,7 +27,7 @@ const FUNCTIONS: [(&str, &str); 15] = [
     ("mixed", "(32,48):(ld,1)"),
 ];
 
-/// A pattern: its name, its parameters, and its body with the index by a function and by hand.
+/// A pattern: its name, its parameters, and its body with an emitted and with a hand-written index.
 struct Pattern(&'static str, &'static str, &'static str, [&'static str; 2], [&'static str; 2]);
 
 const LOOPS: [&str; 5] = [
@@ -43,7 +43,7 @@ const LOOPS: [&str; 5] = [
 const SUM: &str = "const uint64_t *restrict x";
 const COPY: &str = "const float *restrict from, float *restrict to";
 
-/// `to[A] = from[B]` or `sum += x[A]`, A and B by a function and by hand.
+/// `to[A] = from[B]` or `sum += x[A]`, with A and B emitted and hand-written.
 const PATTERNS: [Pattern; 12] = [
     Pattern("row_major", SUM, LOOPS[0], ["rows(i, j)", ""], ["i * 96 + j", ""]),
     Pattern("column_major", SUM, LOOPS[1], ["columns(i, j)", ""], ["i + j * 64", ""]),
@@ -140,8 +140,8 @@ fn program() -> String {
     text
 }
 
-/// Six of them as kernels of CUDA, a thread for each element: for a machine with nvcc, which
-/// EMIT_PACK names a folder for.
+/// Six patterns as CUDA kernels, a thread for each element, for a machine with nvcc: EMIT_PACK
+/// names the folder.
 #[test]
 fn kernels_of_six_patterns() {
     let threads = "const uint32_t i = blockIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;";
@@ -168,7 +168,7 @@ fn kernels_of_six_patterns() {
             "thread_values" => "const uint32_t value = threadIdx.y;".to_string(),
             _ => threads.to_string(),
         };
-        // Of a sum, the elements.
+        // For a sum, the elements.
         let parameters = parameters.replace(
             "const uint64_t *restrict x",
             "const float *restrict from, float *restrict to",

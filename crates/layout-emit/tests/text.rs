@@ -1,4 +1,4 @@
-//! What is written: words that are refused, and any text in place of a layout.
+//! The emitted text: names that are refused, and arbitrary text in place of a layout.
 
 use layout_emit::{EmitError, Index, Language, Module, NamedLayout, Partition, RelayoutKernel};
 
@@ -24,7 +24,7 @@ fn words_of_the_language_are_no_names() {
             matches!(error, EmitError::Input(_)) && error.to_string().contains(word),
             "{language}: {error}"
         );
-        // As a parameter it is refused too.
+        // A parameter of this name is refused too.
         let named = format!("(4,{word}):({word},1)").parse::<NamedLayout>().expect(word);
         assert!(Index::of(&named).bounds().emit(language).is_err(), "{language}: {word}");
     }
@@ -36,18 +36,18 @@ fn words_of_the_language_are_no_names() {
     ] {
         assert!(Index::of(&layout).name(name).emit(language).is_err(), "{name}");
     }
-    // One name for two things.
+    // One name has two meanings.
     let named: NamedLayout = "(f,n):(n,1)".parse().expect("a layout");
     assert!(Index::of(&named).name("n").emit(Language::C).is_err());
-    // Names that the function has itself give way.
+    // Local names of the function are renamed.
     let code = Index::of("(i,t0,offset):(t0,1,i)".parse::<NamedLayout>().expect("a layout"))
         .flat()
         .emit(Language::Rust);
     assert!(code.is_ok(), "{code:?}");
 }
 
-/// Names that mean something where nobody looks: `Some` would call itself, `linux` is 1, and
-/// `select` is what a kernel calls.
+/// Names with a hidden meaning: `Some` would call itself, `linux` is a macro for 1, and a kernel
+/// calls `select`.
 #[test]
 fn names_of_preludes_and_headers_are_no_names() {
     let layout: NamedLayout = "(4,6):(6,1)".parse().expect("a layout");
@@ -87,7 +87,7 @@ fn names_of_preludes_and_headers_are_no_names() {
             assert!(error.contains(&format!("`{name}`")), "{language}: {error}");
         }
     }
-    // An argument may have the name of a function that the code does not call.
+    // An argument may have the name of a function if the code does not call this function.
     let named: NamedLayout = "(4,time):(time,1)".parse().expect("a layout");
     assert!(Index::of(&named).emit(Language::C).is_ok());
     assert!(Index::of(&layout).name("time").emit(Language::C).is_err());
@@ -100,7 +100,7 @@ fn names_of_preludes_and_headers_are_no_names() {
     }
 }
 
-/// The layout stands in a comment, which ends with its line.
+/// The layout is in a comment, which ends with the line.
 #[test]
 fn the_text_of_a_layout_is_one_line() {
     let layout: NamedLayout = "(m,\n\r n):(n\u{2028},\t1)".parse().expect("a layout");
@@ -135,7 +135,7 @@ fn negative_strides_have_functions_and_say_from_where_offsets_count() {
     );
     let code = emit("(4,n,k):(-3,-2*n,-1)", Language::Wgsl);
     assert!(code.contains("the least of them is -(n - 1)*2*n - (k - 1) - 9."), "{code}");
-    // An extent of 1 makes no offset negative.
+    // A negative stride of an extent of 1 makes no offset negative.
     let code = emit("(4,(1,6),(2)):(n,(-48,1),(m))", Language::C);
     assert!(code.contains("uint32_t offset_of(") && !code.contains("the least"), "{code}");
     let back = "(1,(5,3)):(5,(1,5))".parse::<NamedLayout>().expect("a layout");
@@ -164,7 +164,7 @@ fn layouts_of_many_modes_are_refused() {
     );
 }
 
-/// A type of results is a name too, and so are the pointers and the tile of a kernel.
+/// The result type is a name too, and so are the pointers and the tile of a kernel.
 #[test]
 fn names_that_the_code_defines_are_no_names() {
     let layout: NamedLayout = "(4,6):(1,4)".parse().expect("a layout");
@@ -181,7 +181,7 @@ fn names_that_the_code_defines_are_no_names() {
             "{language}: {error}"
         );
     }
-    // Rust and Python define no type.
+    // Functions in Rust and Python define no type.
     assert!(
         back("uint32").emit(Language::Rust).is_ok()
             && back("uint32").emit(Language::Python).is_ok()
@@ -238,7 +238,7 @@ fn any_text_is_a_layout_or_refused() {
     for round in 0..6_000 {
         let text: String = match round % 2 {
             0 => (0..1 + next(9)).map(|_| parts[next(parts.len())]).collect(),
-            // Nearly right.
+            // Almost valid text.
             _ => {
                 let atom = ["4", "n", "2*m", "-3", "^5", "0", "(2,n)", "7"];
                 format!(
@@ -267,7 +267,7 @@ fn any_text_is_a_layout_or_refused() {
     assert!(deep.parse::<NamedLayout>().is_err());
 }
 
-/// A kernel in WGSL that gathers its elements one by one has a fifth of the speed of the others.
+/// A kernel in WGSL that gathers single elements has a fifth of the speed of other kernels.
 #[test]
 fn windows_and_pixels_are_not_gathered() {
     let windows = |high: usize, wide: usize, columns: usize, step: usize| {

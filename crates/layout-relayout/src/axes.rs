@@ -21,7 +21,8 @@ pub(crate) struct Axis {
 }
 
 impl Axis {
-    /// The loop as one of `part` steps, which divide it, and one around.
+    /// Splits the loop into an inner loop of `part` steps, which divide the extent, and an outer
+    /// one.
     pub(crate) fn cut(self, part: usize) -> [Axis; 2] {
         let (Axis { extent, from, to }, step) = (self, part as isize);
         [
@@ -30,19 +31,19 @@ impl Axis {
         ]
     }
 
-    /// Whether `next` continues where this loop stops, in both.
+    /// Whether `next` continues this loop in both layouts, so that one loop can replace both.
     fn continues_in(self, next: Self) -> bool {
         let n = self.extent as isize;
         self.from.checked_mul(n) == Some(next.from) && self.to.checked_mul(n) == Some(next.to)
     }
 }
 
-/// Whether the layout is one without a swizzle, as `From<DynLayout>` makes it.
+/// Whether the layout has no swizzle and no offset but its base, as `From<DynLayout>` makes it.
 fn is_plain(layout: &DynComposedLayout) -> bool {
     layout.outer() == DynSwizzle::IDENTITY && layout.offset() == layout.inner().base()
 }
 
-/// The text of the layout, without a swizzle that does nothing.
+/// The text of the layout; a swizzle that changes nothing is left out.
 pub(crate) fn text(layout: &DynComposedLayout) -> String {
     if is_plain(layout) { layout.inner().to_string() } else { layout.to_string() }
 }
@@ -63,16 +64,16 @@ pub(crate) fn without_zeros(layout: &DynComposedLayout) -> Result<DynComposedLay
         let shape = DynShape::tuple(extents.into_iter().map(DynShape::from))?;
         DynLayout::with_strides(shape, strides)?
     };
-    // An empty layout need not be moved by its base.
+    // The base of an empty layout does not matter.
     let offset = layout.offset().max(kept.base());
     Ok(DynComposedLayout::const_new(layout.outer(), offset, kept))
 }
 
-/// The number of elements that a slice under the layout needs, if it can be computed.
+/// The least length of a slice for the layout, if the length can be computed.
 pub(crate) fn cosize(layout: &DynComposedLayout) -> Result<usize, LayoutError> {
-    /// The most coordinates whose offsets are computed one by one.
+    /// The most coordinates for which each offset is computed.
     const COUNTED: usize = 1 << 24;
-    /// The most leaves behind a swizzle whose offsets are counted.
+    /// The most leaves after a swizzle for which the offsets are counted.
     const LEAVES: usize = 32;
     if is_plain(layout) {
         return Ok(layout.inner().cosize());
@@ -121,8 +122,8 @@ pub(crate) fn sizes_and_steps(layout: &DynComposedLayout) -> Modes {
     }
 }
 
-/// The place of the first coordinate, and the leaves, if every offset is that place plus a sum of
-/// strides, whatever the kind of layout. Otherwise `None`; also for an empty layout.
+/// The offset of the first coordinate, and the leaves, if every offset is the first one plus a sum
+/// of strides, for any kind of layout. Otherwise `None`; also for an empty layout.
 pub(crate) fn leaves(layout: &DynComposedLayout) -> Option<(usize, Vec<(usize, isize)>)> {
     if layout.size() == 0 {
         return None;
@@ -143,7 +144,7 @@ pub(crate) fn leaves(layout: &DynComposedLayout) -> Option<(usize, Vec<(usize, i
     if outer == DynSwizzle::IDENTITY || behind(least, natural.clone()).plain().is_some() {
         return Some((first, leaves_of_strides(&inner)?));
     }
-    // In reverse order, the numbers below a power of two have the same bits, each of them flipped.
+    // Below a power of two, reversing the order of the numbers flips each bit.
     let mut turned = modes(&inner).filter(|(_, stride)| matches!(stride, DynStride::Negative(_)));
     let linear = natural.linear().ok()?;
     let bits = modes(&linear)
@@ -186,9 +187,9 @@ fn images(extent: usize, stride: usize) -> impl Iterator<Item = usize> {
     (0..usize::BITS - extent.saturating_sub(1).leading_zeros()).map(move |bit| stride << bit)
 }
 
-/// The leaves of `first ^ L(c)` if that is a sum: no two bits of a coordinate change the same bit
+/// The leaves of `first ^ L(c)` if this is a sum: no two bits of a coordinate change the same bit
 /// of the offset. Bits that are set in `first` are flipped: their strides are negative, and a leaf
-/// with such bits becomes one leaf for each bit.
+/// with such bits is split into one leaf for each bit.
 ///
 /// ```text
 /// first ^ v = first + (v & !first) - (v & first)
@@ -221,12 +222,12 @@ fn leaves_of_bits(layout: &DynLayout, first: usize) -> Option<Vec<(usize, isize)
             return None;
         }
     }
-    // The natural strides add only above the flipped bits.
+    // Natural strides are sums only above the flipped bits.
     (first == 0 || first | seen < least).then_some(leaves)
 }
 
-/// Whether the coordinates of two shapes are the same ones, mode by mode: a number counts through
-/// any mode of its size.
+/// Whether two shapes have the same coordinates, mode by mode: an integer mode matches any mode of
+/// the same size.
 fn share_coordinates(a: &DynShape, b: &DynShape) -> bool {
     match (a.as_leaf(), b.as_leaf()) {
         (None, None) => {
@@ -238,7 +239,7 @@ fn share_coordinates(a: &DynShape, b: &DynShape) -> bool {
 }
 
 /// # Errors
-/// Shapes that do not have the same coordinates.
+/// If the shapes do not have the same coordinates.
 pub(crate) fn same_coordinates(
     from: &DynComposedLayout,
     to: &DynComposedLayout,
@@ -253,9 +254,9 @@ pub(crate) fn same_coordinates(
     Err(RelayoutError::Shapes { from: text(from), to: text(to), why })
 }
 
-/// The loops of two layouts of the same size in the order of their coordinates' numbers, the
-/// innermost first, and the places of the first coordinate. `None` if offsets are no sums of
-/// strides, or if of two extents neither divides the other, as in `(4,6):(6,1)` and `(6,4):(4,1)`.
+/// The loops of two layouts of the same size in the order of the coordinate numbers, the innermost
+/// first, and the offsets of the first coordinate. `None` if an offset is not a sum of strides, or
+/// if neither of two extents divides the other, as in `(4,6):(6,1)` and `(6,4):(4,1)`.
 pub(crate) fn common_axes(
     from: &DynComposedLayout,
     to: &DynComposedLayout,
@@ -279,10 +280,10 @@ pub(crate) fn common_axes(
     ))
 }
 
-/// Sorts the loops by their steps in the destination, reverses loops that go backwards there (which
-/// moves the place of the first coordinate), and joins loops that continue one another. `false` if
-/// two coordinates might share a place of the destination; they do not if each step exceeds the
-/// reach of all smaller ones.
+/// Sorts the loops by their steps in the destination, reverses loops with negative steps there
+/// (which moves the first offset), and joins loops that continue one another. `false` if two
+/// coordinates might share an offset in the destination; they do not if each step exceeds the reach
+/// of all smaller steps.
 pub(crate) fn normalize(axes: &mut Vec<Axis>, from: &mut usize, to: &mut usize) -> bool {
     axes.retain(|axis| axis.extent != 1);
     for axis in axes.iter_mut().filter(|axis| axis.to < 0) {

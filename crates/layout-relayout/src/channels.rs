@@ -13,7 +13,7 @@ use crate::kernel::{Task, compiled_for};
 use crate::plan::{Relayout, Way, in_order};
 use crate::runs::{Blocks, Each, ONE};
 
-/// Scales of short rows are repeated up to this number.
+/// For short rows, the scales are repeated up to this number.
 const REPEATED: usize = 64;
 
 impl Relayout {
@@ -22,8 +22,8 @@ impl Relayout {
     /// then the sum.
     ///
     /// # Errors
-    /// As [`run`](Self::run); and if the source's layout has no such mode, or one of another size
-    /// than the number of scales or of biases.
+    /// As [`run`](Self::run); and if the source's layout has no such mode, or if the numbers of
+    /// scales and of biases differ from its size.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -56,7 +56,7 @@ impl Relayout {
             return Err(RelayoutError::Channels { from: text(&self.from), mode, size, given });
         }
         self.check(from, to)?;
-        // Numbers of coordinates that differ in this mode alone.
+        // The numbers of the coordinates that differ only in this mode.
         let step: usize = modes[..mode].iter().map(|&(size, _)| size).product();
         let loops = match &self.way {
             Way::Loops { nest, axes, from, to } => self
@@ -77,7 +77,7 @@ impl Relayout {
             false => Vec::new(),
         });
         let [scale, bias] = if turned { [&reversed[0][..], &reversed[1]] } else { [scale, bias] };
-        // Channels beside one another in the destination, or rows of one channel.
+        // The channels are adjacent in the destination, or each row has one channel.
         let beside = channel.to == 1;
         if !beside && outer.first().is_none_or(|axis| axis.to != 1) {
             in_order(&outer, first[0], first[1], &mut |s, t| {
@@ -110,8 +110,8 @@ impl Relayout {
         Ok(())
     }
 
-    /// The loop over the channels, which are a mode of the source, and the loops without it; `None`
-    /// if no loop is that, or has it as a part.
+    /// The loop over the channels, a mode of the source, and the other loops; `None` if no loop is
+    /// the loop over the channels or contains it.
     fn channels_apart(&self, axes: &[Axis], mode: usize) -> Option<(Channels, Vec<Axis>)> {
         let [modes, there] = self.modes();
         let count = modes[mode].0;
@@ -135,7 +135,7 @@ impl Relayout {
             is_even.then_some((from, to))
         })?;
         let axis = Axis { extent: count, from: from * to.signum(), to: to.abs() };
-        // How many steps of a loop are one of the channels.
+        // How many steps of a loop make one step of the channels.
         let part = |within: &Axis| {
             let part = axis.to / within.to.max(1);
             let is_part = part * within.to == axis.to && part * within.from == axis.from;
@@ -151,14 +151,14 @@ impl Relayout {
     }
 }
 
-/// The loop over the channels, in the order of the destination: the last one first, if they are
-/// turned.
+/// The loop over the channels, in the order of the destination: from the last channel if the order
+/// is reversed.
 struct Channels {
     axis: Axis,
     turned: bool,
 }
 
-/// Rows of one channel.
+/// Moves rows of one channel.
 struct OfOne<'a>(&'a [f32], &'a [f32]);
 impl<S: Pod + Into<f32>> Each<S, f32> for OfOne<'_> {
     #[inline(always)]
@@ -168,7 +168,7 @@ impl<S: Pod + Into<f32>> Each<S, f32> for OfOne<'_> {
     }
 }
 
-/// Elements of one channel after the other, again and again.
+/// Moves pixels: one element of each channel in turn, repeatedly.
 struct ByElement<'a, S>(&'a mut [f32], &'a [S], &'a [f32], &'a [f32]);
 impl<S: Pod + Into<f32>> Task for ByElement<'_, S> {
     #[inline(always)]

@@ -1,4 +1,4 @@
-//! The errors: each is a sentence.
+//! The errors. Each message is a sentence.
 
 use std::fmt;
 
@@ -21,7 +21,7 @@ use crate::machine::InstructionSet;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RelayoutError {
-    /// The two layouts have no common coordinates.
+    /// The two layouts do not have the same coordinates.
     Shapes {
         /// The source's layout.
         from: String,
@@ -39,21 +39,21 @@ pub enum RelayoutError {
         /// The length of the slice.
         length: usize,
     },
-    /// The elements are not of the size that the plan was made for.
+    /// The plan was made for elements of another size.
     Element {
         /// The bytes of an element of the plan.
         planned: usize,
         /// The bytes of an element of the slices.
         given: usize,
     },
-    /// The bytes of a layout leave `isize`.
+    /// The bytes of a layout exceed `isize`.
     Overflow {
         /// The layout.
         layout: String,
         /// The bytes of an element.
         element: usize,
     },
-    /// The number of bytes to move exceeds `isize`: a stride of 0 repeats some of them.
+    /// The number of bytes to move exceeds `isize`: a stride of 0 repeats some bytes.
     Count {
         /// The layout.
         layout: String,
@@ -62,25 +62,25 @@ pub enum RelayoutError {
         /// The bytes of an element.
         element: usize,
     },
-    /// The modes that a reduction drops are empty, and an empty set has no largest element.
+    /// The reduced modes are empty, and an empty set has no largest element.
     Empty {
         /// The destination's layout.
         to: String,
     },
-    /// The scales or the biases are not as many as a mode of the source has coordinates.
+    /// The number of scales or of biases differs from the size of the source's mode.
     Channels {
         /// The source's layout.
         from: String,
         /// The mode.
         mode: usize,
-        /// Its size, if there is such a mode.
+        /// The size of the mode, if the mode exists.
         size: Option<usize>,
         /// The numbers of scales and of biases.
         given: [usize; 2],
     },
     /// The processor does not have the instruction set.
     Unavailable(InstructionSet),
-    /// Two coordinates of the destination share a place, where that has no meaning.
+    /// Two coordinates of the destination share an offset, and the result would be undefined.
     Overlap {
         /// The destination's layout.
         to: String,
@@ -89,7 +89,7 @@ pub enum RelayoutError {
     Layout(LayoutError),
 }
 
-/// A number of things, in words.
+/// A count with its noun, in the singular or the plural.
 struct Counted(usize, &'static str);
 
 impl fmt::Display for Counted {

@@ -1,4 +1,4 @@
-//! A matrix transposed where it lies.
+//! Transposes a matrix in place.
 
 use bytemuck::Pod;
 
@@ -7,17 +7,17 @@ use crate::error::RelayoutError;
 use crate::machine::InstructionSet;
 use crate::plan::nest;
 
-/// The bytes of a row of a block that is exchanged with another one.
+/// The bytes of a row of a block that is exchanged with another block.
 const BLOCK: usize = 256;
 
-/// Transposes a matrix of `rows` rows of `columns` elements, without a second matrix: a square one
-/// by exchanging blocks through two small buffers, any other by following the cycles of the
-/// permutation, with a bit for each element.
+/// Transposes a matrix of `rows` rows of `columns` elements, in place. A square matrix exchanges
+/// blocks through two small buffers; any other matrix follows the cycles of the permutation, with
+/// one bit for each element.
 ///
 /// Law: `after[j * rows + i] == before[i * columns + j]`.
 ///
 /// # Errors
-/// If the slice has another length than `rows * columns`.
+/// If the length of the slice is not `rows * columns`.
 ///
 /// ```
 /// use layout_relayout::transpose_in_place;
@@ -78,7 +78,7 @@ fn exchange_blocks<T: Pod>(matrix: &mut [T], n: usize) {
     }
 }
 
-/// Element `k` moves to `k * rows` modulo the number of elements less one; the last element stays.
+/// Element `k` moves to `k * rows` modulo (the number of elements - 1); the last element stays.
 fn follow_cycles<T: Copy>(matrix: &mut [T], rows: usize) {
     let last = matrix.len() - 1;
     let mut moved = vec![0_u64; matrix.len().div_ceil(64)];

@@ -1,8 +1,8 @@
 //! Any layout to any other, at the speed of memory.
 //!
 //! A relayout moves the element at coordinate `c` of one layout to coordinate `c` of another: a
-//! transpose, NCHW to NHWC, a packing, a permutation of six axes. A [`Relayout`] is the plan of
-//! one, made of the two layouts and the size of an element:
+//! transpose, NCHW to NHWC, a packing, a permutation of six axes. A [`Relayout`] is a plan, made
+//! from the two layouts and the size of an element:
 //!
 //! ```text
 //! to[T(i)] = from[F(i)]   for all i < size(F) = size(T)
@@ -19,10 +19,10 @@
 //! # Ok::<(), layout_relayout::RelayoutError>(())
 //! ```
 //!
-//! What else there is, and how a plan is made, is on the page [Move data between two
-//! layouts](guide).
+//! The page [Move data between two layouts](guide) has the other operations, and how a plan is
+//! made.
 
-// Its files in reading order; a file imports only from those above it.
+// The files in reading order; a file imports only from the files above it.
 mod machine;
 
 mod error;
@@ -33,7 +33,7 @@ mod kernel;
 
 mod plan;
 
-// Beyond a copy.
+// Operations beyond a copy.
 mod in_place;
 mod pack;
 mod reduce;

@@ -1,10 +1,10 @@
-//! The processor: the instruction sets that it has, and its caches.
+//! The processor: its instruction sets and its caches.
 
 use std::fmt;
 use std::sync::OnceLock;
 
-/// An instruction set that the loops are compiled for. [`detect`](Self::detect) gives the best one
-/// that the processor has; tests force each of them.
+/// An instruction set that the loops are compiled for. [`detect`](Self::detect) returns the best
+/// instruction set of the processor; tests use each of them.
 ///
 /// ```
 /// use layout_relayout::InstructionSet;
@@ -13,8 +13,8 @@ use std::sync::OnceLock;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum InstructionSet {
-    /// The same loops with arrays of 16 bytes; at the edges registers of 16 bytes where every
-    /// processor of the kind has them.
+    /// The same loops with arrays of 16 bytes; at the edges, the registers of 16 bytes that every
+    /// processor of the architecture has, if any.
     Portable,
     /// Registers of 16 bytes of AArch64.
     Neon,
@@ -27,10 +27,10 @@ pub enum InstructionSet {
 }
 
 impl InstructionSet {
-    /// All of them, the best one last.
+    /// All instruction sets, the best one last.
     pub const ALL: [Self; 5] = [Self::Portable, Self::Neon, Self::Sse2, Self::Avx2, Self::Avx512];
 
-    /// The best one that this processor has.
+    /// The best instruction set of this processor.
     ///
     /// ```
     /// use layout_relayout::InstructionSet;
@@ -40,7 +40,7 @@ impl InstructionSet {
         Self::ALL.into_iter().rfind(|set| set.is_available()).unwrap_or(Self::Portable)
     }
 
-    /// Whether this processor has it.
+    /// Whether this processor has the instruction set.
     ///
     /// ```
     /// use layout_relayout::InstructionSet;
@@ -80,7 +80,7 @@ impl fmt::Display for InstructionSet {
     }
 }
 
-/// The bytes of data that the caches hold, which a core sees.
+/// The bytes of the data caches of one core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Caches {
     pub(crate) first: usize,
@@ -89,10 +89,10 @@ pub(crate) struct Caches {
 }
 
 impl Caches {
-    /// What is taken where the processor does not say.
+    /// The sizes to assume if the processor does not report them.
     const USUAL: Self = Caches { first: 32 << 10, second: 1 << 20, last: 32 << 20 };
 
-    /// Those of this machine, which is asked once.
+    /// The caches of this machine, which are detected once.
     pub(crate) fn of_this_machine() -> Self {
         static CACHES: OnceLock<Caches> = OnceLock::new();
         *CACHES.get_or_init(|| Self::ask().unwrap_or(Self::USUAL))

@@ -1,5 +1,5 @@
-//! Packing with padding: a destination that is larger than its source, mode by mode, and filled
-//! beyond it.
+//! Packing with padding: each mode of the destination is at least as large as in the source, and
+//! the rest is filled.
 //!
 //! ```text
 //! to[T(c)] = from[F(c)] where c < shape(F) in every mode, and fill elsewhere
@@ -14,8 +14,8 @@ use crate::kernel::Checked;
 use crate::machine::InstructionSet;
 use crate::plan::{enough, few_enough, nest};
 
-/// A plan to pack a matrix or any other source into a layout of whole tiles, whose ragged ends are
-/// filled.
+/// A plan to pack a matrix, or any other source, into a layout of whole tiles. The rest of the last
+/// tiles is filled.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -29,14 +29,14 @@ use crate::plan::{enough, few_enough, nest};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Packing {
-    /// The elements that a slice under either layout needs.
+    /// The least length of a slice for each layout.
     cosizes: [usize; 2],
     element: usize,
     moved: Vec<Checked>,
     filled: Vec<Checked>,
 }
 
-/// Some numbers of a mode: their loops, and the places of the first one.
+/// A range of coordinates of a mode: the loops, and the first offsets.
 #[derive(Clone, Default)]
 struct Part {
     axes: Vec<Axis>,
@@ -45,12 +45,12 @@ struct Part {
 }
 
 impl Packing {
-    /// The plan from `from` to `to`, which has as many modes, each at least as large. Within a
-    /// mode, elements of one number are paired.
+    /// The plan from `from` to `to`, which has the same number of modes, each at least as large.
+    /// Within a mode, elements of the same number are paired.
     ///
     /// # Errors
-    /// If the modes do not fit, if a mode of the source is not one stride, if a stride is negative
-    /// or an XOR stride, and if two coordinates of the destination may share an element.
+    /// If the modes do not fit, if a mode of the source has several strides, if a stride is
+    /// negative or an XOR stride, and if two coordinates of the destination may share an element.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -160,7 +160,7 @@ impl Packing {
     }
 }
 
-/// Every pair of parts, one of each list, as one part.
+/// Every pair of parts, one of each list, joined into one part.
 fn products(parts: &[Part], modes: &[Part]) -> Vec<Part> {
     let pair = |part: &Part, mode: &Part| Part {
         axes: part.axes.iter().chain(&mode.axes).copied().collect(),
@@ -170,14 +170,15 @@ fn products(parts: &[Part], modes: &[Part]) -> Vec<Part> {
     parts.iter().flat_map(|part| modes.iter().map(move |mode| pair(part, mode))).collect()
 }
 
-/// The numbers `first..end` of a mode of these leaves as loops; in the source, a number is `step`.
+/// The coordinates `first..end` of a mode with these leaves, as loops; `step` is the source's
+/// stride.
 fn boxes(leaves: &[(usize, isize)], first: usize, end: usize, step: isize) -> Vec<Part> {
     if first >= end {
         return Vec::new();
     }
     let Some((&(_, stride), below)) = leaves.split_last() else { return vec![Part::default()] };
     let unit: usize = below.iter().map(|leaf| leaf.0).product();
-    // Numbers of the last leaf that are whole, and what is cut off before and after them.
+    // The whole steps of the last leaf, and the cut parts before and after them.
     let (whole, last) = (first.div_ceil(unit), end / unit);
     let at = |number: usize, mut part: Part| {
         part.from += number * unit * step as usize;

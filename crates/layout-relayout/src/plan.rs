@@ -1,4 +1,4 @@
-//! The plan: which loops, in which order, with which stores.
+//! The plan: the loops, their order, and the kind of stores.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -13,15 +13,14 @@ use crate::error::RelayoutError;
 use crate::kernel::{Checked, FEW, Inner, LINE, Nest, listed_loops};
 use crate::machine::{Caches, InstructionSet};
 
-/// The most bytes that are moved as one element through registers.
+/// The most bytes of an element that moves through registers.
 const LARGEST_UNIT: usize = 16;
 
-/// The most bytes that are worth keeping in a last cache, however large: many cores share it. On a
-/// Xeon with 300 MiB, half of that as the limit took the mean of the peers' table from 2.25 of HPTT
-/// to 1.33.
+/// The most bytes to keep in a last cache of any size: many cores share this cache. On a Xeon with
+/// 300 MiB, a limit of 150 MiB lowered the mean of the peers' table from 2.25 of HPTT to 1.33.
 const LARGEST_KEPT: usize = 16 << 20;
 
-/// The bytes read and written from which on all threads run a plan. The best of rounds, three
+/// From this number of bytes read and written on, all threads run a plan. The best of rounds, three
 /// times, of squares of f32 on two cores of an EPYC (Zen 4), GB/s (`peers side`; waking threads
 /// takes 12 microseconds and more):
 ///
@@ -32,29 +31,30 @@ const LARGEST_KEPT: usize = 16 << 20;
 #[cfg(feature = "rayon")]
 const PARALLEL_FROM: usize = 4 << 20;
 
-/// The bytes up to which the rows of a transpose are made longer in the destination, and its
-/// columns in the source; and the longest loop that does so.
+/// The bytes up to which loops lengthen the rows of a transpose in the destination, and its columns
+/// in the source; and the longest loop for this.
 const LONG_ENOUGH: [usize; 2] = [1024, 256];
-/// The bytes of a row that is streamed before columns go on.
+/// The bytes of a row to stream before loops lengthen the columns.
 const STREAMED_FIRST: usize = 256;
 const LONGEST_LIST: usize = 128;
 
-/// A transpose of fewer rows or columns than a line has goes element by element if the nearest
-/// loops make a list of so many; one of bytes, if there are fewer rows or columns than `NARROW`.
+/// A transpose with less than a line of rows or columns moves element by element if the nearest
+/// loops make a list of this length; a transpose of bytes needs fewer rows or columns than
+/// `NARROW`.
 const LEAST_LIST: usize = 64;
 const NARROW: usize = 6;
 
-/// Loops of rows are cut where they reach so far: what lies on a page of either memory is touched
-/// soon again.
+/// Loops of rows are cut at this reach, so that the elements of a page are touched soon after one
+/// another in both memories.
 const PAGE: usize = 4096;
-/// The divisors of an extent that are tried for a cut.
+/// How many divisors of an extent are tried for a cut.
 const TRIED: usize = 256;
 
 /// A plan to move all elements from one layout to another.
 ///
 /// Law: after [`run`](Self::run), `to[T(i)] == from[F(i)]` for all `i < size(F)`, and no other
-/// element of `to` has changed. If two coordinates of `T` share an element, the one of the larger
-/// number decides, as in [`copy_from`](layout_algebra::Tensor::copy_from).
+/// element of `to` has changed. If two coordinates of `T` share an element, the coordinate of the
+/// larger number decides, as in [`copy_from`](layout_algebra::Tensor::copy_from).
 ///
 /// A plan serves all slices under its two layouts. `{}` prints the loops:
 ///
@@ -84,7 +84,7 @@ pub struct Relayout {
     #[cfg(feature = "rayon")]
     parallel_from: usize,
     pub(crate) way: Way,
-    /// The modes of both layouts, once they are asked for.
+    /// The modes of both layouts, computed at the first use.
     modes: OnceLock<[Modes; 2]>,
 }
 
@@ -92,30 +92,30 @@ pub struct Relayout {
 pub(crate) enum Way {
     /// There are no bytes to move.
     Nothing,
-    /// Any order of the loops moves the same: the loops over bytes, and those over elements, the
-    /// nearest in the destination first, with the places of their first coordinate.
+    /// The loops may run in any order: the loops over bytes, and the loops over elements, the
+    /// shortest step in the destination first, with the offsets of the first coordinate.
     Loops { nest: Box<Checked>, axes: Vec<Axis>, from: usize, to: usize },
-    /// In the order of the coordinates: two of the destination may share an element.
+    /// The order of the coordinates matters: two of the destination may share an element.
     InOrder { from: usize, to: usize, axes: Vec<Axis> },
-    /// Coordinate by coordinate: offsets are not sums of strides.
+    /// Each offset is computed: the offsets are not sums of strides.
     EachCoordinate,
 }
 
 impl Relayout {
     /// The plan from the layout `from` to the layout `to`, of elements of `element` bytes.
     ///
-    /// The layouts may be static, dynamic or swizzled. Their shapes have the same coordinates, mode
-    /// by mode: a number `n` counts through any mode of `n` elements, as in `(12,5)` and
-    /// `((4,3),5)`. What is an offset and strides is planned by its strides, whatever kind of
-    /// layout says so.
+    /// The layouts may be static, dynamic or swizzled. Their shapes must have the same coordinates,
+    /// mode by mode: an integer mode `n` matches any mode of size `n`, as in `(12,5)` and
+    /// `((4,3),5)`. A layout that equals an offset and strides is planned by these strides,
+    /// whatever its kind.
     ///
-    /// The layout of a view counts from the view's first element: a plan that was made of it runs
-    /// on the view's elements, which begin there, and not on the whole buffer.
-    /// [`relayout_from`](crate::RelayoutFrom::relayout_from) takes views themselves.
+    /// The layout of a view counts from the view's first element: its plan runs on a slice that
+    /// begins there, not on the whole buffer. [`relayout_from`](crate::RelayoutFrom::relayout_from)
+    /// takes views themselves.
     ///
     /// # Errors
-    /// If the shapes do not have the same coordinates, if the bytes of a layout leave `isize`, and
-    /// if the number of bytes to move leaves `isize`.
+    /// If the shapes do not have the same coordinates, if the bytes of a layout exceed `isize`, and
+    /// if the number of bytes to move exceeds `isize`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -144,15 +144,15 @@ impl Relayout {
         Self::of(from, to, element)
     }
 
-    /// The plan that pairs coordinates by their numbers, the leftmost mode the fastest, whatever
-    /// the shapes are: a reshape. Where extents do not divide into common ones, as those of
-    /// `(4,6):(6,1)` and `(6,4):(4,1)`, it goes one offset after the other.
+    /// The plan of a reshape: coordinates are paired by their numbers, the leftmost mode the
+    /// fastest, whatever the shapes are. If the extents have no common refinement, as those of
+    /// `(4,6):(6,1)` and `(6,4):(4,1)`, the plan computes each offset.
     ///
     /// Law: `to[T(i)] == from[F(i)]` for all `i < size(F)`. Equal to [`plan`](Self::plan) where
-    /// that has a result.
+    /// `plan` has a result.
     ///
     /// # Errors
-    /// If sizes differ; and as [`plan`](Self::plan), but for shapes.
+    /// If the sizes differ; and as [`plan`](Self::plan), except for the shapes.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -210,10 +210,10 @@ impl Relayout {
         })
     }
 
-    /// The plan with the instructions of `set`, as tests ask for them.
+    /// The plan with the instructions of `set`, for tests.
     ///
     /// # Errors
-    /// If this processor does not have them.
+    /// If this processor does not have the instruction set.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -232,9 +232,8 @@ impl Relayout {
         Ok(self)
     }
 
-    /// The plan with stores that bypass the cache, or without them. Without this call the plan has
-    /// them if the elements of both slices together are more than half of the last cache, or than
-    /// 16 MiB.
+    /// The plan with stores that bypass the cache, or without. By default, stores bypass the cache
+    /// if the elements of both slices together exceed half of the last cache, or 16 MiB.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -271,8 +270,8 @@ impl Relayout {
     /// Moves the elements.
     ///
     /// # Errors
-    /// If the elements have another size than the plan's, or a slice is shorter than the cosize of
-    /// its layout; nothing has been written then.
+    /// If the size of an element is not the plan's, or a slice is shorter than the cosize of its
+    /// layout. Nothing has been written then.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -296,9 +295,10 @@ impl Relayout {
         Ok(())
     }
 
-    /// [`run`](Self::run) on all threads of `rayon`; on this thread alone if less than 4 MiB are
-    /// read and written together (or what [`with_parallel_from`](Self::with_parallel_from) says),
-    /// and if coordinates of the destination might share elements.
+    /// [`run`](Self::run) on all threads of `rayon`; on this thread alone if the plan reads and
+    /// writes less than 4 MiB together (or less than
+    /// [`with_parallel_from`](Self::with_parallel_from) sets), and if coordinates of the
+    /// destination might share elements.
     ///
     /// # Errors
     /// As [`run`](Self::run).
@@ -314,7 +314,7 @@ impl Relayout {
     /// ```
     #[cfg(feature = "rayon")]
     pub fn run_parallel<T: Pod>(&self, from: &[T], to: &mut [T]) -> Result<(), RelayoutError> {
-        /// A part of fewer bytes is not worth a thread.
+        /// A part of fewer bytes does not pay for a thread.
         const LEAST: usize = 64 << 10;
         let bytes = self.from.size().saturating_mul(self.element);
         let Way::Loops { nest, .. } = &self.way else { return self.run(from, to) };
@@ -340,7 +340,7 @@ impl Relayout {
         enough("destination", self.cosizes[1], to.len())
     }
 
-    /// Calls `f` with the places of every coordinate, in their order.
+    /// Calls `f` with both offsets of every coordinate, in the order of the coordinates.
     pub(crate) fn each_pair(&self, mut f: impl FnMut(usize, usize)) {
         match &self.way {
             Way::Nothing if self.element != 0 => {}
@@ -350,10 +350,10 @@ impl Relayout {
     }
 }
 
-/// The cosize of a layout of which a plan is made.
+/// The cosize of a layout of the plan.
 ///
 /// # Errors
-/// If its bytes leave `isize`, or those that are moved, which may be the same ones over and over.
+/// If the bytes of the layout exceed `isize`, or the bytes to move, which a stride of 0 repeats.
 pub(crate) fn few_enough(
     layout: &DynComposedLayout,
     element: usize,
@@ -389,8 +389,8 @@ pub(crate) fn in_order(axes: &[Axis], from: usize, to: usize, f: &mut impl FnMut
     }
 }
 
-/// The loops over bytes for loops over elements that [`normalize`] has sorted, from these places
-/// on.
+/// Turns loops over elements, which [`normalize`] has sorted, into loops over bytes from these
+/// offsets on.
 pub(crate) fn nest(
     axes: &[Axis],
     element: usize,
@@ -409,7 +409,7 @@ pub(crate) fn nest(
         join(&mut axes);
     }
     let one = Axis { extent: 1, from: 0, to: 0 };
-    // What lies side by side in both is one element, or a row.
+    // Elements that are contiguous in both layouts become one element, or a row.
     let side_by_side =
         axes.first().is_some_and(|axis| axis.from == axis.to && axis.to == unit as isize);
     let mut row = unit;
@@ -419,7 +419,7 @@ pub(crate) fn nest(
             unit = row;
         }
     }
-    // The axis that is nearest in the destination, and the one nearest in the source.
+    // The axes with the shortest steps, in the destination and in the source.
     let nearest = |axes: &[Axis]| {
         let moving = axes.iter().enumerate().filter(|(_, axis)| axis.from != 0);
         moving.min_by_key(|(_, axis)| axis.from.unsigned_abs()).map(|(k, _)| k)
@@ -446,7 +446,7 @@ pub(crate) fn nest(
     };
     let is_short = i.extent.saturating_mul(j.extent) <= FEW;
     let by_pages = |axes: &[Axis]| {
-        // Loops over pages are apart from those within one, so that these are near one another.
+        // Loops over pages are separate from loops within a page, which stay adjacent.
         let mut axes = Vec::from_iter(axes.iter().flat_map(|axis| cut(*axis, PAGE)));
         axes.sort_by_key(near);
         axes
@@ -454,8 +454,8 @@ pub(crate) fn nest(
     let mut longer = [Vec::new(), Vec::new()];
     if let Inner::Transpose { .. } = inner {
         let all = axes.clone();
-        // Rows that lie side by side in the destination stay so. Rows of some lines leave what is
-        // near in the source to the columns.
+        // Rows that are adjacent in the destination stay so. Rows of some lines leave the short
+        // steps in the source to the columns.
         let enough = if j.to == (unit * i.extent) as isize { LINE } else { LONG_ENOUGH[1] };
         let first = if stream { STREAMED_FIRST } else { LINE };
         for (side, enough) in [(0, first), (1, enough), (0, LONG_ENOUGH[0])] {
@@ -465,17 +465,18 @@ pub(crate) fn nest(
             let more = go_on(&mut axes, run, enough, step);
             longer[side].extend(more);
         }
-        // Where one of them is shorter than a line, and the nearest loops make a list, that is
-        // faster.
+        // If a row or a column is shorter than a line, and the nearest loops make a list, the list
+        // is faster.
         let [rows, columns] = [(i, &longer[0]), (j, &longer[1])].map(|(first, longer)| {
             longer.iter().map(|axis| axis.extent).product::<usize>() * first.extent
         });
-        // Rows that are streamed are whole lines of few columns as well.
+        // Streamed rows are whole lines, also with few columns.
         let least = if stream { rows } else { rows.min(columns) };
         let is_narrow = least * unit < LINE && (unit >= 4 || least < NARROW);
         let length = || listed_loops(i, j, &by_pages(&all)).map_or(0, |(_, length)| length);
-        // Beyond the first cache, registers of AVX2 are up to 2.8 times as fast where a side does not
-        // fill one of AVX-512: 2 to 7 elements of 8 bytes, or 5 to 15 of 4, for up to 4 are pixels.
+        // Beyond the first cache, registers of AVX2 are up to 2.8 times as fast where a side does
+        // not fill a register of AVX-512: 2 to 7 elements of 8 bytes, or 5 to 15 of 4 (up to 4 are
+        // pixels).
         if set == InstructionSet::Avx512 && !stream {
             let few = match unit {
                 4 => 5..16,
@@ -495,7 +496,7 @@ pub(crate) fn nest(
     if is_short && !matches!(inner, Inner::Transpose { .. }) {
         axes = by_pages(&axes);
     }
-    // What is near in either memory is touched soon again.
+    // Near elements of either memory are touched soon after one another.
     axes.sort_by_key(near);
     Nest {
         outer: axes,
@@ -509,7 +510,7 @@ pub(crate) fn nest(
     .checked()
 }
 
-/// The shorter step of a loop, of those that move.
+/// The shorter step of a loop; a step of 0 in the source does not count.
 fn near(axis: &Axis) -> usize {
     match axis.from.unsigned_abs() {
         0 => axis.to.unsigned_abs(),
@@ -518,7 +519,7 @@ fn near(axis: &Axis) -> usize {
 }
 
 /// Cuts a loop in two, so that the first one spans at least `reach` in the memory where its steps
-/// are shorter. A loop that cannot be cut so stays as it is.
+/// are shorter. A loop without such a cut stays whole.
 fn cut(axis: Axis, reach: usize) -> Vec<Axis> {
     let least = reach.div_ceil(near(&axis).max(1)).max(2);
     let part = (least..axis.extent).take(TRIED).find(|&part| axis.extent.is_multiple_of(part));
@@ -537,7 +538,7 @@ fn go_on(
         let Some(k) = axes.iter().position(|axis| step(axis) == run as isize) else { break };
         let mut parts = vec![axes[k]];
         if parts[0].extent > LONGEST_LIST {
-            // As much of a longer loop as is needed.
+            // Takes only the needed part of a longer loop.
             let least = enough.div_ceil(run).max(2);
             let divides = |&part: &usize| parts[0].extent.is_multiple_of(part);
             let Some(part) = (least..=LONGEST_LIST).find(divides) else { break };

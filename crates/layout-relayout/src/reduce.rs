@@ -1,4 +1,4 @@
-//! Reductions along modes: a destination whose stride is 0 in the modes that disappear.
+//! Reductions along modes: the stride of the destination is 0 in the reduced modes.
 
 use std::ops::Add;
 
@@ -10,19 +10,19 @@ use crate::axes::{Axis, normalize, text, without_zeros};
 use crate::error::RelayoutError;
 use crate::plan::{Relayout, Way, enough, few_enough, in_order};
 
-/// A part of a row that stays in the first cache while other rows are added to it.
+/// The part of a row that stays in the first cache while other rows are added to it.
 const PART: usize = 2048;
-/// Sums beside one another, so that a row is reduced in registers.
+/// The number of partial sums, so that a row is reduced in registers.
 const SUMS: usize = 32;
 
 impl Relayout {
-    /// Reduces the elements of each coordinate of the destination with `f`, beginning with what the
-    /// destination holds. The modes that disappear have the stride 0 there.
+    /// Reduces the elements of each coordinate of the destination with `f`, from the destination's
+    /// value on. The reduced modes have the stride 0 in the destination.
     ///
     /// Law: `after: to[t] = f(.. f(f(to[t], from[F(i)]), from[F(j)]) ..)` over all `i, j, ..` with
     /// `T(i) = t`, in any order and with any parentheses: `f` is to be associative and commutative.
     /// Sums of floating-point numbers are rounded in another order than that of the coordinates,
-    /// and in the same one each time.
+    /// and in the same order each time.
     ///
     /// # Errors
     /// As [`run`](Self::run).
@@ -50,7 +50,7 @@ impl Relayout {
         let is_near = |axis: &Axis| axis.from == 1;
         let (mut outer, mut within) = (kept, gone);
         if let Some(k) = within.iter().position(is_near) {
-            // Rows of the source disappear: each is reduced in registers.
+            // Rows of the source are reduced, each in registers.
             let row = within.remove(k).extent;
             in_order(&outer, first, target, &mut |s, t| {
                 in_order(&within, s, 0, &mut |s, _| {
@@ -58,7 +58,7 @@ impl Relayout {
                 });
             });
         } else if let Some(k) = outer.iter().position(|axis| is_near(axis) && axis.to == 1) {
-            // Rows of the source are reduced with one another.
+            // Rows of the source are reduced element by element with other rows.
             let row = outer.remove(k).extent;
             for part in (0..row).step_by(PART) {
                 let length = PART.min(row - part);
@@ -72,7 +72,7 @@ impl Relayout {
                 });
             }
         } else {
-            // What is nearest in the source goes round first.
+            // The shortest step in the source comes first.
             outer.extend(within);
             outer.sort_by_key(|axis| axis.from.unsigned_abs());
             in_order(&outer, first, target, &mut |s, t| to[t] = f(to[t], from[s]));
@@ -81,7 +81,7 @@ impl Relayout {
     }
 
     /// The sums of the elements of each coordinate of the destination: [`reduce`](Self::reduce)
-    /// with `+` from 0. Over an empty mode, whose stride is 0 in the destination, they are 0.
+    /// with `+` from 0. The sum over an empty mode, whose stride is 0 in the destination, is 0.
     ///
     /// # Errors
     /// As [`run`](Self::run).
@@ -119,8 +119,8 @@ impl Relayout {
     /// with itself, as NaN, is passed over: NaN remains where a coordinate has nothing else.
     ///
     /// # Errors
-    /// As [`run`](Self::run), and if the mode that disappears is empty: no elements have no largest
-    /// one.
+    /// As [`run`](Self::run), and if the reduced mode is empty: an empty set has no largest
+    /// element.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -140,8 +140,8 @@ impl Relayout {
         self.reduce(from, to, |x, y| if y > x || x.partial_cmp(&x).is_none() { y } else { x })
     }
 
-    /// Writes a first value to each coordinate of the destination: one of the place of an element
-    /// of the source that leads there.
+    /// Writes a first value to each coordinate of the destination: a function of the offset of one
+    /// of its elements in the source.
     fn begin<T: Copy>(&self, to: &mut [T], value: impl Fn(usize) -> T) {
         match self.kept_and_gone() {
             Some((first, target, kept, _)) => {
@@ -151,8 +151,8 @@ impl Relayout {
         }
     }
 
-    /// The loops that move in the destination, which lead to different places, and those that do
-    /// not; `None` where there are no such loops.
+    /// The loops that move in the destination, each step to another offset, and the loops that do
+    /// not; `None` if the plan has no such loops.
     #[allow(clippy::type_complexity)]
     fn kept_and_gone(&self) -> Option<(usize, usize, Vec<Axis>, Vec<Axis>)> {
         let (mut first, mut target, axes) = match &self.way {

@@ -1,5 +1,5 @@
-//! What is more than a move: the elements of a source, brought together in the order of the
-//! destination, and a function of both.
+//! Functions of two layouts: the elements of the source, gathered in the order of the destination,
+//! and a function of both.
 
 use std::ops::{Add, Mul};
 use std::slice;
@@ -14,16 +14,16 @@ use crate::kernel::{Checked, Task, compiled_for};
 use crate::machine::InstructionSet;
 use crate::plan::{Relayout, Way, in_order, nest};
 
-/// A block of the source that is gathered: `LONG` elements along the destination by `WIDE` along
-/// the source, and up to `LONGEST` of either where there are fewer of the other.
+/// A block of the source to gather: `LONG` elements along the destination by `WIDE` along the
+/// source, and up to `LONGEST` along one side if the other side is short.
 const LONG: usize = 256;
 const WIDE: usize = 64;
 const LONGEST: usize = 2048;
 
 impl Relayout {
-    /// Calls `f` with elements of the destination that lie side by side, and with those of the
-    /// source at the same coordinates. Every coordinate is in one call; the destination's elements
-    /// may be of another type and size.
+    /// Calls `f` with contiguous elements of the destination, and with the elements of the source
+    /// at the same coordinates. Every coordinate is in one call; the destination's elements may
+    /// have another type and size.
     ///
     /// Law: `after: to[T(i)] = f(to[T(i)], from[F(i)])` for all `i < size(F)`. If two coordinates
     /// of the destination share an element, `f` is called in the order of the coordinates.
@@ -51,7 +51,7 @@ impl Relayout {
         self.run_each(from, to, &mut Calls(f))
     }
 
-    /// [`run_with`](Self::run_with) a function that is compiled for the processor's registers.
+    /// [`run_with`](Self::run_with) with a function that is compiled for the processor's registers.
     fn run_each<S: Pod, D>(
         &self,
         from: &[S],
@@ -81,7 +81,7 @@ impl Relayout {
         Ok(())
     }
 
-    /// Adds multiples: `to = alpha * from + beta * to`. Where `beta` is 0, the destination is not
+    /// Adds multiples: `to = alpha * from + beta * to`. If `beta` is 0, the destination is not
     /// read.
     ///
     /// # Errors
@@ -114,7 +114,7 @@ impl Relayout {
         self.run_each(from, to, &mut Sums(alpha, beta))
     }
 
-    /// Converts the elements on the way: f32 to f16 and bf16 and back, rounded to nearest, ties to
+    /// Moves and converts the elements: f32 to f16 and bf16 and back, rounded to nearest, ties to
     /// even.
     ///
     /// # Errors
@@ -138,7 +138,7 @@ impl Relayout {
         self.run_each(from, to, &mut Converted)
     }
 
-    /// Bytes as multiples of a scale: `to = scale * from`.
+    /// Converts bytes to multiples of a scale: `to = scale * from`.
     ///
     /// # Errors
     /// As [`run`](Self::run); the plan's elements are bytes.
@@ -163,10 +163,10 @@ impl Relayout {
     }
 }
 
-/// What is done with an element of the destination and the one of the source that comes there, in
-/// row `j`; or with rows of them.
+/// The operation on an element of the destination and its element of the source, in row `j`; or on
+/// rows of elements.
 pub(crate) trait Each<S, D> {
-    /// Whether one element after the other is as fast as rows: all of it is inlined.
+    /// Whether single elements are as fast as rows: the operation is inlined.
     const SINGLY: bool = true;
     fn one(&self, j: usize) -> impl Fn(&mut D, &S) + Copy;
 
@@ -233,7 +233,7 @@ impl<E: Each<S, D>, S, D> Task for Row<'_, E, S, D> {
     }
 }
 
-/// Pixels of `C` elements, each to the row of its channel.
+/// Moves pixels of `C` elements, each element to the row of its channel.
 struct Pixels<'a, E, S, D, const C: usize>(&'a E, [&'a mut [D]; C], &'a [S]);
 impl<E: Each<S, D>, S, D, const C: usize> Task for Pixels<'_, E, S, D, C> {
     #[inline(always)]
@@ -252,8 +252,7 @@ impl<E: Each<S, D>, S, D, const C: usize> Task for Pixels<'_, E, S, D, C> {
     }
 }
 
-/// Loops of which the first goes from element to element of the destination, and the places of
-/// their first coordinates.
+/// Loops, the first of which steps by one element of the destination, and the first offsets.
 pub(crate) struct Blocks {
     pub(crate) i: Axis,
     pub(crate) j: Axis,
@@ -265,7 +264,7 @@ pub(crate) struct Blocks {
 pub(crate) const ONE: Axis = Axis { extent: 1, from: 0, to: 0 };
 
 impl Blocks {
-    /// Does it for all rows along `i`.
+    /// Runs the operation on all rows along `i`.
     pub(crate) fn each_row<S: Pod, D, E: Each<S, D>>(
         &self,
         from: &[S],
@@ -282,7 +281,7 @@ impl Blocks {
                 }
             });
         }
-        // Pixels are as fast by the narrower registers, and faster where lines are cut.
+        // For pixels, narrower registers are as fast, and faster where lines are cut.
         let set = (*set).min(InstructionSet::Avx2);
         in_order(outer, first[0], first[1], &mut |s, t| {
             let pixels = &from[s..s + i.extent * j.extent];
@@ -297,8 +296,8 @@ impl Blocks {
     }
 
     /// Calls `f` with elements of the source in the order of the destination, row after row of `j`:
-    /// the place of the first one there, its coordinates in `i` and `j`, the length of a row, and
-    /// the rows.
+    /// the offset of the first element in the destination, its coordinates in `i` and `j`, the
+    /// length of a row, and the rows.
     pub(crate) fn each<S: Pod>(
         &self,
         from: &[S],
@@ -309,7 +308,7 @@ impl Blocks {
             at.wrapping_add_signed(a as isize * i_step + b as isize * j_step)
         };
         if i.from == 1 {
-            // Rows of the source, all of them side by side or not.
+            // Rows of the source, adjacent to one another or not.
             let n = i.extent as isize;
             let many = if j.from == n && j.to == n { j.extent } else { 1 };
             return in_order(outer, *first, *target, &mut |s, t| {
@@ -342,8 +341,7 @@ impl Blocks {
     }
 }
 
-/// The loops that move a block together: `n` steps of `i` beside one another, row after row of `m`
-/// steps of `j`.
+/// The loops that gather a block: rows of `n` steps of `i`, one row for each of `m` steps of `j`.
 fn gathering<S>(i: Axis, j: Axis, [n, m]: [usize; 2], set: InstructionSet) -> Checked {
     let axes =
         [Axis { extent: n, from: i.from, to: 1 }, Axis { extent: m, from: j.from, to: n as isize }];
@@ -361,7 +359,7 @@ fn gathering<S>(i: Axis, j: Axis, [n, m]: [usize; 2], set: InstructionSet) -> Ch
 /// assert_eq!(halves.map(f16::to_f32), [1.0, -2.0]);
 /// ```
 pub trait ConvertFrom<S>: Sized {
-    /// Whether one element after the other converts as fast as a slice: all of it is inlined.
+    /// Whether single elements convert as fast as a slice: the conversion is inlined.
     ///
     /// ```
     /// use layout_relayout::ConvertFrom;
@@ -369,7 +367,7 @@ pub trait ConvertFrom<S>: Sized {
     /// ```
     const SINGLY: bool = false;
 
-    /// Writes the values of `from` to `to`, which is as long.
+    /// Writes the values of `from` to `to`, which has the same length.
     ///
     /// ```
     /// use layout_relayout::ConvertFrom;

@@ -1,4 +1,4 @@
-//! Tensors of the crate, moved by plans.
+//! Relayouts of the crate's tensors.
 
 use bytemuck::Pod;
 use layout_algebra::tensor::{Addressable, StorageMut, StorageOf};
@@ -7,14 +7,15 @@ use layout_algebra::{DynComposedLayout, DynLayout, DynShape, Tensor, ToDynamic};
 use crate::error::RelayoutError;
 use crate::plan::Relayout;
 
-/// Tensors that take the elements of others by a plan. [`copy_from`](Tensor::copy_from) takes all
-/// tensors, with loops that are compiled for their layouts.
+/// Tensors that copy the elements of others by a plan. [`copy_from`](Tensor::copy_from) copies any
+/// tensor, with loops that are compiled for the layouts.
 pub trait RelayoutFrom<R, M> {
-    /// Copies every element of `source`: `self[c] = source[c]`. Its shape has the same coordinates.
+    /// Copies every element of `source`: `self[c] = source[c]`. Both shapes have the same
+    /// coordinates.
     ///
     /// # Errors
-    /// As [`Relayout::plan`], and `bounds` if a tensor is a tile between whose elements there are
-    /// elements of others.
+    /// As [`Relayout::plan`], and `bounds` if a tensor is a tile that has elements of other tiles
+    /// between its own.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -40,7 +41,7 @@ where
         let side_by_side = |cosize: usize| DynLayout::left(&DynShape::from(cosize));
         let from = source.view().with_layout(side_by_side(plan.cosizes[0]))?;
         let mut to = self.view_mut().with_layout(side_by_side(plan.cosizes[1]))?;
-        // Elements side by side are a slice.
+        // Contiguous elements are a slice.
         plan.run(from.as_slice().unwrap_or_default(), to.as_mut_slice().unwrap_or_default())
     }
 }

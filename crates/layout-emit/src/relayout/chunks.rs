@@ -1,4 +1,4 @@
-//! A relayout of buffers that are larger than a binding may be, in parts of them.
+//! A relayout of buffers larger than the limit of a binding, in chunks.
 
 use layout_algebra::{DynLayout, DynStride};
 
@@ -6,13 +6,13 @@ use super::RelayoutKernel;
 use crate::error::EmitError;
 use crate::source::{NamedLayout, layout};
 
-/// First bytes of bindings are multiples of this, as WebGPU promises at most.
+/// Bindings begin at multiples of this many bytes: the largest alignment that WebGPU may require.
 const ALIGNMENT: u128 = 256;
 
 /// The largest number of chunks.
 const MOST_CHUNKS: u128 = 1 << 16;
 
-/// A part of a relayout: a kernel, and where its buffers begin within those of the whole.
+/// A part of a relayout: a kernel, and the first bytes of its buffers within the whole buffers.
 ///
 /// ```
 /// use layout_emit::{NamedLayout, RelayoutKernel};
@@ -26,7 +26,7 @@ const MOST_CHUNKS: u128 = 1 << 16;
 pub struct Chunk {
     /// The kernel. Chunks of equal layouts have equal kernels.
     pub kernel: RelayoutKernel,
-    /// Where its source and its target begin, in bytes: multiples of 256.
+    /// The first bytes of the source and of the target: multiples of 256.
     pub first_bytes: [u64; 2],
 }
 
@@ -35,7 +35,7 @@ pub struct Chunk {
 struct Axis {
     extent: u128,
     strides: [u128; 2],
-    /// How many coordinates of the axis a chunk has.
+    /// The coordinates of the axis in a chunk.
     length: u128,
 }
 
@@ -45,16 +45,15 @@ fn common(a: u128, b: u128) -> u128 {
 
 impl RelayoutKernel {
     /// The relayout in chunks; each side of a chunk has at most `limit` bytes. (A binding of WebGPU
-    /// has 134,217,728 unless the program requests more from the device.)
+    /// has at most 134,217,728 bytes unless the program requests more from the device.)
     ///
-    /// Law: each element is moved by one chunk, to the place where the kernel itself moves it.
-    /// Chunks are boxes of the axes that both layouts have; each side's axes with the largest
-    /// strides are cut first.
+    /// Law: one chunk moves each element, to the same offset as the whole kernel. Chunks are boxes
+    /// of the axes of both layouts; on each side, the axes with the largest strides are cut first.
     ///
     /// # Errors
     /// [`EmitError::Input`] if the limit is below 256; [`EmitError::Refused`] if the layouts have
     /// swizzles, XOR or negative strides or no common axes, if no cut at multiples of 256 bytes
-    /// keeps the limit, or there are more than 65,536 chunks.
+    /// keeps the limit, or if there are more than 65,536 chunks.
     ///
     /// ```
     /// use layout_emit::{NamedLayout, RelayoutKernel};
@@ -79,7 +78,7 @@ impl RelayoutKernel {
             let last = axes.iter().map(|axis| (axis.length - 1).saturating_mul(axis.strides[side]));
             last.fold(1_u128, u128::saturating_add).saturating_mul(bytes)
         };
-        // The least step of an axis that begins at multiples of 256 bytes on both sides.
+        // The least number of coordinates whose steps are multiples of 256 bytes on both sides.
         let unit = |axis: &Axis| {
             let steps = axis.strides.map(|stride| {
                 let step = stride.saturating_mul(bytes);
@@ -98,7 +97,7 @@ impl RelayoutKernel {
                          more, and a binding has {limit}"
                     ));
                 };
-                // As many coordinates as fit, or the fewest if nothing does.
+                // As many coordinates as fit, or the fewest possible if none fit.
                 let (step, length) = (axes[k].strides[side] * bytes, axes[k].length);
                 let rest = reach(&axes, side) - (length - 1) * step;
                 let most = if rest > limit { 0 } else { (limit - rest) / step + 1 };
@@ -109,7 +108,7 @@ impl RelayoutKernel {
         self.boxes(&axes)
     }
 
-    /// The axes that both layouts have.
+    /// The common axes of both layouts.
     fn common_axes(&self) -> Result<Vec<Axis>, EmitError> {
         let plain = |named: &NamedLayout| -> Option<DynLayout> {
             let plain = named.plain.as_ref().filter(|_| named.outer.is_none())?;

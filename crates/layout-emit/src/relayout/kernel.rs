@@ -1,4 +1,4 @@
-//! Kernels written in CUDA and in WGSL: templates with `$key$` in place of what differs.
+//! Kernels in CUDA and in WGSL: templates with a `$key$` for each part that differs.
 
 use super::plan::{LINE, SIDES, THREADS, WIDEST, pieces};
 use super::runs::Runs;
@@ -14,16 +14,16 @@ const PROMISED_BYTES: i128 = 16_384;
 /// The widest grid in one direction that WebGPU promises.
 const WIDEST_GRID: i128 = 65_535;
 
-/// Items of a thread that moves elements directly.
+/// Items of a thread that moves elements without a tile.
 const AT_ONCE: i128 = 4;
 
-/// Rounds of a tile of runs of which a thread has the words at once.
+/// Rounds of a tile of runs whose words a thread holds at once.
 const ROUNDS_AT_ONCE: i128 = 4;
 
-/// The most rounds that WGSL has one after another without a loop.
+/// The most rounds that WGSL unrolls.
 const UNROLLED: i128 = 16;
 
-/// How a thread reads four elements, and how it makes a word that begins with one of them.
+/// How a thread reads four elements, and how a thread makes a word that begins with one of them.
 const FOUR: [[&str; 2]; 3] = [
     [
         "vec2<u32>(from_[$at$], from_[$at$ + 1u])",
@@ -36,8 +36,8 @@ const FOUR: [[&str; 2]; 3] = [
     ],
 ];
 
-/// A kernel as text, and how it is launched: groups, threads of a group, and bytes of workgroup
-/// memory that a device is asked for.
+/// The text of a kernel, and its launch: groups, threads of a group, and the bytes of workgroup
+/// memory to request from the device.
 pub struct Written {
     pub text: String,
     pub groups: [i128; 3],
@@ -45,7 +45,7 @@ pub struct Written {
     pub workgroup_bytes: i128,
 }
 
-/// What the keys of a template stand for.
+/// The values of the keys of a template.
 type Keys = Vec<(String, String)>;
 
 macro_rules! keys {
@@ -54,8 +54,8 @@ macro_rules! keys {
     };
 }
 
-/// Replaces each key of the template by its value: the first one, if the list has several. Values
-/// may have keys, too.
+/// Replaces each key of the template by its value: the first value, if the list has several. Values
+/// may contain keys.
 fn fill_template(template: &str, keys: &Keys) -> Result<String, EmitError> {
     let (mut text, mut rest) = (String::new(), template);
     while let Some((before, after)) = rest.split_once('$') {
@@ -82,7 +82,7 @@ fn write_comment(kernel: &Kernel) -> String {
         .collect()
 }
 
-/// The lines of a function within another one, and its values.
+/// The lines of an inlined function, and its values.
 fn lines(function: &Function, language: Language, indent: &str) -> (String, Vec<String>) {
     let (lines, values) = print_inline(function, language);
     (lines.iter().map(|line| format!("{indent}{line}\n")).collect(), values)
@@ -100,7 +100,7 @@ fn define(language: Language, indent: &str, kind: &str, name: &str, value: &str)
     format!("{indent}{}\n", local.replace("{n}", name).replace("{v}", value))
 }
 
-/// The keys of where a tile begins, and of what is left of its ragged axes there.
+/// The keys of a tile's first offsets, and of the rest of its ragged axes from there on.
 fn keys_of_start(tile: &Tile, language: Language) -> Keys {
     let kind = &language.list("types")[0];
     let (starts, values) = lines(&tile.start, language, "    ");
@@ -110,7 +110,7 @@ fn keys_of_start(tile: &Tile, language: Language) -> Keys {
     keys![starts = starts, from = values[0], to = values[1], left = left, shared = tile.size]
 }
 
-/// The keys of a tile; `pieces` writes how the pieces of a side move.
+/// The keys of a tile; `pieces` writes the moves of a side's pieces.
 fn tile(
     tile: &Tile,
     phases: &[Phase; 2],
@@ -127,7 +127,7 @@ fn tile(
         let each = tile.threads;
         let item = define(language, "        ", index, "v", &format!("t + k * {each}u"));
         let item = if phase.active.is_some() { String::new() } else { item };
-        // Whether the item is there, and its coordinates within what is left of the ragged axes.
+        // Whether the item exists, with coordinates within the rest of the ragged axes.
         let (name, most) = phase.active.map_or(("v", phase.items), |active| ("t", active));
         let there = (most % each != 0).then(|| format!("{name} < {most}u"));
         let within = values[2..].iter().enumerate().map(|(n, c)| format!("{c} < left{n}"));
@@ -192,7 +192,7 @@ pub fn write_cuda(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
             (runs_text.as_str(), own.blocks)
         }
         Some((own, None)) => {
-            // Offsets of 64 bits where those of blocks have 64.
+            // Offsets have 64 bits if those of blocks have 64 bits.
             let [s, d] = SIDES.map(|side| own.plan.axes[own.plan.order[side][0]]);
             let suffix = if own.start.word == Word::WIDE { "ll" } else { "" };
             keys.extend(keys![from = format!("{}{suffix}", d.step[0])]);
@@ -204,8 +204,8 @@ pub fn write_cuda(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
             (include_str!("cuda/slanted.cu"), own.blocks)
         }
     };
-    // The type of a vector is an array of words: of narrower elements, a compiler would move each
-    // by itself.
+    // The type of a vector is an array of words: the compiler would move narrower elements one by
+    // one.
     let kind = |width: i128| {
         let all = width * bytes;
         let word = ["unsigned int", "unsigned char", "unsigned short"]
@@ -234,7 +234,7 @@ pub fn write_cuda(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
     let used =
         [1, 2, 4, 8, 16].into_iter().filter(|width| behind.contains(&format!("{name}_x{width} ")));
     let text = write_comment(kernel) + &before + &used.map(kind).collect::<String>() + &behind;
-    // Shared memory is declared in the kernel, and no launch asks for more.
+    // The kernel declares shared memory, and the launch adds none.
     Ok(Written { text, groups: [blocks, 1, 1], threads, workgroup_bytes: 0 })
 }
 
@@ -269,7 +269,7 @@ fn gather_element(bytes: i128, element: &str, value: &str) -> String {
     }
 }
 
-/// How the pieces of a vector move in CUDA, to the tile or from it.
+/// How the pieces of a vector move in CUDA, to the tile or from the tile.
 fn move_pieces(tile: &Tile, name: &str, side: usize, phase: &Phase) -> String {
     // A piece has a place in the tile and a place in its vector: a word, or some bits of a word.
     let bytes = tile.plan.bytes;
@@ -347,18 +347,18 @@ fn keys_of_runs(tile: &Tile, runs: &Runs, language: Language) -> Keys {
     keys
 }
 
-/// The keys of a plane of the fastest axes of both sides, whose rows begin anywhere.
+/// The keys of a plane of the fastest axes of both sides, with rows at any alignment.
 ///
 /// The pitch of a row in shared memory equals the pitch in memory modulo a vector, and so does the
-/// place where the first row begins: a vector of memory is a vector of the tile. A step along a
-/// column is the same everywhere. A block writes whole sectors of the target, from the first sector
-/// that begins in its tile; for the last one it reads some rows beyond the tile. Only the ends of
-/// the axis are written element by element.
+/// offset of the first row: a vector of memory is a vector of the tile. All steps along a column
+/// are equal. A block writes whole sectors of the target, from the first sector that begins in its
+/// tile; for the last sector, the block reads some rows beyond the tile. Only the ends of the axis
+/// are written element by element.
 fn keys_of_plane(tile: &Tile, language: Language) -> Keys {
     let plan = &tile.plan;
     let [s, d] = SIDES.map(|side| plan.axes[plan.order[side][0]]);
     let (starts, values) = lines(&tile.start, language, "    ");
-    // What is left of an axis in this block.
+    // The rest of an axis in this block.
     let left = |side: usize| {
         tile.ragged.iter().position(|&k| k == plan.order[side][0]).map(|n| &values[2 + n])
     };
@@ -374,7 +374,7 @@ fn keys_of_plane(tile: &Tile, language: Language) -> Keys {
         extent = d.extent,
         most = 1 + plan.reach(0)
     ]);
-    // Bytes are gathered one by one: a limit of registers lets five blocks run at once.
+    // For bytes, which are gathered one by one, a limit of registers lets five blocks run at once.
     keys.extend(keys![registers = ["", ", 5"][usize::from(plan.bytes == 1)]]);
     keys
 }
@@ -397,7 +397,7 @@ pub fn write_wgsl(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
         bits = 8 * bytes.min(4),
         count = kernel.elements
     ]);
-    // A template, the types of both buffers, and the workgroups, where each takes `per` elements.
+    // A template, the types of both buffers, and the number of workgroups of `per` elements each.
     let simple = |template: &str, kinds, per: i128| {
         (template.to_string(), kinds, pieces(kernel.elements, per))
     };
@@ -413,7 +413,7 @@ pub fn write_wgsl(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
             (include_str!("wgsl/windows.wgsl").into(), [kind(4), kind(WIDEST)], main + ends)
         }
         (None, Some(period)) => {
-            // A word of bytes has elements of two runs at most.
+            // A word of bytes has elements of at most two runs.
             let run = if bytes == 1 { period.run } else { 1 };
             let at = |more: &str| {
                 let more = |n: &str| more.replace("$n$", n);
@@ -450,7 +450,7 @@ pub fn write_wgsl(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
                 repeat_parts(&template, [period.span / (4 * THREADS) + 1, count, period.vectors]);
             simple(&template, [kind(4 * bytes), kind(16)], period.vectors * period.active * width)
         }
-        // Other threads write other bytes of the same word.
+        // Other threads write the other bytes of the same word.
         (None, None) if bytes < 4 => {
             simple(include_str!("wgsl/bytes.wgsl"), [kind(4), "atomic<u32>".into()], THREADS)
         }
@@ -474,7 +474,7 @@ pub fn write_wgsl(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
         }
         (Some(own @ Tile { runs: Some(runs), .. }), _) => {
             let (unit, rounds) = (bytes.max(4), runs.sides[1].rounds);
-            // A loop only where the text would be long.
+            // A loop only if the unrolled text would be long.
             let at_once = pieces(rounds, pieces(rounds, UNROLLED));
             keys.extend(keys![at_once = at_once, units = pieces(own.size as i128, each)]);
             keys.extend(keys_of_runs(own, runs, Language::Wgsl));
@@ -517,7 +517,7 @@ pub fn write_wgsl(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
                 pieces((d + 2 * width) * by_row, readers),
                 pieces(d / width, 8) * pieces(8 * s, threads),
             ];
-            // What lies behind the rows of the target: the source's next column, or what is
+            // The elements after the rows of the target: the source's next column, or elements
             // anywhere in the source.
             let behind = [
                 [include_str!("wgsl/turned_apart.wgsl"), include_str!("wgsl/turned_next.wgsl")],
@@ -570,8 +570,8 @@ fn kind(bytes: i128) -> String {
     if bytes <= 4 { "u32".into() } else { format!("vec{}<u32>", bytes / 4) }
 }
 
-/// The words of a vector, each put together from its elements; an element wider than a word is
-/// written as it is. The bits above an element in its word may be any.
+/// The words of a vector, each joined from its elements; an element wider than a word is written
+/// unchanged. The bits above an element in its word do not matter.
 fn join_words(element: &dyn Fn(i128) -> String, vector: i128, bytes: i128) -> String {
     let each = (4 / bytes).max(1);
     let word = |word: i128| {
@@ -583,16 +583,16 @@ fn join_words(element: &dyn Fn(i128) -> String, vector: i128, bytes: i128) -> St
     (0..vector).step_by(each as usize).map(word).collect::<Vec<_>>().join(", ")
 }
 
-/// The keys of a tile of runs that only WGSL has.
+/// The keys of a tile of runs in WGSL alone.
 fn wgsl_keys_of_runs(bytes: i128) -> Keys {
     let (each, unit) = ((4 / bytes).max(1), bytes.max(4));
-    // What a vector has of words, or of elements that are wider.
+    // The words of a vector, or its elements if these are wider.
     let lanes = WIDEST / unit;
     let store = |n: i128| {
         let own = &"xyzw"[(n * unit / 4) as usize..((n + 1) * unit / 4) as usize];
         format!("                tile[first + ({n}u + turned) % {lanes}u] = words.{own};\n")
     };
-    // The places of the elements around a word, then of its own: those `far` before the last ones.
+    // The places of the elements around a word, then of its own: those `far` before the last.
     let around = |n| format!("                let p{each}_{n} = around($number$, {n}u);\n");
     let mut places: String = (0..2 * each - 1).map(around).collect();
     for bit in [2, 1].into_iter().filter(|bit| *bit < each) {
@@ -639,7 +639,7 @@ fn wgsl_keys_of_tile(own: &Tile, phases: &[Phase; 2]) -> Keys {
     };
     let vector = phases[1].vector;
     let element = |n: i128| match own.plan.fixed {
-        // All elements of a word of the tile come from one read.
+        // One read gives all elements of a word of the tile.
         2.. => {
             let n = phases[1].places[n as usize] as i128;
             let (first, by) = (n - n % each, n % each * bytes * 8);
@@ -659,7 +659,7 @@ fn wgsl_keys_of_tile(own: &Tile, phases: &[Phase; 2]) -> Keys {
         0 => (0..phase.vector).step_by(piece as usize).map(split).collect(),
         _ => written.into(),
     });
-    // The words that a thread turns: as many as a vector has elements, in the order of their
+    // The words that a thread transposes: one for each element of a vector, in the order of the
     // elements in a word.
     for (n, name) in (0..each).zip(["a", "b", "c", "d"]) {
         let words =
@@ -677,9 +677,9 @@ fn wgsl_keys_of_tile(own: &Tile, phases: &[Phase; 2]) -> Keys {
 }
 
 /// Repeats parts of a template: the second and the fourth for each round of reads, the sixth for
-/// each round of writes, the eighth for each vector of a thread. The shader has no loops instead,
-/// because a driver counts the steps of a loop to make sure that it ends. All loads come before the
-/// first use of one.
+/// each round of writes, the eighth for each vector of a thread. The shader has no loops, because a
+/// driver counts the steps of a loop to make sure that the loop ends. All loads come before the
+/// first use of a loaded value.
 fn repeat_parts(template: &str, [reads, writes, more]: [i128; 3]) -> String {
     let each = |(part, n): (&str, i128)| {
         (0..n).map(|k| part.replace("$k$", &k.to_string())).collect::<String>()

@@ -1,4 +1,4 @@
-//! Kernels that move elements: a plan, what each thread does, the text.
+//! Kernels that move elements: the plan, the work of each thread, the text.
 
 mod plan;
 mod values;
@@ -11,7 +11,7 @@ mod kernel;
 
 mod relayout_kernel;
 
-// Kernels for parts of large buffers.
+// Kernels for chunks of large buffers.
 mod chunks;
 
 pub use chunks::Chunk;

@@ -1,15 +1,16 @@
-//! How elements go from one layout to another: which axes there are, and which part of them a block
-//! of threads takes.
+//! How elements move from one layout to another: the axes, and the part of them that a block of
+//! threads takes.
 //!
 //! ```text
 //! to[TO(i)] = from[FROM(i)]  for all i
 //! axes (extent, stride of FROM, stride of TO): both layouts, cut where either of them is cut
 //! ```
 //!
-//! Axes that are one run in both layouts are one axis. A run that both layouts share makes wider
-//! elements. If the fastest axis is then the same in both, elements go directly; else through a
-//! tile in shared memory, long enough in the fastest axes of each layout that both sides move whole
-//! lines. Where vectors would be narrow, the tile is a plane of long rows, or it has runs.
+//! Axes that form one run in both layouts are joined. A run that both layouts share makes wider
+//! elements. If the fastest axis is then the same in both layouts, elements move directly;
+//! otherwise through a tile in shared memory, long enough in the fastest axes of each layout for
+//! whole lines on both sides. If vectors would be narrow, the tile is a plane of long rows, or has
+//! runs.
 
 use layout_algebra::{DynLayout, DynStride};
 
@@ -17,34 +18,33 @@ use crate::source::NamedLayout;
 
 /// Bytes of a tile, without padding.
 pub const TILE_BYTES: i128 = 16 << 10;
-/// Bytes of a line of the caches.
+/// Bytes of a cache line.
 pub const LINE: i128 = 128;
-/// A warp of threads.
+/// Threads of a warp.
 pub const WARP: i128 = 32;
 /// The widest access of a thread.
 pub const WIDEST: i128 = 16;
 /// Threads of a block.
 pub const THREADS: i128 = 256;
-/// The two sides of a copy.
+/// The two sides of a copy: source and target.
 pub const SIDES: [usize; 2] = [0, 1];
 
-/// Bytes of a row of both sides that elements move along directly: shorter rows waste half a line.
+/// The least bytes of a row on both sides for direct moves: shorter rows waste half a line.
 const DIRECT_ROW: i128 = 64;
 /// Bytes of the shortest rows of a plane, of the source and of the target.
 const PLANE_ROWS: [i128; 2] = [64, 64];
-/// The same for bytes that threads turn in registers, which gain by shorter rows, too.
+/// The same for bytes that threads transpose in registers: shorter rows pay, too.
 const TURNED_ROWS: [i128; 2] = [40, 42];
-/// Bytes of a row that begins anywhere, above which a tile of half the size pays in WGSL.
+/// Above this many bytes of a row at any alignment, a tile of half the size is faster in WGSL.
 const PADDED_ROW: i128 = 1024;
-/// How many rows of a plane make a part.
+/// The rows of a part of a plane.
 const PLANE_PART: i128 = 64;
-/// Elements of an axis in a tile below which a part that divides the axis is worth a search.
+/// Below this extent of an axis in a tile, the plan searches for a part that divides the axis.
 const SHORT_PART: i128 = 16;
-/// The largest part that is tried there.
+/// The largest part of this search.
 const MOST_PART: i128 = 24;
 
-/// An axis: its number of steps, the distance of a step in FROM and in TO, and how many steps a
-/// block takes.
+/// An axis: its extent, its strides in FROM and in TO, and its extent in a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Axis {
     pub extent: i128,
@@ -58,33 +58,33 @@ pub struct Plan {
     pub axes: Vec<Axis>,
     /// Bytes of an element of the plan, which may be several elements of the layouts.
     pub bytes: i128,
-    /// About as many bytes as a tile has.
+    /// The approximate bytes of a tile.
     pub tile_bytes: i128,
-    /// All axes, the fastest of either side first.
+    /// All axes, the fastest axes of both sides first.
     pub order: [Vec<usize>; 2],
-    /// How many of the first axes of a side are one run. Vectors lie along this run.
+    /// The axes of a side that form its first run. Vectors lie along this run.
     pub runs: [usize; 2],
-    /// Elements that a thread moves at once, on either side.
+    /// Elements of a vector on each side.
     pub vectors: [i128; 2],
-    /// Vectors of the target side by side that a thread makes at once, from words that have an
-    /// element of each vector.
+    /// Adjacent vectors of the target that a thread makes at once, from words with an element of
+    /// each vector.
     pub turn: i128,
-    /// Elements of the target that lie equally far from the first one in the tile for all threads:
-    /// vectors of narrow elements.
+    /// Elements of the target whose distances in the tile are the same for all threads: vectors of
+    /// narrow elements.
     pub fixed: i128,
-    /// Whether a tile lies in shared memory between the two.
+    /// Whether elements move through a tile in shared memory.
     pub shared: bool,
-    /// Whether both sides move aligned vectors though rows begin anywhere: the tile is a plane of
-    /// the two fastest axes.
+    /// Whether the tile is a plane of the two fastest axes: both sides move aligned vectors
+    /// although rows have any alignment.
     pub slanted: bool,
-    /// Whether the tile has runs of both sides, of which only the reads are vectors.
+    /// Whether the tile has runs of both sides; only the reads are vectors.
     pub by_runs: bool,
-    /// Whether memory is words, as in WGSL.
+    /// Whether memory consists of words, as in WGSL.
     pub is_words: bool,
 }
 
 /// The axes of two layouts of one size. `None` if a layout has a swizzle, a negative or an XOR
-/// stride, or if two modes meet and neither extent divides the other.
+/// stride, or if two modes overlap and neither extent divides the other.
 pub fn common_axes(from: &NamedLayout, to: &NamedLayout) -> Option<Vec<Axis>> {
     if from.outer.is_some() || to.outer.is_some() {
         return None;
@@ -101,7 +101,7 @@ pub fn common_axes(from: &NamedLayout, to: &NamedLayout) -> Option<Vec<Axis>> {
         axes.push(Axis { extent, step: [natural(from)?, natural(to)?], tile: extent });
     }
     axes.retain(|axis| axis.extent > 1);
-    // Two axes are one if the second continues the first in both layouts.
+    // Two axes are joined if the second continues the first in both layouts.
     let next = |axes: &[Axis]| {
         let pairs = (0..axes.len()).flat_map(|a| (0..axes.len()).map(move |b| (a, b)));
         pairs.into_iter().find(|&(a, b)| {
@@ -116,12 +116,12 @@ pub fn common_axes(from: &NamedLayout, to: &NamedLayout) -> Option<Vec<Axis>> {
     Some(axes)
 }
 
-/// The pieces that an extent is cut in; the last one may be shorter.
+/// The number of pieces of an extent; the last piece may be shorter.
 pub fn pieces(extent: i128, piece: i128) -> i128 {
     (extent + piece - 1) / piece
 }
 
-/// Divides a number of items by the extent of an axis, or by an equal part of the extent.
+/// Divides a number of items by the extent of an axis, or by a divisor of the extent.
 pub fn divide_items(left: i128, extent: i128) -> Option<i128> {
     let own = extent.min(left);
     (left % own == 0 && extent % own == 0).then(|| left / own)
@@ -132,7 +132,7 @@ fn is_continued(axis: &Axis, next: &Axis, side: usize) -> bool {
 }
 
 impl Plan {
-    /// The plan of a copy. Where memory is words, threads put narrow elements together to whole
+    /// The plan of a copy. If memory consists of words, threads join narrow elements to whole
     /// words.
     pub fn new(axes: Vec<Axis>, bytes: i128, tile_bytes: i128, is_words: bool) -> Plan {
         let (order, runs, vectors) = ([Vec::new(), Vec::new()], [1, 1], [1, 1]);
@@ -173,7 +173,7 @@ impl Plan {
             {
                 plan.turn = each;
             }
-            // A run of the target on which the source's fastest axis lies, too.
+            // A run of the target that contains the source's fastest axis, too.
             let is_next = |pair: &&[usize]| {
                 let [last, next] = [plan.axes[pair[0]], plan.axes[pair[1]]];
                 is_continued(&last, &next, 1) && last.tile == last.extent && next.tile > 1
@@ -181,7 +181,7 @@ impl Plan {
             let run = 1 + plan.order[1].windows(2).take_while(is_next).count();
             let (run, width) = (&plan.order[1][..run], WIDEST / plan.bytes);
             let widest = plan.widest_vector(run, &[1]);
-            // A vector covers whole axes, and an equal part of the next axis.
+            // A vector covers whole axes, and a divisor of the next axis.
             let is_whole =
                 run.iter().try_fold(width, |left, &k| divide_items(left, plan.axes[k].tile))
                     == Some(1);
@@ -201,12 +201,12 @@ impl Plan {
         plan
     }
 
-    /// Whether a tile of runs is faster than vectors that are narrow on one side, or than moving
-    /// narrow elements directly. Windows, which read elements more than once, have another way.
+    /// Whether a tile of runs is faster than vectors that are narrow on one side, or than direct
+    /// moves of narrow elements. Windows, which read elements more than once, have another kernel.
     fn gains_by_runs(&self) -> bool {
         let [from, to] = self.vectors.map(|vector| vector * self.bytes);
         let narrow = from.min(to);
-        // Where memory is words, single words are read well if vectors are written.
+        // If memory consists of words, reads of single words are fast if the writes are vectors.
         let is_well = narrow == WIDEST || from <= 4 && to == WIDEST;
         let is_slow = match self.shared {
             true if self.is_words => !self.slanted && self.bytes >= 4 && !is_well,
@@ -221,7 +221,7 @@ impl Plan {
         2 * self.reach(0) < self.elements()
     }
 
-    /// Joins elements that are neighbours in both layouts to wider ones, and divides the strides.
+    /// Joins neighbours in both layouts to wider elements, and divides the strides.
     fn widen_elements(&mut self) {
         let Some(first) = self.axes.iter().position(|axis| axis.step == [1, 1]) else { return };
         let width = self.widest_vector(&[first], &SIDES);
@@ -263,15 +263,14 @@ impl Plan {
     fn tile(&mut self, is_words: bool) {
         let (each, mut longest) = (self.bytes, 0);
         self.axes.iter_mut().for_each(|axis| axis.tile = 1);
-        // Long rows that begin anywhere have much padding, and drivers of Vulkan give a
-        // multiprocessor 48 KiB in all.
+        // Long rows at any alignment have much padding, and drivers of Vulkan give a multiprocessor
+        // only 48 KiB.
         let [s, d] = SIDES.map(|side| self.axes[self.order[side][0]].extent);
         let tile_bytes = self.tile_bytes
             >> i128::from(is_words && each > 1 && s * each > PADDED_ROW && s * each % WIDEST != 0);
         let most = tile_bytes / each;
         let side_of = (0..).map(|bits| 1 << bits).find(|side| side * side >= most).unwrap_or(1);
-        // Where the axes of both sides are short and elements are bytes, the target gets longer
-        // runs.
+        // If the axes of both sides are short and elements are bytes, the target gets longer runs.
         let is_long =
             is_words && each == 1 && s.max(d) < side_of && s.count_ones().min(d.count_ones()) > 1;
         let first = if is_long { 3 * side_of } else { side_of };
@@ -281,7 +280,7 @@ impl Plan {
         {
             let (mut last, mut length): (Option<usize>, i128) = (None, 1);
             for &k in &self.order[side] {
-                // A run ends where the next stride is not its length.
+                // A run ends where the next stride differs from the length of the run.
                 let is_next = |last: usize| {
                     let axis = &self.axes[last];
                     axis.tile == axis.extent && is_continued(axis, &self.axes[k], side)
@@ -290,14 +289,13 @@ impl Plan {
                     break;
                 }
                 let axis = &mut self.axes[k];
-                // An axis that is a little longer than needed is taken whole: a rest would cost
-                // more.
+                // An axis slightly longer than needed is taken whole: a rest would cost more.
                 let vector = WIDEST / self.bytes.min(WIDEST);
                 let part =
                     choose_part(axis.extent, need, vector, |part| part * length % vector == 0);
                 let tile = if 2 * axis.extent <= 3 * need { axis.extent } else { part };
                 axis.tile = axis.tile.max(tile);
-                // The factor that is still missing, rounded.
+                // The missing factor, rounded.
                 need = (2 * need + axis.tile) / (2 * axis.tile);
                 (last, length) = (Some(k), length * axis.tile);
             }
@@ -314,12 +312,12 @@ impl Plan {
                 (0..self.axes.len()).max_by_key(|&k| (is_inner(k), self.axes[k].tile)).unwrap_or(0);
             self.axes[largest].tile = (self.axes[largest].tile + 1) / 2;
         }
-        // Where one side is short, a longer run of the other side gives the block enough to do.
+        // If one side is short, a longer run of the other side gives the block enough work.
         let [from, to] = &self.order;
         for k in from.iter().take(1).chain(to).chain(from).copied().collect::<Vec<_>>() {
             while self.axes[k].tile < self.axes[k].extent {
                 let Axis { extent, tile, .. } = self.axes[k];
-                // Up to the next part that divides the axis, if that part is near.
+                // Takes the next part that divides the axis, if this part is near.
                 let times = (2..=5).find(|times| extent % (tile * times) == 0).unwrap_or(2);
                 let limit = if times > 2 { most_bytes } else { tile_bytes };
                 if self.size() * each * times > limit {
@@ -328,8 +326,8 @@ impl Plan {
                 self.axes[k].tile = (tile * times).min(extent);
             }
         }
-        // Vectors cross the axes of a run that no edge cuts; an axis of both runs belongs to one of
-        // them.
+        // Vectors cross the axes of a run that no edge cuts; an axis of both runs belongs to one
+        // run.
         for side in SIDES.into_iter().filter(|_| self.order[0][0] != self.order[1][0]) {
             let order = &self.order[side];
             let others = &self.order[1 - side][..if side == 0 { 1 } else { self.runs[0] }];
@@ -345,8 +343,8 @@ impl Plan {
             SIDES.map(|side| self.widest_vector(&self.order[side][..self.runs[side]], &[side]));
     }
 
-    /// Where vectors would be narrow, because rows begin anywhere: a plane of long rows on both
-    /// sides, if there is one.
+    /// If vectors would be narrow because rows have any alignment: a plane of long rows on both
+    /// sides, if one exists.
     fn choose_plane(&mut self, is_words: bool) {
         let [s, d] = SIDES.map(|side| self.order[side][0]);
         let (a, b) = (self.axes[s], self.axes[d]);
@@ -354,16 +352,16 @@ impl Plan {
         let [from, to] = if is_words && self.bytes == 1 { TURNED_ROWS } else { PLANE_ROWS };
         let is_long = a.tile * self.bytes >= from && b.tile * self.bytes >= to;
         let is_plane = s != d && a.step[0] == 1 && b.step[1] == 1 && b.step[0] >= a.extent;
-        // Where memory is words, a vector at the end of a row is whole only if the target has no
-        // gaps.
+        // If memory consists of words, a vector at the end of a row is whole only if the target has
+        // no gaps.
         let is_whole = self.bytes <= 4 && self.reach(1) == self.elements() - 1;
         // In CUDA, a plane has whole columns, and bytes and halves of rows that begin near a vector
-        // share the banks.
+        // share the same banks.
         let is_fast = b.extent >= 2 * PLANE_PART && (self.bytes > 2 || b.step[0] % 8 != 0);
         self.slanted =
             is_plane && is_narrow && is_long && if is_words { is_whole } else { is_fast };
         if self.slanted {
-            // Rows that the threads of a block can read at once, and whole sectors along a row of
+            // The rows that the threads of a block read at once, and whole sectors along a row of
             // the target.
             self.axes[s].tile = a.tile.min(if is_words { THREADS * 3 / 8 } else { THREADS });
             let sector = 2 * WIDEST / self.bytes;
@@ -383,14 +381,14 @@ impl Plan {
         }
     }
 
-    /// Whether the source's fastest axis is the one behind a row of the target: else other axes lie
+    /// Whether the source's fastest axis follows a row of the target; otherwise other axes lie
     /// between two columns.
     pub fn is_followed(&self) -> bool {
         let [s, d] = SIDES.map(|side| &self.axes[self.order[side][0]]);
         is_continued(d, s, 1)
     }
 
-    /// The number of rows after which a row begins at the same distance from a vector again.
+    /// The number of rows after which the distance from a row's begin to a vector repeats.
     pub fn count_equal_rows(&self) -> i128 {
         let (width, step) = (WIDEST / self.bytes, self.axes[self.order[1][0]].step[0]);
         (1..=width).find(|rows| rows * step % width == 0).unwrap_or(width)
@@ -404,7 +402,7 @@ impl Plan {
         [by_row, THREADS / by_row / equal * equal * by_row]
     }
 
-    /// The last offset of a side.
+    /// The largest offset of a side.
     pub fn reach(&self, side: usize) -> i128 {
         self.axes.iter().map(|axis| (axis.extent - 1) * axis.step[side]).sum()
     }
@@ -418,14 +416,14 @@ impl Plan {
     }
 }
 
-/// A part of about `need` of an extent. For a short axis, a near part that divides the extent, and
-/// of these one of whole vectors.
+/// A part of an extent, about `need`. For a short axis, a near divisor of the extent, and
+/// preferably whole vectors.
 fn choose_part(extent: i128, need: i128, vector: i128, is_vectors: impl Fn(i128) -> bool) -> i128 {
     let divides = |part: &i128| extent % part == 0 && 3 * part >= 2 * need && 2 * part <= 3 * need;
     let near = (1..MOST_PART)
         .filter(divides)
         .min_by_key(|&part| (!is_vectors(part), (part - need).abs(), -part));
-    // Half of the need, if this half is a whole line, divides the extent, and the rest was more
+    // Half of `need`, if this half is a whole line and divides the extent, and the rest was more
     // than an eighth.
     let is_better = need >= 16 * vector
         && 8 * ((need - extent % need) % need) > extent

@@ -14,18 +14,18 @@ use crate::language::Language;
 use crate::source::NamedLayout;
 use layout_algebra::DynShape;
 
-/// The most workgroup memory of a kernel in WGSL, unless another limit is asked for: what Mesa's
-/// drivers and Apple's GPUs have.
+/// The default limit of a kernel's workgroup memory in WGSL: the limit of Mesa's drivers and
+/// Apple's GPUs.
 const WORKGROUP_BYTES: u64 = 32 << 10;
 
-/// What kernels in WGSL declare beside themselves.
+/// The names that kernels in WGSL declare, besides the name of the kernel.
 const WGSL_NAMES: &str = "\
     from_ to_ tile word element width each sector beyond by_row pitch down lanes by across \
     joined rotated source_word words vector vectors groups wide next period extent bits shifted \
     source begin moving all pad place split around";
 
-/// Whether two shapes have the same coordinates mode by mode: a number counts through any mode of
-/// its size.
+/// Whether two shapes have the same coordinates, mode by mode: an integer mode matches any mode of
+/// the same size.
 fn share_coordinates(a: &DynShape, b: &DynShape) -> bool {
     match (a.as_leaf(), b.as_leaf()) {
         (None, None) => {
@@ -38,43 +38,43 @@ fn share_coordinates(a: &DynShape, b: &DynShape) -> bool {
 
 /// A kernel that moves all elements from one layout to another.
 ///
-/// Law: after it, `to[TO(i)] == from[FROM(i)]` for every coordinate number `i` of the layouts, of
-/// one size. Where strides are negative, memory begins with the element of the least offset.
+/// Law: after the kernel, `to[TO(i)] == from[FROM(i)]` for every coordinate number `i` of both
+/// layouts. If strides are negative, memory begins with the element of the least offset.
 ///
-/// On an H200, 42 of the 45 kernels of the example `relayouts` (15 layouts of f32, f16 and u8) have
-/// 0.9 to 1.03 of the device's copy of as many bytes, which has 3,090 to 4,180 GB/s. The others: of
-/// six modes of 20, f16 has 0.899 and u8 0.84; bytes of five odd modes 0.87. On an H100, whose copy
-/// has 2,300 to 3,020 GB/s, all have 0.9 or more. Of 200 random permutations on an H200 (driver
-/// 580.159.04; 2 to 10 modes, 1 to 256 MiB, elements of 1 to 8 bytes; a share above 1, of what is
-/// in the cache, counts as 1) the mean is 0.94, 11 have less than 0.7, all but one of 1 or 2 bytes,
+/// On an H200, 42 of the 45 kernels of the example `relayouts` (15 layouts of f32, f16 and u8)
+/// reach 0.9 to 1.03 of the device's copy of the same bytes, which has 3,090 to 4,180 GB/s. The
+/// others: of six modes of 20, f16 has 0.899 and u8 0.84; bytes of five odd modes 0.87. On an H100,
+/// whose copy has 2,300 to 3,020 GB/s, all have 0.9 or more. Of 200 random permutations on an H200
+/// (driver 580.159.04; 2 to 10 modes, 1 to 256 MiB, elements of 1 to 8 bytes; a share above 1, from
+/// the cache, counts as 1) the mean is 0.94, 11 have less than 0.7, all but one of 1 or 2 bytes,
 /// and the least is 0.54. Small odd modes are slower: (31,33,35,37,40), the first mode the fastest,
 /// reversed has 0.89 for f64 and f32, 0.83 for f16 and 0.70 for u8, and 16 modes of 3 reversed
 /// 0.86, 0.71, 0.59 and 0.58. Offsets beyond 31 bits: 65536 x 65537 bytes have 0.85, 65536 x 70001
-/// bytes 0.63, 50000 x 50001 halves 0.75. Of the 45, those whose vectors are narrower than 16 bytes
-/// have not been timed since they go by runs.
+/// bytes 0.63, 50000 x 50001 halves 0.75. Of the 45, the kernels with vectors narrower than 16
+/// bytes have not been timed since they use runs.
 ///
-/// In WGSL, through wgpu 30 on Vulkan with its checks of indices, workgroup memory without zeros,
-/// and by the GPU's clock (the program `measure` in the package's folder `gpu`: runs in one pass,
-/// each to a target of its own), beside PyTorch's copy of as many bytes, the better of a stream and
-/// a graph: on an H100, all 45 have 0.82 to 1.19. On an H200, whose copy is 1.4 times as fast while
-/// its multiprocessors are the same, 43 have 0.80 to 1.19; bytes of five odd modes have 0.79, and
-/// bytes of windows 0.70. (Windows of f32 are those of 56 images, as a buffer has 2 GiB at most.)
-/// Two of the 45 go by tiles of runs since: f32 of three channels to pixels has 0.86 of a copy by a
-/// shader, halves of fragments 1.03. Of the same 200 permutations in WGSL on the H200, beside that
-/// copy, the mean is 0.735: f64 has 0.89, f32 0.83, f16 0.71 and u8 0.54. 77 have less than 0.7, 71
-/// of them of 1 or 2 bytes, and the least is 0.14, 3 MB of u8. Words of the target that belong to
-/// two rows cost most: atomics write them.
-/// Without checks of indices kernels are 0 to 4 % faster. What counts is how many workgroups a
-/// multiprocessor has: on these cards the driver of Vulkan gives all of its workgroups 48 KiB of
-/// shared memory together, of which CUDA gives 227. An idle GPU lowers its clock: it has to be busy
-/// before it is timed. Two buffers of less than 64 MiB in one block of wgpu's memory can be a
-/// quarter slower than in blocks of their own, for which one asks by `MemoryHints`. A kernel takes
-/// up to 32 KiB of shared memory, and WebGPU promises 16: a comment of the kernel says how much to
-/// ask for when the device is made. The sizes of both buffers have to be multiples of 16 bytes.
+/// In WGSL, through wgpu 30 on Vulkan with its checks of indices, without zeroed workgroup memory,
+/// by the GPU's clock (the program `measure` in the package's folder `gpu`: runs in one pass, each
+/// to its own target), beside PyTorch's copy of the same bytes, the better of a stream and a graph:
+/// on an H100, all 45 have 0.82 to 1.19. On an H200, whose copy is 1.4 times as fast with the same
+/// multiprocessors, 43 have 0.80 to 1.19; bytes of five odd modes have 0.79, and bytes of windows
+/// 0.70. (Windows of f32 have 56 images, because a buffer has at most 2 GiB.) Two of the 45 have
+/// used tiles of runs since: f32 of three channels to pixels has 0.86 of a copy by a shader, halves
+/// of fragments 1.03. Of the same 200 permutations in WGSL on the H200, beside the same copy, the
+/// mean is 0.735: f64 has 0.89, f32 0.83, f16 0.71 and u8 0.54. 77 have less than 0.7, 71 of them
+/// of 1 or 2 bytes, and the least is 0.14, 3 MB of u8. Words of the target that belong to two rows
+/// cost most: they need atomics. Without checks of indices kernels are 0 to 4 % faster. The number
+/// of workgroups of a multiprocessor decides the speed: on these cards the driver of Vulkan gives a
+/// multiprocessor 48 KiB of shared memory, and CUDA gives 227 KiB. An idle GPU lowers its clock:
+/// the GPU must be busy before a timing. Two buffers of less than 64 MiB in one block of wgpu's
+/// memory can be a quarter slower than in separate blocks, which `MemoryHints` requests. A kernel
+/// takes up to 32 KiB of shared memory, and WebGPU promises 16 KiB: a comment of the kernel says
+/// how much to request from the device. The sizes of both buffers must be multiples of 16 bytes.
 ///
-/// The figures of the H100 and of WGSL are of shared memory with the fewest accesses. Tiles whose
-/// extents are powers of two have the fewest passes since: on an H200, in turns with those before,
-/// the six kernels of CUDA that changed take 0.997 to 1.000 of the time (medians of seven rounds).
+/// The figures of the H100 and of WGSL are of shared memory with the fewest accesses. Since then,
+/// tiles whose extents are powers of two have the fewest passes: on an H200, in turns with the
+/// earlier kernels, the six that changed in CUDA take 0.997 to 1.000 of the time (medians of seven
+/// rounds).
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -105,14 +105,14 @@ pub struct RelayoutKernel {
 }
 
 impl RelayoutKernel {
-    /// From one layout to another with the same coordinates, of elements of `bytes` bytes.
+    /// A kernel between two layouts with the same coordinates, for elements of `bytes` bytes.
     ///
-    /// The shapes have the same coordinates mode by mode: a number counts through any mode of its
-    /// size, as in `(12,5)` and `((4,3),5)`. [`by_number`](Self::by_number) takes any two shapes.
+    /// The coordinates must agree mode by mode: an integer mode matches any mode of the same size,
+    /// as in `(12,5)` and `((4,3),5)`. [`by_number`](Self::by_number) takes any two shapes.
     ///
     /// # Errors
-    /// [`EmitError::Input`] if the shapes do not have the same coordinates, or an element has not
-    /// 1, 2, 4, 8 or 16 bytes; [`EmitError::Refused`] if a layout has more than 1,000 extents.
+    /// [`EmitError::Input`] if the shapes do not have the same coordinates, or an element does not
+    /// have 1, 2, 4, 8 or 16 bytes; [`EmitError::Refused`] if a layout has more than 1,000 extents.
     ///
     /// ```
     /// use layout_emit::{NamedLayout, RelayoutKernel};
@@ -144,11 +144,11 @@ impl RelayoutKernel {
         }
     }
 
-    /// From one layout to another of the same size, of elements of `bytes` bytes: a reshape, which
+    /// The kernel of a reshape between layouts of the same size, for elements of `bytes` bytes:
     /// pairs coordinates by their numbers, the leftmost mode the fastest, whatever the shapes are.
     ///
     /// # Errors
-    /// [`EmitError::Input`] if the sizes differ; and as [`new`](Self::new), but for shapes.
+    /// [`EmitError::Input`] if the sizes differ; and as [`new`](Self::new), except for the shapes.
     ///
     /// ```
     /// use layout_emit::{Language, NamedLayout, RelayoutKernel};
@@ -183,7 +183,7 @@ impl RelayoutKernel {
         }
     }
 
-    /// The name of the kernel.
+    /// Sets the name of the kernel.
     ///
     /// ```
     /// use layout_emit::{Language, NamedLayout, RelayoutKernel};
@@ -197,8 +197,8 @@ impl RelayoutKernel {
         self
     }
 
-    /// In WGSL, the most bytes of workgroup memory that a kernel takes, where tiles of any size
-    /// fit: a device's `maxComputeWorkgroupStorageSize`. 32 KiB, unless another limit is asked for.
+    /// Sets the most bytes of workgroup memory in WGSL, if tiles of any size fit: a device's
+    /// `maxComputeWorkgroupStorageSize`. The default is 32 KiB.
     ///
     /// ```
     /// use layout_emit::{Language, NamedLayout, RelayoutKernel};
@@ -216,8 +216,8 @@ impl RelayoutKernel {
         self
     }
 
-    /// Elements of memory that the source and the target take, from the element of the least offset
-    /// to that of the greatest. Nothing is planned.
+    /// The elements of memory of the source and of the target, from the least offset to the
+    /// largest. Makes no plan.
     ///
     /// ```
     /// use layout_emit::{NamedLayout, RelayoutKernel};
@@ -232,15 +232,14 @@ impl RelayoutKernel {
     /// The kernel, with its launch.
     ///
     /// # Errors
-    /// [`EmitError::Input`] if the name is a word of the language or one that the kernel itself
-    /// has, or kernels are not written in it: CUDA and WGSL are.
-    /// [`EmitError::Refused`] if two elements go to one place; in WGSL, if offsets are beyond 32
-    /// bits.
+    /// [`EmitError::Input`] if the name is a word of the language or of the kernel itself, or if
+    /// the language is neither CUDA nor WGSL. [`EmitError::Refused`] if two elements have one
+    /// offset in the target; in WGSL, if offsets exceed 32 bits.
     pub fn emit(&self, language: Language) -> Result<String, EmitError> {
         Ok(self.write(language)?.text)
     }
 
-    /// How the kernel in a language is launched.
+    /// The launch of the kernel in a language.
     ///
     /// # Errors
     /// Those of [`emit`](Self::emit); [`EmitError::Refused`] if a buffer has more than 2^64 - 1
@@ -291,7 +290,7 @@ impl RelayoutKernel {
             Language::Wgsl => {
                 let mut tile_bytes = TILE_BYTES;
                 let mut written = write_wgsl(&plan(tile_bytes)?, &self.name)?;
-                // Padding can take more than the tile itself.
+                // Padding can exceed the tile itself.
                 while written.workgroup_bytes > self.workgroup_bytes.into() && tile_bytes > LINE {
                     tile_bytes /= 2;
                     written = write_wgsl(&plan(tile_bytes)?, &self.name)?;
@@ -305,7 +304,7 @@ impl RelayoutKernel {
     }
 }
 
-/// How a kernel is launched: [`RelayoutKernel::launch`]. Its text is JSON.
+/// The launch of a kernel: [`RelayoutKernel::launch`]. `{}` prints JSON.
 ///
 /// ```
 /// use layout_emit::{Language, NamedLayout, RelayoutKernel};
@@ -321,13 +320,13 @@ impl RelayoutKernel {
 pub struct Launch {
     /// The entry point.
     pub entry: String,
-    /// Groups, or blocks, in each direction.
+    /// Groups (blocks in CUDA) in each direction.
     pub groups: [u64; 3],
     /// Threads of a group.
     pub threads: u64,
-    /// Bytes of workgroup memory: in WGSL as many as the device is asked for where it is made, if
-    /// they are more than the 16,384 that WebGPU promises. In CUDA 0: what a kernel has it
-    /// declares, and a launch adds none.
+    /// Bytes of workgroup memory. In WGSL, the bytes to request from the device, if they exceed the
+    /// 16,384 that WebGPU promises. In CUDA 0: the kernel declares its shared memory, and a launch
+    /// adds none.
     pub workgroup_bytes: u64,
     /// Bytes of the source and of the target, multiples of 16.
     pub buffer_bytes: [u64; 2],
@@ -337,7 +336,7 @@ impl fmt::Display for Launch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Launch { entry, threads, workgroup_bytes, .. } = self;
         let ([x, y, z], [from, to]) = (self.groups, self.buffer_bytes);
-        // A name of a language needs no escapes.
+        // An identifier needs no escapes.
         write!(f, r#"{{"entry":"{entry}","groups":[{x},{y},{z}],"threads":{threads},"#)?;
         write!(f, r#""workgroup_bytes":{workgroup_bytes},"buffer_bytes":[{from},{to}]}}"#)
     }

@@ -1,4 +1,4 @@
-//! Tiles of runs: both sides have narrow vectors, and rows of any number of axes.
+//! Tiles of runs, for two sides with narrow vectors; a row has any number of axes.
 //!
 //! ```text
 //! run    the axes of a tile that lie side by side in one memory; the last one may be cut
@@ -6,10 +6,10 @@
 //! place  an offset in shared memory
 //! ```
 //!
-//! Threads read rows of FROM by aligned vectors of 16 bytes, wherever rows begin: a row lies in
-//! shared memory as its vectors do. They write rows of TO by aligned words, and gather each element
-//! of a word from its place. Elements at the ends of a row that are no whole word are written one by
-//! one, behind all words; in WGSL as a part of their word, by atomics.
+//! Threads read rows of FROM by aligned vectors of 16 bytes, for any first offset of a row: shared
+//! memory has whole vectors of a row. Threads write rows of TO by aligned words, and gather each
+//! element of a word from its place. Elements at the ends of a row that fill no word are written
+//! one by one, after all words; in WGSL as a part of their word, by atomics.
 
 use std::cmp::Ordering;
 
@@ -21,23 +21,24 @@ use crate::error::EmitError;
 use crate::index::function::{Function, Word};
 use crate::source::{NamedLayout, layout};
 
-/// Bytes of shared memory of a block, with the padding of rows. Those of a multiprocessor, in CUDA
+/// Bytes of shared memory of a block, with the padding of rows; and of a multiprocessor, in CUDA
 /// and in WGSL.
 const PADDED_BYTES: i128 = 48 << 10;
 const ALL_BYTES: [i128; 2] = [227 << 10, 48 << 10];
-/// What work and idle threads weigh beside the ends of runs, in CUDA and in WGSL.
+/// The weights of work and of idle threads relative to the ends of runs, in CUDA and in WGSL.
 const WEIGHTS: [[f64; 2]; 2] = [[1.0, 0.6], [4.3, 3.0]];
-/// Threads of a multiprocessor that have enough registers at once, and those below which it idles.
+/// Threads of a multiprocessor that have enough registers at once; with fewer than the second, it
+/// idles.
 const THREADS_AT_ONCE: i128 = 1152;
 const FEW_THREADS: i128 = 1126;
 /// The most vectors that a thread holds at once.
 const MOST_VECTORS: i128 = 8;
-/// Bytes of the runs that are tried.
+/// The bytes of the runs to try.
 const RUNS: [i128; 11] = [32, 64, 96, 128, 192, 256, 320, 384, 512, 768, 1024];
 
-/// Bytes of which the parts of an axis that is cut are multiples, for runs of either side.
+/// The parts of a cut axis are multiples of these bytes, for runs of each side.
 const EVENS: [[i128; 2]; 4] = [[1, 1], [1, 4], [16, 4], [16, 32]];
-/// How many axes of the rows in shared memory have paddings.
+/// How many axes of the rows in shared memory have padding.
 const PADS: usize = 3;
 
 /// The rows of one side of a tile.
@@ -48,18 +49,18 @@ struct Rows {
     length: i128,
     /// The other axes of the tile.
     axes: Vec<usize>,
-    /// Elements that lie side by side: a run, and the rows that continue it.
+    /// Contiguous elements: a run, and the rows that continue the run.
     whole: i128,
-    /// Elements of a vector, and a divisor of them: all rows begin at a multiple of it.
+    /// Elements of a vector, and a divisor of them: all rows begin at its multiples.
     width: i128,
     aligned: i128,
-    /// The elements of a run of TO after which its last axis has gone on by one.
+    /// The elements of a run of TO for one step of its last axis.
     unit: i128,
     /// The most vectors that a row touches.
     vectors: i128,
 }
 
-/// How threads take items: the extents before number `at` whole, and `part` of this one.
+/// How threads take items: the extents before number `at` whole, and `part` of extent `at`.
 struct Deal {
     at: usize,
     part: i128,
@@ -67,44 +68,44 @@ struct Deal {
     rounds: i128,
 }
 
-/// One side of a tile of runs, as the kernel has it.
+/// One side of a tile of runs in the kernel.
 pub struct Side {
     pub width: i128,
     pub active: i128,
     pub rounds: i128,
     /// The elements of a run in a block.
     pub length: String,
-    /// Of a vector: where its row begins in memory and in the tile, its number in the row, and the
-    /// coordinates that have a bound. The sums of two functions: of the thread and of the round.
+    /// For a vector: the offsets of its row in memory and in the tile, its number in the row, and
+    /// the bounded coordinates, as sums of a function of the thread and one of the round.
     pub functions: [Function; 2],
     pub bounds: Vec<String>,
 }
 
-/// What a kernel of a tile of runs has.
+/// The parts of a kernel of a tile of runs.
 pub struct Runs {
-    /// The reads, the writes, and the writes of what is no whole word.
+    /// The reads, the writes, and the writes of elements that fill no word.
     pub sides: [Side; 3],
     /// Elements of shared memory.
     pub size: usize,
     pub threads: i128,
     /// Elements that a thread writes to shared memory at once.
     pub piece: i128,
-    /// The bits of the distance from a word at which rows of TO begin.
+    /// The bits of the distance between a word and the first element of a row of TO.
     pub mask: i128,
     /// Whether the runs of TO are whole words.
     pub is_whole: bool,
-    /// The number of the word in a row that places are computed from: the thread's alone, where
-    /// rounds go on by whole periods.
+    /// The number of a word in a row, from which places are computed: a function of the thread
+    /// alone if rounds advance by whole periods.
     pub number: &'static str,
-    /// Where rows begin in shared memory, as threads write and as they read: there, words have
-    /// places from `shift` elements further on, since some begin before their row.
+    /// The first places of rows in shared memory, for writes and for reads. Reads add `shift`
+    /// elements, because some words begin before their row.
     pub front: i128,
     pub back: i128,
     pub shift: i128,
     /// The place of element `c` of a run of TO, and the last element.
     pub place: Function,
     pub last: i128,
-    /// Blocks of a multiprocessor.
+    /// Blocks that run at once on a multiprocessor.
     pub blocks: i128,
 }
 
@@ -120,7 +121,7 @@ impl Rows {
 }
 
 impl Plan {
-    /// Bytes of the rows of a tile at most.
+    /// The most bytes of the rows of a tile.
     fn row_bytes(&self) -> i128 {
         if self.is_words { self.tile_bytes } else { 2 * self.tile_bytes }
     }
@@ -139,8 +140,8 @@ impl Plan {
             if tile < extent {
                 aligned = gcd(aligned, tile * step[side]);
             }
-            // A run ends behind a line where it is whole vectors, as fewer places differ within it,
-            // and where words of a block's threads would not have whole periods of it.
+            // A run of a line or more ends if it has whole vectors (fewer places differ within the
+            // run), or if words of a block's threads would not have whole periods of the run.
             let period = length / gcd(length, width);
             let is_short = length % width != 0 && (side == 0 || period <= THREADS);
             let is_long = length * self.bytes >= LINE && !is_short;
@@ -159,8 +160,8 @@ impl Plan {
         Rows { run, length, axes, whole, width, aligned, unit, vectors }
     }
 
-    /// The step of each axis in shared memory, and the elements of all rows, with paddings of
-    /// `piece` elements. Steps equal those of FROM modulo a piece.
+    /// The step of each axis in shared memory, and the elements of all rows, with padding in
+    /// multiples of `piece` elements. Steps equal those of FROM modulo a piece.
     fn places(&self, source: &Rows, piece: i128, pads: [i128; PADS]) -> (Vec<i128>, i128) {
         let Rows { width, aligned, .. } = *source;
         let mut steps: Vec<i128> = self.axes.iter().map(|axis| axis.step[0]).collect();
@@ -173,14 +174,14 @@ impl Plan {
         (steps, pieces(span, width) * width + width)
     }
 
-    /// What threads take of rows: the extents of vectors and of the other axes.
+    /// The items that threads take: the extents of vectors and of the other axes.
     fn items(&self, rows: &Rows) -> Vec<(i128, Option<usize>)> {
         let axes = rows.axes.iter().map(|&k| (self.axes[k].tile, Some(k)));
         [(rows.vectors, None)].into_iter().chain(axes).collect()
     }
 
-    /// The deal with the fewest rounds. Where rows begin within a word, all rounds of a thread
-    /// begin at the same distance, if one axis decides it.
+    /// The deal with the fewest rounds. If rows begin within a word, all rounds of a thread begin
+    /// at the same distance from a word, if one axis decides the distance.
     fn deal(&self, rows: &Rows, threads: i128) -> Deal {
         let same = if rows.width * self.bytes > 4 { 1 } else { rows.width / rows.aligned };
         let (items, mut low) = (self.items(rows), 1);
@@ -201,7 +202,7 @@ impl Plan {
         best
     }
 
-    /// Cuts the axes in pieces of equal size so that runs have about so many bytes.
+    /// Cuts the axes into pieces of equal size so that runs have about this many bytes.
     fn cut(&mut self, needs: [i128; 2], evens: [i128; 2]) {
         self.axes.iter_mut().for_each(|axis| axis.tile = 1);
         for side in SIDES {
@@ -222,7 +223,7 @@ impl Plan {
         }
         for k in self.order.concat() {
             let size = self.size() * self.bytes;
-            // A block needs enough to do.
+            // A block needs enough work.
             let Axis { extent, tile, .. } = self.axes[k];
             let more = pieces(3 * self.tile_bytes / 4, size / tile);
             let part = pieces(extent, (extent / more).max(1)).max(tile);
@@ -232,9 +233,9 @@ impl Plan {
         }
     }
 
-    /// About how long a tile takes for each of its bytes, and the threads of its blocks: the ends
-    /// of runs, instructions, what a ragged edge leaves idle, and threads for which a
-    /// multiprocessor has no memory. The numbers come from 439 kernels timed on an H200.
+    /// The approximate cost of a tile for each of its bytes, and the threads of its blocks. The
+    /// cost adds the ends of runs, instructions, the idle part of a ragged edge, and threads for
+    /// which a multiprocessor has no memory. The numbers come from 439 kernels timed on an H200.
     fn cost(&self) -> (f64, i128) {
         let ratio = |a: i128, b: i128| a as f64 / b as f64;
         let rows = SIDES.map(|side| self.rows(side));
@@ -243,7 +244,7 @@ impl Plan {
         let tiles =
             self.axes.iter().map(|axis| pieces(axis.extent, axis.tile) * axis.tile).product();
         let ends = rows.iter().zip([20, 60]).map(|(own, by)| ratio(by, own.whole * self.bytes));
-        // In WGSL words of two rows are written by atomics.
+        // In WGSL, atomics write words of two rows.
         let far = rows[1].aligned < rows[1].width;
         let ends = ends.sum::<f64>() * if self.is_words && far { 3.0 } else { 1.0 };
         let [by_work, by_idle] = WEIGHTS[usize::from(self.is_words)];
@@ -269,7 +270,7 @@ impl Plan {
         all.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or((f64::MAX, WARP))
     }
 
-    /// The plan with the tile of runs that costs least.
+    /// The plan with the cheapest tile of runs.
     pub fn with_runs(&self) -> Option<Plan> {
         let mut tried: Vec<Plan> = Vec::new();
         let needs = RUNS.iter().flat_map(|&a| RUNS.map(|b| [a, b]));
@@ -285,8 +286,8 @@ impl Plan {
         best.map(|best| best.1)
     }
 
-    /// What the thread chooses of items, and what the round chooses, for steps of axes, and of
-    /// vectors: of one, and of those of a round.
+    /// The functions of the thread and of the round that choose items, from the steps of the axes,
+    /// of one vector, and of the vectors of a round.
     fn split(
         &self,
         rows: &Rows,
@@ -313,8 +314,8 @@ impl Plan {
         layout(&axes.chain([(1, 0)]).collect::<Vec<_>>())
     }
 
-    /// The steps of the axes in shared memory with the fewest passes, the elements of all rows, how
-    /// many elements a thread writes there at once, and the passes.
+    /// The steps of the axes in shared memory with the fewest passes, the elements of all rows, the
+    /// elements that a thread writes at once, and the passes.
     fn find_places(
         &self,
         [source, target]: &[Rows; 2],
@@ -347,7 +348,7 @@ impl Plan {
         let (steps, size) = self.places(source, source.width, [0; PADS]);
         let most = (size * 5 / 4).min(PADDED_BYTES / self.bytes);
         let mut best = (steps, size, source.width, i128::MAX);
-        // Where memory is words, threads write words of a vector in turns, so that banks differ.
+        // If memory consists of words, threads rotate the words of a vector, so that banks differ.
         for bytes in [WIDEST, 4].into_iter().skip(usize::from(self.is_words)) {
             let piece = bytes.max(self.bytes) / self.bytes;
             let turns = if self.is_words { 1 } else { source.width / piece };
@@ -372,20 +373,20 @@ impl Plan {
         best
     }
 
-    /// Deals the rows of both sides to threads and finds the padding with the fewest passes; in
-    /// words, too. Some axes end within a tile.
+    /// Deals the rows of both sides to threads and finds the padding with the fewest passes, which
+    /// a text describes. Some axes end within a tile.
     pub fn deal_rows(&self, ragged: &[usize]) -> Result<(Runs, String), EmitError> {
         let rows = SIDES.map(|side| self.rows(side));
         let threads = self.cost().1;
         let deals = rows.each_ref().map(|rows| self.deal(rows, threads));
         let (steps, size, piece, passes) = self.find_places(&rows, &deals);
-        // Elements before the first whole word of a row, and behind the last one.
+        // The elements before the first whole word of a row, and after the last whole word.
         let vectors = 2 * (rows[1].width - 1).max(1);
         let ends = Rows { vectors, ..rows[1].clone() };
         let deal_of_ends = self.deal(&ends, threads);
-        // Where rounds go on within a row by whole periods, a word that begins before the row has
-        // places some periods further on, less those periods, and words of the last round may lie
-        // behind the row.
+        // If rounds advance within a row by whole periods, a word that begins before the row takes
+        // places some periods further on, less these periods, and words of the last round may lie
+        // after the row.
         let [source, target] = &rows;
         let mask = target.width - target.aligned;
         let is_within = deals[1].at == 0;
@@ -412,19 +413,19 @@ impl Plan {
                 (if item.is_none() { [1, *part] } else { [0; 2] }, axes)
             };
             let memory = self.axes.iter().map(|axis| axis.step[side]).collect();
-            // With the round, the places of a word's elements go on by whole periods.
+            // With each round, the places of a word's elements advance by whole periods.
             let ahead =
                 if is_ahead && side == 1 { part * own.width / own.unit * last_step } else { 0 };
             let mut of = vec![([0; 2], memory), ([0, ahead], steps.clone()), only(None)];
             let mut bounds = Vec::new();
             for (n, &k) in own.axes.iter().enumerate() {
-                // Threads may take items behind the last one.
+                // Threads may take items after the last item.
                 if left(k).is_some() || n + 1 == *at && self.axes[k].tile % part != 0 {
                     of.push(only(Some(k)));
                     bounds.push(bound(k));
                 }
             }
-            // Offsets within the tile, which threads behind the last one have, too.
+            // Offsets within the tile, also for threads after the last.
             let reach = self.axes.iter().map(|axis| 2 * axis.tile * axis.step[side]).sum::<i128>();
             let word = if reach > Word::NARROW.limit() { Word::WIDE } else { Word::NARROW };
             let part = |which: usize, name: &str, most: i128| {
@@ -453,7 +454,7 @@ impl Plan {
         target.run.last().into_iter().for_each(|&k| longer.axes[k].tile += before);
         let of_run = [(0, false, NamedLayout::from(&longer.run_places(target, &steps)?).flat())];
         let place = function(Word::NARROW, &[("c", last)], &of_run)?;
-        // Threads read rows behind the last one, and words behind the last one of a row.
+        // Threads read rows after the last row, and words after the last word of a row.
         let beyond = |(n, &k): (usize, &usize)| {
             let tile = self.axes[k].tile;
             (if n + 1 == deals[1].at { pieces(tile, part) * part - tile } else { 0 }) * steps[k]

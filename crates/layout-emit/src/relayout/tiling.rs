@@ -1,10 +1,10 @@
-//! A kernel before it is written: what each block, thread and round takes, and where that lies in
-//! shared memory.
+//! A kernel before its text: the items of each block, thread and round, and their places in shared
+//! memory.
 //!
 //! Each side of a tile is a phase. Its items are vectors, with the fastest axis of its layout
 //! first, and threads take them in rounds. If all extents of a tile are powers of two, shared
-//! memory has the layout that `best_shared_layout` proves to have the fewest passes; else
-//! it is padded, by the padding that has the fewest conflicts when all are counted.
+//! memory has the layout that `best_shared_layout` proves to have the fewest passes; otherwise it
+//! has the padding with the fewest counted conflicts.
 //!
 //! ```text
 //! element(item)  the number in the tile of the first element of an item, a layout
@@ -25,35 +25,35 @@ use crate::error::EmitError;
 use crate::index::function::{Function, Word, fit_narrowest};
 use crate::source::{Leaf, NamedLayout, Product, Step, layout};
 
-/// Vectors of a thread that moves elements in the order of the target, in CUDA.
+/// Vectors of a thread that moves elements in the order of the target in CUDA.
 pub const PERIODIC: i128 = 8;
-/// Vectors that a period and the next axis have at least.
+/// The least vectors of a period and the next axis.
 const PERIOD_VECTORS: i128 = 16;
-/// Words that a thread reads for windows at most: where elements are read more than once, and
-/// where a tile could do instead.
+/// The most words that a thread reads for windows: if elements are read more than once, and if a
+/// tile is an alternative.
 const MOST_WORDS: [i128; 2] = [41, 7];
 /// The fewest warps of a block that splits items by axes.
 const FEWEST_WARPS: i128 = 5;
-/// Bytes of shared memory that padding may reach.
+/// The most bytes of shared memory with padding.
 const MOST_BYTES: i128 = 40 << 10;
-/// The widest padding that is tried, in words.
+/// The widest padding to try, in words.
 const MOST_PAD: i128 = 32;
 
 /// One side of a tile.
 pub struct Phase {
-    /// Vectors of the tile, and rounds in which all threads take one.
+    /// Vectors of the tile, and rounds in which each thread takes one vector.
     pub items: i128,
     pub rounds: i128,
-    /// The threads that work in each round, if they take the axes of the tile whole or in equal
+    /// The threads that work in each round, if threads take the axes of the tile whole or in equal
     /// parts.
     pub active: Option<i128>,
-    /// Elements of a vector, and those that are neighbours in shared memory.
+    /// Elements of a vector, and elements of a piece, which are neighbours in shared memory.
     pub vector: i128,
     pub piece: i128,
-    /// Where the pieces of a vector lie in shared memory, from its first one on.
+    /// The places of a vector's pieces in shared memory, relative to the first piece.
     pub places: Vec<usize>,
     /// The offset in memory, the place in shared memory, and the coordinates of ragged axes: a
-    /// function of `t` and `k`, or of `v` where no threads are active.
+    /// function of `t` and `k`, or of `v` if `active` is `None`.
     pub function: Function,
 }
 
@@ -62,7 +62,7 @@ pub struct Tile {
     pub plan: Plan,
     pub blocks: i128,
     pub threads: i128,
-    /// The offsets in both memories, and what is left of ragged axes: a function of `block`.
+    /// The offsets in both memories, and the rest of ragged axes: a function of `block`.
     pub start: Function,
     pub ragged: Vec<usize>,
     /// `None` if the plan is slanted or has runs.
@@ -71,21 +71,20 @@ pub struct Tile {
     /// Elements of shared memory, and whether places in it add up by XOR.
     pub size: usize,
     pub by_xor: bool,
-    /// Bytes that the second cache fetches where a block reads a part of them.
+    /// The bytes that the second cache fetches when a block reads some of them.
     pub fetch: i128,
 }
 
-/// A kernel before it is written.
+/// A kernel before its text.
 pub struct Kernel {
     pub comment: Vec<String>,
-    /// The elements of the plan, and the bytes of one.
+    /// The number of elements of the plan, and the bytes of one element.
     pub elements: i128,
     pub bytes: i128,
     pub tile: Option<Tile>,
     /// Both offsets as a function of `i`, for a kernel without a tile.
     pub direct: Function,
-    /// Without a tile, where `i` is the offset in the target and a thread writes neighbours at
-    /// once.
+    /// Without a tile, if `i` is the offset in the target and a thread writes neighbours at once.
     pub ordered: Option<Period>,
 }
 
@@ -97,28 +96,28 @@ pub struct Period {
     pub extent: i128,
     /// The offset in the source of period number `j`.
     pub begin: Function,
-    /// The elements of a row of the source, if every shorter axis lies within a row; else all
+    /// The elements of a row of the source, if every shorter axis is within a row; otherwise all
     /// elements.
     pub pitch: i128,
-    /// Threads of a block that write: each place of a period has equally many.
+    /// Threads of a block that write: each element of a period has equally many threads.
     pub active: i128,
     /// Vectors of a thread.
     pub vectors: i128,
-    /// Elements of the source that a block has in shared memory; 0 if they are too many.
+    /// Elements of the source in a block's shared memory; 0 if they are too many.
     pub span: i128,
-    /// The elements that the source has at least.
+    /// The least number of elements of the source.
     pub room: i128,
-    /// Elements that lie side by side on both sides.
+    /// Elements that are contiguous on both sides.
     pub run: i128,
-    /// In WGSL, how many threads are together, and what they do if the period moves along the
-    /// source with the next axis.
+    /// In WGSL, the number of threads that work together, and their code if the period moves along
+    /// the source with the next axis.
     pub windows: Option<(i128, String)>,
 }
 
 impl Kernel {
-    /// The kernel for elements of `bytes` bytes. The kernel has no tile if there is no plan. Where
-    /// memory is words, neither if the numbers of the plan are beyond 32 bits, and a vector has to
-    /// be whole words.
+    /// The kernel for elements of `bytes` bytes. Without a plan, the kernel has no tile. If memory
+    /// consists of words, the kernel has no tile either if numbers of the plan exceed 32 bits, and
+    /// a vector must be whole words.
     pub fn new(
         from: &NamedLayout,
         to: &NamedLayout,
@@ -126,7 +125,7 @@ impl Kernel {
         tile_bytes: i128,
         is_words: bool,
     ) -> Result<Kernel, EmitError> {
-        // A swizzle moves no two offsets to one.
+        // A swizzle never maps two offsets to one.
         if !to.plain.as_ref().is_some_and(DynLayout::is_injective) {
             return EmitError::refused(format!(
                 "two elements go to one place: {to} gives two coordinates one offset"
@@ -134,7 +133,7 @@ impl Kernel {
         }
         let plan = common_axes(from, to).map(|axes| Plan::new(axes, bytes, tile_bytes, is_words));
         let elements = plan.as_ref().map_or(from.clone().flat().extent(0).factor, Plan::elements);
-        // Offsets are counted from the least.
+        // Offsets count from the least offset.
         let below = [from, to].map(|layout| layout.reach().map_or(0, |reach| -reach.0));
         let values = SIDES.map(|side| {
             let layout = match &plan {
@@ -143,7 +142,7 @@ impl Kernel {
             };
             (below[side], false, layout)
         });
-        // Threads beyond the last coordinate have numbers, too.
+        // Threads after the last coordinate have numbers, too.
         let bits = (elements > 1 << 31).then_some(64);
         let direct =
             fit_narrowest(bits, from, |word| function(word, &[("i", elements - 1)], &values))?;
@@ -165,11 +164,11 @@ impl Kernel {
                 write_bytes(plan.bytes)
             ));
             let reach = SIDES.map(|side| plan.reach(side));
-            // Coordinates beyond a ragged edge have offsets, too, which nobody uses.
+            // Coordinates beyond a ragged edge have offsets, too, which the kernel does not use.
             let is_within =
                 reach[0].max(reach[1]).max(elements).saturating_mul(2) <= Word::NARROW.limit();
             // If vectors are narrower than words, a thread makes whole words in the order of the
-            // target, which must have no gaps.
+            // target, which must not have gaps.
             let each = if is_words { 4 } else { 1 };
             let least = plan.vectors[0].min(plan.vectors[1].max(plan.fixed));
             let is_narrow = !plan.slanted && !plan.by_runs && least * plan.bytes < each;
@@ -181,7 +180,7 @@ impl Kernel {
                 let is_there = |period: &Period| period.span > 0 || period.windows.is_some();
                 Ok(Some(plan.find_period(reach[0] + 1, is_words)?).filter(is_there))
             };
-            // Where threads would move narrow elements one by one, a tile of runs.
+            // If threads would move narrow elements one by one, the kernel has a tile of runs.
             let find_runs = |is_slow: bool| {
                 if is_slow && is_words && plan.bytes < 4 && is_within {
                     plan.with_runs()
@@ -262,8 +261,8 @@ impl Plan {
         let apart =
             (1..=THREADS).find(|threads| threads * width % elements == 0).unwrap_or(THREADS);
         let active = THREADS / apart * apart;
-        // A step of an axis adds its stride, and takes away how far the axis below had come.
-        // In WGSL, an element of the tile takes a word.
+        // A step of an axis adds its stride, and subtracts the reach of the axis below. In WGSL, an
+        // element of the tile occupies a word.
         let (each, vectors) = if is_words { (4, 4 * self.bytes) } else { (self.bytes, PERIODIC) };
         let periods = active * width * vectors / elements + width;
         let (mut span, mut below, mut passed) = (2 * width, 0, 1);
@@ -280,7 +279,7 @@ impl Plan {
                 (below, passed) = (extent * step[0], passed * extent);
             }
         }
-        // A small source has no more than all of its elements, and parts of a vector at both ends.
+        // A small source has at most all of its elements, and parts of a vector at both ends.
         let span = if span * each <= 2 * self.tile_bytes {
             pieces(span.min(room + 2 * width), width) * width
         } else {
@@ -316,7 +315,7 @@ impl Plan {
         Ok(Period { elements, extent, begin, pitch, active, vectors, span, room, run, windows })
     }
 
-    /// The axes of a tile in groups: the axes of a run of these sides are one group. The fastest
+    /// The groups of a tile's axes: the axes of a run of these sides form one group. The fastest
     /// axis of FROM comes first.
     fn group_axes(&self, sides: &[usize]) -> Vec<Vec<usize>> {
         let mut groups: Vec<Vec<usize>> = Vec::new();
@@ -332,9 +331,9 @@ impl Plan {
 }
 
 impl Tile {
-    /// The tile of a plan, and the words that describe it. `None` where memory is words and no
-    /// thread could make whole words: vectors are narrower, and elements of a word lie at other
-    /// distances for other threads.
+    /// The tile of a plan, and its description. `None` if memory consists of words and no thread
+    /// can make whole words: vectors are narrower, and the distances between elements of a word
+    /// differ from thread to thread.
     fn new(plan: Plan, is_words: bool, word: Word) -> Result<Option<(Tile, String)>, EmitError> {
         let tiles = |axis: &Axis| pieces(axis.extent, axis.tile);
         // A slanted plane reads rows beyond its tile, too.
@@ -343,15 +342,15 @@ impl Tile {
         };
         let ragged: Vec<usize> = (0..plan.axes.len()).filter(is_ragged).collect();
         let blocks = plan.axes.iter().map(tiles).product();
-        // Blocks go along the target; but they go along the source first where a block does not
-        // read whole lines of a row.
+        // Blocks follow the target; but blocks follow the source first if a block does not read
+        // whole lines of a row.
         let is_lines =
             |axis: &Axis| tiles(axis) == 1 || axis.tile * axis.step[0] * plan.bytes % LINE == 0;
         let first = plan.order[0].iter().copied().find(|&k| tiles(&plan.axes[k]) > 1);
         let first = first.filter(|_| {
             !is_words && !plan.slanted && !plan.by_runs && !plan.axes.iter().all(is_lines)
         });
-        // Where memory is words, nothing is fetched in advance, and blocks go along the nearer
+        // If memory consists of words, nothing is fetched in advance, and blocks follow the nearer
         // side.
         let near = |k: usize| {
             let is_near = plan.by_runs || is_words && (!plan.slanted || plan.bytes < 2);
@@ -368,8 +367,8 @@ impl Tile {
         let start = function(word, &[("block", blocks - 1)], &values)?;
         // The threads of a plane. WebGPU promises 256.
         let threads = if is_words { THREADS } else { THREADS + WARP };
-        // Two lines where other blocks read the rest of them soon, or where a row is shorter than a
-        // line.
+        // Fetches two lines if other blocks read the rest of the lines soon, or if a row is shorter
+        // than a line.
         let is_short = plan.slanted && plan.axes[plan.order[0][0]].tile * plan.bytes < LINE;
         let fetch = [LINE, 2 * LINE][usize::from(is_short || first.is_some())];
         let mut tile = Tile {
@@ -390,8 +389,8 @@ impl Tile {
             return Ok(Some((tile, said)));
         }
         if !tile.plan.slanted {
-            // About as many threads as usual, but a number that splits items by axes, if the layout
-            // of shared memory can be split so.
+            // About the usual number of threads, but a number that splits items by axes, if the
+            // layout of shared memory allows this split.
             let most = if is_words { THREADS } else { 2 * THREADS };
             let mut counts: Vec<_> = (FEWEST_WARPS..=most / WARP)
                 .map(|warps| Some(WARP * warps))
@@ -428,7 +427,7 @@ impl Tile {
         let groups = plan.group_axes(&SIDES);
         let canon = groups.concat();
         let extent = |group: &[usize]| group.iter().map(|&k| plan.axes[k].tile).product::<i128>();
-        // How far a step along an axis goes in the number of an element.
+        // The distance of a step along an axis in the numbers of elements.
         let unit =
             |k: usize| extent(&canon[..canon.iter().position(|&other| other == k).unwrap_or(0)]);
         let is_bits = canon.iter().all(|&k| plan.axes[k].tile & (plan.axes[k].tile - 1) == 0);
@@ -438,11 +437,11 @@ impl Tile {
                 .iter()
                 .all(|&vector| size / plan.turn / vector.max(plan.fixed) >= THREADS);
         // The elements of items: vectors along the first axis, then all axes of the tile. In CUDA,
-        // if a word of shared memory has several elements, vectors of the target that read the same
-        // words come first.
+        // if a word of shared memory has several elements, the vectors of the target that read the
+        // same words come first.
         let together =
             if is_words || self.by_xor || plan.vectors[1] == 1 { 1 } else { 4 / plan.bytes.min(4) };
-        // The elements of one thread, which takes whole axes and a part of the next one, and the
+        // The elements of one thread, which takes whole axes and a part of the next axis, and the
         // steps between items.
         let target = plan.order[1].iter().filter(|&&k| plan.axes[k].tile > 1);
         let [fixed, between] = split_items(
@@ -491,8 +490,8 @@ impl Tile {
         let (accesses, bits) = ([accesses(0)?, accesses(1)?], 8 * plan.bytes as usize);
         let (shared, widths, route) = if self.by_xor {
             let found = |side: usize| accesses[side].best_shared_layout(&accesses[1 - side], bits);
-            // The search from the other side finds the same conflicts; that side then reads single
-            // elements.
+            // The search from the other side finds the same conflicts; the other side then reads
+            // single elements.
             let turned = is_words && found(0).write_bits < found(1).read_bits;
             let best = found(usize::from(turned));
             let widths = SIDES
@@ -541,7 +540,7 @@ impl Tile {
             let mut places: Vec<usize> = (0..vector / piece).map(place).collect();
             let vector = if is_fixed { plan.fixed } else { vector };
             if is_fixed {
-                // Each thread has to begin with a word of the tile, and places have to add up.
+                // Each thread must begin with a word of the tile, and places must be sums.
                 let own = layout(&fixed)?;
                 let adds = |n: usize| {
                     let (first, next) =
@@ -571,7 +570,7 @@ fn write_bytes(bytes: i128) -> String {
     if bytes == 1 { "1 byte".into() } else { format!("{bytes} bytes") }
 }
 
-/// The most threads that take the first axes of items whole and the next one in equal parts; at
+/// The most threads that take the first axes of items whole and the next axis in equal parts; at
 /// least one thread of the last warp works.
 fn whole(items: &[(i128, i128)], threads: i128) -> Option<i128> {
     let mut counts = (threads - WARP + 1..=threads).rev();
@@ -580,8 +579,8 @@ fn whole(items: &[(i128, i128)], threads: i128) -> Option<i128> {
     })
 }
 
-/// Splits the axes of items in two: what the number of a thread chooses, and what the round
-/// chooses.
+/// Splits the axes of items in two: the part that the thread's number chooses, and the part that
+/// the round chooses.
 fn split_items(items: &[(i128, i128)], threads: i128) -> [Vec<(i128, i128)>; 2] {
     let (mut low, mut high, mut left) = (Vec::new(), Vec::new(), threads);
     for &(extent, stride) in items {
@@ -594,9 +593,9 @@ fn split_items(items: &[(i128, i128)], threads: i128) -> [Vec<(i128, i128)>; 2] 
 }
 
 /// The padded layout of shared memory with the fewest passes of both sides, the bits that each side
-/// moves at once, and the words that describe it. Groups of elements lie one behind the other; the
-/// padding stands at the group along which the target goes, and vectors of the target lie 16 bytes
-/// apart where that takes fewer passes.
+/// moves at once, and its description. Groups of elements follow one another; the padding is at the
+/// group of the target's direction, and vectors of the target are 16 bytes apart if this takes
+/// fewer passes.
 fn pad_groups(
     groups: &[(i128, bool)],
     vector: i128,
@@ -608,7 +607,7 @@ fn pad_groups(
     let most = 8 * MOST_BYTES / bits as i128;
     let (mut best, mut fewest) = (None, usize::MAX);
     let access = 128 / bits as i128;
-    // Where vectors lie apart, all of them stay aligned.
+    // If vectors are apart, all vectors stay aligned.
     let word = if is_words { (32 / bits as i128).max(1) } else { 1 };
     let pads =
         (0..=MOST_PAD).map(|pad| (0, pad * word)).chain((0..3).map(|pad| (access, pad * access)));

@@ -7,10 +7,10 @@ use crate::index::function::{Function, Word};
 use crate::index::offset::offset;
 use crate::source::NamedLayout;
 
-/// A value of a function: a number, plus the offset of a layout, or minus this offset.
+/// A value of a function: a number plus or minus the offset of a layout.
 pub type Value = (i128, bool, NamedLayout);
 
-/// The function of the values, for arguments up to these numbers.
+/// The function with these values, for arguments up to these numbers.
 pub fn function(
     word: Word,
     arguments: &[(&str, i128)],

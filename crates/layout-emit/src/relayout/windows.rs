@@ -1,22 +1,22 @@
-//! Windows and pixels in WGSL, of bytes and halves: a target whose fastest axes, a period, move
-//! along the source with the next axis.
+//! Windows and pixels of bytes and halves in WGSL: the fastest axes of the target are a period,
+//! which moves along the source with the next axis.
 //!
-//! Two or four threads side by side take as many periods as their vectors have elements: whole
-//! vectors of the target, which the threads write in turns, so that they write whole sectors. Each
-//! thread reads all runs of the source that these periods have, word by word, puts words of the
-//! target together by known shifts, and writes its own vectors. Nothing lies in shared memory,
-//! because drivers give a multiprocessor little of it.
+//! Two or four adjacent threads take as many periods as their vectors have elements: whole vectors
+//! of the target, which the threads write alternately, so that they write whole sectors. Each
+//! thread reads all runs of the source in these periods word by word, joins words of the target by
+//! known shifts, and writes its own vectors. The kernel uses no shared memory, because drivers give
+//! a multiprocessor little.
 
 use super::plan::{Axis, WIDEST};
 
-/// Words that a thread reads for each element of a period at most.
+/// The most words that a thread reads for each element of a period.
 const MOST_WORDS: i128 = 9;
 
 /// The code of each of `lanes` threads, where `at` is the offset in the source of their first
-/// period, and `to` is the number of the thread's first vector. The elements of a period lie at
+/// period, and `to` is the number of the thread's first vector. The elements of a period have these
 /// `offsets`. `None` if the threads would read more than 9 words for each element of a period, or
 /// for `most` elements; if the next axis ends twice among their periods; or for four threads and
-/// bytes, which cost too many shifts.
+/// bytes, which need too many shifts.
 pub fn write_windows(
     lanes: i128,
     offsets: &[i128],
@@ -25,8 +25,7 @@ pub fn write_windows(
     most: i128,
 ) -> Option<(i128, String)> {
     let (width, each, elements) = (WIDEST / bytes, 4 / bytes, offsets.len() as i128);
-    // The runs of the source that the periods have: the first offset, and the words of the run and
-    // one more.
+    // The runs of the source in the periods: the first offset, and the words of the run plus one.
     let (mut sorted, mut runs) = (offsets.to_vec(), Vec::<(i128, i128)>::new());
     sorted.sort_unstable();
     for offset in sorted {
@@ -59,7 +58,7 @@ pub fn write_windows(
             );
         }
     }
-    // The run of an element of the target, the word in this run, and the place in this word.
+    // The run of an element of the target, the word in the run, and the position in the word.
     let place = |n: i128| {
         let offset = offsets[(n % elements) as usize];
         let r = runs.iter().rposition(|run| run.0 <= offset).unwrap_or(0);

@@ -5,7 +5,7 @@ use layout_algebra::prelude::*;
 
 use super::layouts::{Oracle, Random, layout};
 
-/// A relayout to be tried.
+/// A relayout to test.
 pub struct Job {
     pub name: String,
     pub from: Oracle,
@@ -13,7 +13,7 @@ pub struct Job {
     pub bytes: usize,
 }
 
-/// The draw of this number: permutations, most of them; planes, windows, layouts of every kind.
+/// The random relayout of this number: a permutation, planes, windows, or layouts of every kind.
 pub fn draw_job(seed: u64, number: usize) -> Job {
     let mut random = Random(seed ^ (number as u64).wrapping_mul(0x2545_f491_4f6c_dd1d));
     let (from, to) = match number % 8 {
@@ -27,8 +27,8 @@ pub fn draw_job(seed: u64, number: usize) -> Job {
     Job { name: format!("draw{number}"), from, to, bytes }
 }
 
-/// Extents around 16, 32 and 64, odd ones, powers of two and small ones, of so many elements at
-/// most.
+/// Extents near 16, 32 and 64, odd extents, powers of two and small extents, of at most this many
+/// elements.
 fn draw_extents(random: &mut Random, rank: usize) -> Vec<usize> {
     let mut left = 1 << (6 + random.below(10));
     let mut extents: Vec<usize> = Vec::new();
@@ -43,7 +43,7 @@ fn draw_extents(random: &mut Random, rank: usize) -> Vec<usize> {
         extents.push(extent.clamp(1, left));
         left /= extents[extents.len() - 1];
     }
-    // The last ones are not always the short ones.
+    // Shuffles the extents: the last extents are the shortest otherwise.
     (1..rank).rev().for_each(|k| extents.swap(k, random.below(k + 1)));
     extents
 }
@@ -60,7 +60,7 @@ fn draw_order(random: &mut Random, rank: usize) -> Vec<usize> {
     order
 }
 
-/// Strides of these extents in this order: without gaps, with padded rows, or with gaps at any
+/// Strides of these extents in this order: without gaps, with padded rows, or with gaps after any
 /// axis.
 fn draw_strides(random: &mut Random, extents: &[usize], order: &[usize]) -> Vec<usize> {
     let gaps = random.below(5);
@@ -84,7 +84,7 @@ fn join(extents: &[usize], strides: Vec<DynStride>) -> DynLayout {
     DynLayout::with_strides(&shape, strides).expect("a layout")
 }
 
-/// One tensor in two orders, now and then with an axis that is read at one place or backwards.
+/// One tensor in two orders, sometimes with a stride of 0 in the source, or with a negative stride.
 fn draw_permutation(random: &mut Random) -> (Oracle, Oracle) {
     loop {
         let rank = 1 + random.below(6);
@@ -106,7 +106,7 @@ fn draw_permutation(random: &mut Random) -> (Oracle, Oracle) {
             }
             join(&extents, strides)
         });
-        // Another shape of the same size, of which a mode may be several of the other's.
+        // Another shape of the same size: one of its modes may be several modes of the first shape.
         let side = random.below(4);
         if side < 2 {
             layouts[side] = layouts[side].coalesce();
@@ -118,7 +118,7 @@ fn draw_permutation(random: &mut Random) -> (Oracle, Oracle) {
     }
 }
 
-/// Planes of long rows, which begin anywhere, in any order and with or without gaps.
+/// Planes of long rows at any alignment, in any order, with or without gaps.
 fn draw_planes(random: &mut Random) -> (Oracle, Oracle) {
     let mut side = || {
         if random.chance(2) {
@@ -134,14 +134,14 @@ fn draw_planes(random: &mut Random) -> (Oracle, Oracle) {
     let from = format!("({wide},{high},{planes}):(1,{row},{})", row * high);
     let to = match random.below(4) {
         0 => format!("({wide},{high},{planes}):({},1,{column})", column * planes),
-        // The axis behind the target's row is not the source's fastest.
+        // The axis after the target's row is not the source's fastest axis.
         1 => format!("({wide},{high},{planes}):({},1,{high})", high * planes),
         _ => format!("({wide},{high},{planes}):({column},1,{})", column * wide),
     };
     (Oracle::read(&from), Oracle::read(&to))
 }
 
-/// Windows that overlap, of images with rows of any pitch, side by side or every other one.
+/// Overlapping windows of images with rows of any pitch, at each pixel or at every other pixel.
 fn draw_windows(random: &mut Random) -> (Oracle, Oracle) {
     let [high, wide] = [1 + random.below(5), 1 + random.below(7)];
     let [rows, columns, images] = [1 + random.below(40), 1 + random.below(90), 1 + random.below(3)];
@@ -156,7 +156,7 @@ fn draw_windows(random: &mut Random) -> (Oracle, Oracle) {
     (Oracle::read(&from), Oracle::read(&to))
 }
 
-/// Layouts of every kind: the target has an offset for each element, and both are small.
+/// Small layouts of every kind; the target has a distinct offset for each element.
 fn draw_any(random: &mut Random) -> (Oracle, Oracle) {
     let mut of_size = |is_target: bool, size: Option<usize>| {
         for _ in 0..2000 {

@@ -1,11 +1,10 @@
-//! Kernels run and compared at every element: those of CUDA as C++ on the CPU, where there is a
-//! g++, and those of WGSL on whatever GPU there is, where `EMIT_GPU` names the program that runs
-//! them.
+//! Runs kernels and compares every element: CUDA kernels as C++ on the CPU, if g++ is installed,
+//! and WGSL kernels on any GPU, if `EMIT_GPU` names the program that runs them.
 //!
-//! Beside some known relayouts there are random ones: `EMIT_RELAYOUTS` says how many, `EMIT_SEED`
-//! from which seed, which else is another one each day or commit, and `EMIT_FIRST` from which
-//! number on. `EMIT_PACK` names a folder for programs of CUDA that a machine with a card compiles
-//! and runs by itself.
+//! The relayouts are some known ones and random ones: `EMIT_RELAYOUTS` sets their number,
+//! `EMIT_SEED` the seed, which otherwise changes with each day or commit, and `EMIT_FIRST` the
+//! first number. `EMIT_PACK` names a folder for CUDA programs that a machine with a card compiles
+//! and runs alone.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,7 +22,7 @@ mod refusals;
 use draws::{Job, draw_job};
 use layouts::{Oracle, Random, number_of, seed};
 
-/// The relayouts that people wait for, in small.
+/// Common relayouts, at small sizes.
 const KNOWN: [(&str, &str); 13] = [
     ("(192,256):(256,1)", "(192,256):(1,192)"),
     ("(101,203):(203,1)", "(101,203):(1,101)"),
@@ -35,14 +34,14 @@ const KNOWN: [(&str, &str); 13] = [
     ("(6,6,6,6,6,6):(7776,1296,216,36,6,1)", "(6,6,6,6,6,6):(1,216,6,1296,36,7776)"),
     ("(7,21,33,9,10):(62370,2970,90,10,1)", "(7,21,33,9,10):(6930,33,1,48510,693)"),
     ("(2,16,32,128):(65536,4096,128,1)", "(2,16,32,128):(65536,128,2048,1)"),
-    // Channels in groups of 32, windows of an image, and the operand of a tensor core.
+    // Channels in groups of 32, windows of an image, and an operand of tensor cores.
     ("(2,(32,2),14,15):(13440,(210,6720),15,1)", "(2,(32,2),14,15):(13440,(1,6720),480,32)"),
     ("(3,3,30,30):(1,32,1,32)", "(3,3,30,30):(1,3,9,270)"),
     ("((8,2),(2,4,2,8)):((256,2048),(1,2,8,16))", "((8,2),(2,4,2,8)):((8,2),(1,64,4,256))"),
 ];
 
-/// Relayouts that were wrong once: the axis behind the target's row is not the source's fastest;
-/// vectors of a row reach into the next one in shared memory.
+/// Relayouts that failed once: the axis after the target's row is not the source's fastest axis;
+/// vectors of a row reach into the next row in shared memory.
 const WRONG_ONCE: [(&str, &str, usize); 7] = [
     ("(17,2,16):(32,16,1)", "(17,2,16):(1,17,34)", 4),
     ("(33,2,32):(64,32,1)", "(33,2,32):(1,33,66)", 2),
@@ -53,7 +52,7 @@ const WRONG_ONCE: [(&str, &str, usize); 7] = [
     ("(133,3,16):(1,136,408)", "(133,3,16):(48,16,1)", 4),
 ];
 
-/// What only one of CUDA's templates has: each of them is run.
+/// A text that only one of CUDA's templates contains: the test runs each template.
 const TEMPLATES: [&str; 5] = [
     "bank conflicts; no linear",
     "skew = source &",
@@ -68,7 +67,7 @@ fn known_jobs() -> Vec<Job> {
         jobs.push(Job { name, from: Oracle::read(from), to: Oracle::read(to), bytes });
     };
     for (k, (from, to)) in KNOWN.iter().enumerate() {
-        // Wide elements are those of the plain ones: some of them.
+        // Wide elements use the plain templates: only some relayouts.
         for bytes in [1, 2, 4, if k % 2 == 0 { 8 } else { 16 }] {
             push(format!("known{k}_{bytes}"), from, to, bytes);
         }
@@ -84,7 +83,7 @@ fn known_jobs() -> Vec<Job> {
     jobs
 }
 
-/// The known jobs and the drawn ones, some at a time.
+/// The known and the random relayouts, in groups.
 fn for_each_batch(what: &str, size: usize, mut run: impl FnMut(usize, &[Job])) {
     let (seed, count, first) =
         (seed(), number_of("EMIT_RELAYOUTS", 10), number_of("EMIT_FIRST", 0));
@@ -105,8 +104,8 @@ fn for_each_batch(what: &str, size: usize, mut run: impl FnMut(usize, &[Job])) {
     println!("{what}: all kernels are right");
 }
 
-/// Layouts that have no common axes: swizzles, XOR and negative strides, extents that do not divide
-/// one another.
+/// Layouts without common axes: swizzles, XOR and negative strides, extents that do not divide one
+/// another.
 const WITHOUT_AXES: [(&str, &str); 8] = [
     ("(64,64):(64,1)", "Sw<3,3,3> o 0 o (64,64):(1,64)"),
     ("Sw<3,3,3> o 64 o (64,64):(64,1)", "(64,64):(-1,64)"),
@@ -127,19 +126,19 @@ fn folder(name: &str) -> PathBuf {
 
 fn call(folder: &Path, command: &[&str]) {
     let mut call = Command::new(command[0]);
-    // Mesa's software GPU: threads of its own only wait for one another where kernels are small.
+    // Mesa's software GPU: for small kernels, its threads only wait for one another.
     call.env("LP_NUM_THREADS", "0").env("MESA_SHADER_CACHE_DISABLE", "true");
     let ran = call.args(&command[1..]).current_dir(folder).output().expect(command[0]);
     assert!(ran.status.success(), "{command:?}: {}", String::from_utf8_lossy(&ran.stderr));
 }
 
-/// Memory of a layout, of bytes that differ from element to element.
+/// The memory of a layout; its bytes differ from element to element.
 fn memory(layout: &Oracle, bytes: usize, seed: u64) -> Vec<u8> {
     let mut random = Random(seed);
     (0..(layout.room() * bytes).next_multiple_of(16)).map(|_| random.next() as u8).collect()
 }
 
-/// What the target holds after the kernel, which was `before`.
+/// The target after the kernel; `before` is the target before the kernel.
 fn moved(job: &Job, from: &[u8], before: &[u8]) -> Vec<u8> {
     let mut to = before.to_vec();
     let below = [&job.from, &job.to].map(|layout| layout.reach().0);
@@ -151,7 +150,7 @@ fn moved(job: &Job, from: &[u8], before: &[u8]) -> Vec<u8> {
     to
 }
 
-/// What a kernel made of two memories has to give.
+/// Compares the target with the expected target.
 fn check(job: &Job, found: &[u8]) {
     let expected = moved(job, &memory(&job.from, job.bytes, 1), &memory(&job.to, job.bytes, 2));
     let wrong = found.iter().zip(&expected).filter(|(a, b)| a != b).count();
@@ -181,7 +180,7 @@ fn emit(job: &Job, language: Language) -> String {
 fn cuda_kernel(job: &Job) -> (String, Launch, &'static str) {
     let code = emit(job, Language::Cuda);
     let launch = kernel(job).launch(Language::Cuda).expect("as its kernel");
-    // What is launched is what the kernel's own launch says.
+    // The text and the kernel's launch agree.
     let [blocks, threads] = [launch.groups[0], launch.threads];
     assert!(code.contains(&format!("<<<{blocks}u, {threads}u, 0, stream>>>")), "{code}");
     assert!(code.contains(&format!(" void __launch_bounds__({threads}")), "{code}");
@@ -194,7 +193,7 @@ fn cuda_kernel(job: &Job) -> (String, Launch, &'static str) {
     (code, launch, element.expect("the type of an element"))
 }
 
-/// The launches of WGSL are what the text says, and buffers have room for both layouts.
+/// The launches of WGSL agree with the text, and buffers have room for both layouts.
 #[test]
 fn launches_are_those_of_the_kernels() {
     for_each_batch("launches", 40, |_, jobs| {
@@ -216,7 +215,7 @@ fn launches_are_those_of_the_kernels() {
     });
 }
 
-/// Whether there is a g++; else a line says that nothing ran.
+/// Whether g++ is installed; otherwise a line says that nothing ran.
 fn has_compiler() -> bool {
     let output = Command::new("g++").arg("--version").output();
     let is_there = output.is_ok_and(|output| output.status.success());
@@ -234,8 +233,8 @@ fn run_program(folder: &Path, program: &str) {
     call(folder, &["./program"]);
 }
 
-/// Layouts with a mode whose stride is beyond 31 bits, in either memory, outside and within tiles,
-/// and what their kernels have: the word of a block's offset, the word of an index, and a template.
+/// Layouts with a mode whose stride exceeds 31 bits, in either memory, outside and within tiles,
+/// and a text of the template that their kernels use.
 const FAR_APART: [(&str, &str, usize, &str); 13] = [
     ("(64,64,2):(1,64,2200000000)", "(64,64,2):(64,1,4096)", 4, "bank conflicts"),
     ("(64,64,2):(1,64,4096)", "(64,64,2):(64,1,4300000000)", 2, "bank conflicts"),
@@ -248,7 +247,7 @@ const FAR_APART: [(&str, &str, usize, &str); 13] = [
     ("(9,11,13,2):(1,9,99,2200000001)", "(9,11,13,2):(143,13,1,1287)", 1, "skew = source &"),
     ("(9,11,13,2):(143,13,1,1287)", "(9,11,13,2):(1,9,99,4300000003)", 1, "skew = source &"),
     ("(9,11,13,2):(1,9,4300000007,99)", "(9,11,13,2):(143,13,1,1287)", 2, "skew = source &"),
-    // What a thread and a round add has 32 bits, and the sum more.
+    // The parts of a thread and of a round have 32 bits, and their sum has more.
     ("(91,7,80):(1,91,637)", "(91,7,80):(48150800,80,1)", 1, "skew = source &"),
     ("(100,2):(1,4300000001)", "(100,2):(1,100)", 4, "place[k] = "),
 ];
@@ -299,7 +298,7 @@ fn kernels_of_cuda_move_every_element() {
             program += &format!(
                 "{code}static void run_{name}() {{ {name}((const {element} *)from, ({element} *)to); }}\n"
             );
-            // Every other one ends where memory ends, the others begin where it begins.
+            // Every other relayout ends where memory ends; the others begin where memory begins.
             let at_end = k % 2;
             main += &format!(
                 "    from = contents(\"{name}.from\", {a}, {at_end}); to = contents(\"{name}.to\", {b}, {at_end});\n    \
@@ -321,8 +320,8 @@ fn kernels_of_cuda_move_every_element() {
     fs::remove_dir_all(folder).expect("removed");
 }
 
-/// Programs for a machine with a card, which make their own memory and know where each element has
-/// to be: sums of modes alone, which a line of numbers says.
+/// Programs for a machine with a card, which make their own memory and compute the offset of each
+/// element: only layouts that are sums of modes, which a line of numbers describes.
 #[test]
 fn programs_of_cuda_are_packed_for_a_card() {
     let Some(pack) = std::env::var_os("EMIT_PACK").map(PathBuf::from) else { return };
@@ -346,7 +345,7 @@ fn programs_of_cuda_are_packed_for_a_card() {
     println!("{count} kernels in {}: sh run", pack.display());
 }
 
-/// Extents and strides as C++ writes them, of layouts that are sums.
+/// The extents and strides in C++, for layouts that are sums of modes.
 fn leaves(layout: &Oracle) -> Option<String> {
     let Oracle::Plain(layout) = layout else { return None };
     let stride = |stride| match stride {
@@ -419,7 +418,7 @@ fn what_is_not_known_to_be_right_is_refused() {
             "{error}"
         );
     }
-    // Offsets beyond 32 bits are CUDA's alone.
+    // Only CUDA has offsets beyond 32 bits.
     let wide: [DynLayout; 2] = ["(65536,65536):(65536,1)", "(65536,65536):(1,65536)"]
         .map(|text| text.parse().expect(text));
     assert!(

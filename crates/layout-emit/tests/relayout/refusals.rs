@@ -1,5 +1,5 @@
-//! Random refusals: each number of a sentence stands in what was asked for, is a limit that the
-//! sentence names, or is what the sentence says it is, and that is computed here again.
+//! Random refusals: each number in a message is in the request, is a limit that the message names,
+//! or is a quantity that the message names and the test computes again.
 
 use std::collections::BTreeSet;
 
@@ -7,17 +7,17 @@ use layout_emit::{EmitError, Index, Language, Module, NamedLayout, RelayoutKerne
 
 use super::layouts::{Random, layout, seed};
 
-/// How many refusals are read: `EMIT_REFUSALS` says how many else.
+/// How many refusals the test reads, unless `EMIT_REFUSALS` sets another number.
 const REFUSALS: usize = 10_000;
 
-/// The numbers in a text, and nothing of names that have digits.
+/// The numbers in a text, without the digits of names.
 fn numbers(text: &str) -> BTreeSet<u128> {
     text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
         .filter_map(|word| word.parse().ok())
         .collect()
 }
 
-/// The text of a layout that may be none: of every kind, with names, of another size, or broken.
+/// The text of a layout, valid or not: of every kind, with names, of another size, or broken.
 fn draw_text(random: &mut Random) -> String {
     let text = match random.below(5) {
         0..3 => layout(random).named().to_string(),
@@ -47,11 +47,11 @@ fn draw_text(random: &mut Random) -> String {
     text
 }
 
-/// What a sentence names without anybody having written it: what it says it is.
+/// The numbers of a message that are not in the request, computed from their names in the message.
 fn computed(sentence: &str, texts: &[&str]) -> BTreeSet<u128> {
     let mut known = BTreeSet::new();
     let says = |words: &str| sentence.contains(words);
-    // A shape alone is read as the layout of its natural strides.
+    // A shape alone means the layout with its natural strides.
     for layout in texts.iter().filter_map(|text| text.parse::<NamedLayout>().ok()) {
         known.extend(numbers(&layout.to_string()));
     }
@@ -81,14 +81,14 @@ fn computed(sentence: &str, texts: &[&str]) -> BTreeSet<u128> {
     if says(" bits") && says("has numbers beyond") {
         known.extend([32, 64]);
     }
-    // A bit that offsets of both kinds of strides have, as the sentence says.
+    // A bit in offsets of both kinds of strides, as the message says.
     if let Some((_, bit)) = sentence.split_once(": bit ") {
         known.extend(numbers_in_order(bit).first().filter(|bit| **bit < 64));
     }
     if says("at byte ") {
         let length = texts.iter().map(|text| text.len()).max().expect("a text");
         known.extend(0..=length as u128);
-        // The sentence shows how a layout is written.
+        // The message shows the syntax of a layout.
         known.insert(4);
     }
     if says(", the largest that fits") || says(", the largest there is") {
@@ -104,7 +104,7 @@ fn numbers_in_order(text: &str) -> Vec<u128> {
     text.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok()).collect()
 }
 
-/// Asks for a function or a kernel, and says what was asked for.
+/// Requests a function or a kernel, and returns the request.
 fn ask(random: &mut Random, texts: [&str; 2]) -> (Result<String, EmitError>, String) {
     let language = random.one_of(&Language::ALL);
     let bits = random.one_of(&[0, 16, 32, 64, 65, 128]);
@@ -144,7 +144,7 @@ fn every_number_of_a_refusal_was_asked_for_or_is_said_to_be_computed() {
         let (result, asked) = ask(&mut random, texts);
         let Err(error) = result else { continue };
         refusals += 1;
-        // The lines below show a part of the text.
+        // The following lines show a part of the text.
         let sentence = error.to_string().lines().next().expect("a sentence").to_string();
         let known = &numbers(&asked) | &computed(&sentence, &texts);
         let unknown: Vec<_> = numbers(&sentence).difference(&known).copied().collect();

@@ -1,7 +1,7 @@
-//! Programs around the functions, and how they are compiled and run.
+//! Programs that call the functions, and the commands that compile and run them.
 //!
-//! A program reads arguments from a file, numbers of 64 bits call after call, and writes results,
-//! and 1 or 0 for whether there are any.
+//! A program reads arguments from a file, numbers of 64 bits, call after call. For each call, the
+//! program writes the results, and 1 or 0 for whether results exist.
 
 use std::fmt::Write;
 use std::fs;
@@ -16,13 +16,13 @@ use super::layouts::Case;
 pub struct Runner {
     pub name: &'static str,
     pub language: Language,
-    /// Layouts of one source file: fewer where compilers take longer for long ones.
+    /// Layouts of one source file: fewer if the compiler is slow for long files.
     pub batch: usize,
-    /// Is it tried where nobody asks for it?
+    /// Does the test run without a request for the language?
     pub is_everywhere: bool,
     /// Are the functions a header, which the program includes twice?
     is_header: bool,
-    /// A command that succeeds where the language can be run.
+    /// A command that succeeds if the language can be run.
     probe: &'static [&'static str],
     program: fn(&[&Case], &str) -> String,
     /// Compiles and runs `program` in the folder; the results are in the file `out`.
@@ -176,7 +176,7 @@ pub const RUNNERS: &[Runner] = &[
     CPP,
     Runner { name: "hip", language: Language::Hip, ..CPP },
     Runner { name: "cuda", language: Language::Cuda, is_everywhere: true, ..CPP },
-    // A header by g++, with another file that has it, and as a compiler for GPUs sees it.
+    // A header for g++, included by a second file too, and as a compiler for GPUs reads it.
     Runner {
         name: "header",
         language: Language::Cuda,
@@ -268,7 +268,7 @@ pub const RUNNERS: &[Runner] = &[
     },
 ];
 
-/// What programs call where they have functions.
+/// The names in the programs that call functions.
 const HARNESS: [&str; 9] = ["a", "r", "n", "x", "get", "put", "count", "calls", "Some"];
 
 /// The program that runs a shader.
@@ -294,7 +294,7 @@ impl Runner {
             .is_ok_and(|output| output.status.success())
     }
 
-    /// Whether the program around the functions has the word itself.
+    /// Whether the program that calls the functions uses the word.
     pub fn has_word(&self, word: &str) -> bool {
         let is_inside = |c: char| c.is_ascii_alphanumeric() || c == '_';
         (self.program)(&[], "")
@@ -303,15 +303,15 @@ impl Runner {
             .any(|own| own == word)
     }
 
-    /// Has the language numbers for the function?
+    /// Does the language have integers for the function?
     pub fn takes(&self, case: &Case) -> bool {
-        // The front end of HLSL has none either, though HLSL has.
+        // The front end of HLSL has none either, although HLSL has them.
         case.signature.bits == 32 || !matches!(self.language, Language::Wgsl | Language::Hlsl)
     }
 
-    /// Compares what all calls give with what they have to.
+    /// Compares the results of all calls with the expected results.
     pub fn check(&self, cases: &[&Case], batch: usize) {
-        // Tests of several processes may run side by side.
+        // Several processes may run tests at once.
         let own = format!("{}-{batch}-{}", self.name, std::process::id());
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(own);
         fs::create_dir_all(&folder).expect("a folder");
@@ -335,7 +335,7 @@ impl Runner {
         let rows: Vec<u8> = rows.iter().flat_map(|number| number.to_le_bytes()).collect();
         fs::write(folder.join("in"), &input).expect("written");
         fs::write(folder.join("rows"), &rows).expect("written");
-        // As long as what it has to be, for those who map it.
+        // The file has its final length, for programs that map the file.
         fs::write(folder.join("out"), vec![0u8; results as usize * 8]).expect("written");
         if let Some(pack) = std::env::var_os("EMIT_PACK") {
             let pack = PathBuf::from(pack).join(format!("{}-{batch}", self.name));
@@ -355,7 +355,7 @@ impl Runner {
                 let results: Vec<i64> =
                     case.signature.results.iter().map(|_| out.next().expect("as many")).collect();
                 let is_there = out.next().expect("as many") != 0;
-                // A word of 32 bits is all there is.
+                // Only 32 bits of a result count.
                 let cut = |value: &i64| {
                     if case.signature.bits == 32 { *value as i32 as i64 } else { *value }
                 };
@@ -376,8 +376,8 @@ impl Runner {
     }
 }
 
-/// What a program has to give, for a machine without a compiler of Rust: for each number the bits
-/// that count, 0, 32 or 64, and the number.
+/// The expected results, for a machine without a Rust compiler: for each number, the bits that
+/// count (0, 32 or 64) and the number.
 fn expected(cases: &[&Case]) -> Vec<u8> {
     let mut numbers: Vec<i64> = Vec::new();
     for case in cases {
@@ -406,7 +406,7 @@ fn c_like(cases: &[&Case], module: &str, head: &str) -> String {
     let mut text = format!("{head}\n{module}\nstatic FILE *in, *out;\n");
     text += "static long long get(void) { long long x = 0; if (fread(&x, 8, 1, in) != 1) exit(3); return x; }\n";
     text += "static void put(long long x) { if (fwrite(&x, 8, 1, out) != 1) exit(4); }\n";
-    // A function for each: compilers take their time for long ones.
+    // A function for each case: compilers are slow for long functions.
     for (k, case) in cases.iter().enumerate() {
         let count = case.signature.arguments.len();
         let _ = writeln!(
@@ -427,7 +427,7 @@ fn c_like(cases: &[&Case], module: &str, head: &str) -> String {
     text + "    return fclose(out);\n}\n"
 }
 
-/// Puts what a function of a language with structures gives.
+/// Writes the results of a function in a language with structures.
 fn fields(case: &Case, call: &str, indent: &str, put: &str, kind: &str) -> String {
     let put = |value: &str| format!("{indent}{};\n", put.replace("{}", value));
     if case.signature.results.len() == 1 && !case.signature.bounds {
@@ -500,7 +500,7 @@ fn python_program(cases: &[&Case], module: &str) -> String {
         let one = results == 1 && !case.signature.bounds;
         let _ = writeln!(text, "    r = list({})", if one { "(r,)" } else { "r" });
         let end = if case.signature.bounds { "" } else { " + [1]" };
-        // Outside any number may come, also one that no word holds.
+        // Out of bounds, the result may be any number, also one that exceeds 64 bits.
         let _ = writeln!(text, "    r = r{end}\n    out += r if r[-1] else [0] * len(r)");
     }
     text + "open('out', 'wb').write(array.array('q', map(int, out)).tobytes())\n"
@@ -529,7 +529,7 @@ fn numpy_program(cases: &[&Case], module: &str) -> String {
     text + "np.concatenate(out).tofile('out')\n"
 }
 
-/// The cases of a `switch`, each of which calls its function and puts what it gives.
+/// The cases of a `switch`; each case calls its function and writes the results.
 fn switch(
     cases: &[&Case],
     argument: &dyn Fn(&Case, usize) -> String,
@@ -556,7 +556,7 @@ fn wgsl_program(cases: &[&Case], module: &str) -> String {
     text += "fn main(@builtin(global_invocation_id) id: vec3<u32>) {\n    if (id.x * 3u >= arrayLength(&rows)) { return; }\n";
     text += "    let at = rows[id.x * 3u + 1u];\n    to = rows[id.x * 3u + 2u];\n    let which = rows[id.x * 3u];\n";
     for (k, case) in cases.iter().enumerate() {
-        // An argument that may be negative is one of a signed layout that is gone back.
+        // An argument may be negative only in the inverse of a signed layout.
         let is_back = case.signature.arguments[0].starts_with("offset");
         let code = case.index.emit(Language::Wgsl).expect("emitted before");
         let argument = |n: usize| match is_back && code.contains("(offset: i32") && n == 0 {
@@ -648,7 +648,7 @@ fn nvcc_program(cases: &[&Case], module: &str) -> String {
     format!("{module}\n__global__ void run{run}{}", include_str!("device.cuh"))
 }
 
-/// A kernel that puts what its thread's call gives.
+/// A kernel, each thread of which writes the results of one call.
 fn device_program(cases: &[&Case], id: &str, memory: &str, long: &str) -> String {
     let mut text = format!(
         "(unsigned int count, {memory}const unsigned int *rows, {memory}const {long} *in, {memory}{long} *out) {{\n"
@@ -661,7 +661,7 @@ fn device_program(cases: &[&Case], id: &str, memory: &str, long: &str) -> String
     text + "    }\n}\n"
 }
 
-/// Functions as they are, called by a kernel of Triton's each.
+/// Unchanged functions, each called by a Triton kernel.
 fn triton_program(cases: &[&Case], module: &str) -> String {
     let mut text = String::from("import numpy as np, torch, triton, triton.language as tl\n");
     text += &module.replace("def ", "@triton.jit\ndef ");

@@ -1,10 +1,10 @@
-//! Random layouts of every kind, and what a function of each has to give.
+//! Random layouts of every kind, and the expected results of their functions.
 
 use layout_algebra::DynStride;
 use layout_algebra::prelude::*;
 use layout_emit::{EmitError, Index, Language, NamedLayout};
 
-/// Random numbers (SplitMix64), the same each time.
+/// Random numbers (SplitMix64) that a seed determines.
 pub struct Random(pub u64);
 impl Random {
     pub fn next(&mut self) -> u64 {
@@ -25,21 +25,21 @@ impl Random {
     }
 }
 
-/// A number of the environment, or what there is without it.
+/// A number from the environment, or a default.
 pub fn number_of(name: &str, default: usize) -> usize {
     std::env::var(name)
         .map_or(default, |text| text.parse().unwrap_or_else(|_| panic!("{name}: a number")))
 }
 
-/// The seed of random draws: that which is asked for, that of the commit, which the gate sets, or
-/// that of the day.
+/// The seed of random draws: from the environment, from the commit, which the gate sets, or from
+/// the day.
 pub fn seed() -> u64 {
     let day = std::time::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_secs() / 86_400);
     let commit = number_of("PROPTEST_RNG_SEED", day as usize);
     number_of("EMIT_SEED", commit) as u64
 }
 
-/// The offsets of a layout, by either engine.
+/// A layout of either engine, which gives the expected offsets.
 pub enum Oracle {
     Plain(DynLayout),
     Swizzled(DynComposedLayout),
@@ -91,11 +91,11 @@ impl Oracle {
 /// Arguments, and results unless there are none.
 pub type Call = (Vec<i64>, Option<Vec<i64>>);
 
-/// What a function takes and gives, as its text in C says.
+/// The arguments and results of a function, read from its text in C.
 pub struct Signature {
     pub name: String,
     pub arguments: Vec<String>,
-    /// The fields of the result, or one.
+    /// The fields of the result, or `one`.
     pub results: Vec<String>,
     pub bits: u32,
     pub bounds: bool,
@@ -125,7 +125,7 @@ impl Signature {
     }
 }
 
-/// A function, and what it has to give.
+/// A function, and its expected results.
 pub struct Case {
     pub layout: String,
     pub index: Index,
@@ -133,7 +133,7 @@ pub struct Case {
     pub calls: Vec<Call>,
 }
 
-/// A shape of a few modes and up to 600 coordinates; of powers of two alone, if `only_bits`.
+/// A shape of a few modes and up to 600 coordinates; only powers of two if `only_bits`.
 fn shape(random: &mut Random, only_bits: bool) -> DynShape {
     let extent = |random: &mut Random| {
         if only_bits || random.chance(2) { 1 << random.below(5) } else { 1 + random.below(9) }
@@ -157,7 +157,7 @@ fn shape(random: &mut Random, only_bits: bool) -> DynShape {
     }
 }
 
-/// Strides that make the shape compact in a random order, times `scale`; or any up to 40.
+/// Strides that make the shape compact in a random order, times `scale`; or any strides up to 40.
 fn strides(random: &mut Random, shape: &DynShape, scale: usize) -> Vec<usize> {
     let extents = shape.leaves();
     if random.chance(3) {
@@ -182,7 +182,7 @@ pub fn layout(random: &mut Random) -> Oracle {
         let scale = if kind == 7 { random.one_of(&[1 << 31, 1 << 33, 5_000_000_000]) } else { 1 };
         let natural = strides(random, &shape, scale);
         let made = match kind {
-            // XOR strides, and natural ones beside them where that is a layout.
+            // XOR strides, with natural strides where the mixture is a layout.
             3 | 4 => {
                 let mixed = random.chance(3);
                 let bits = 1 + random.below(8);
@@ -224,8 +224,8 @@ pub fn layout(random: &mut Random) -> Oracle {
     }
 }
 
-/// The numbers of the text, some of them as names, and what these stand for. `None` if that cannot
-/// be read.
+/// The text with some numbers replaced by names, and the values of the names. `None` if the result
+/// cannot be parsed.
 fn with_names(random: &mut Random, oracle: &Oracle) -> Option<(NamedLayout, Vec<(String, i64)>)> {
     let text = match oracle {
         Oracle::Plain(layout) => layout.to_string(),
@@ -257,7 +257,7 @@ fn with_names(random: &mut Random, oracle: &Oracle) -> Option<(NamedLayout, Vec<
     (!values.is_empty()).then(|| (named.parse().expect(&named), values))
 }
 
-/// The functions of a layout, each under a name that begins with `name`.
+/// The functions of a layout; each name begins with `name`.
 pub fn cases(random: &mut Random, name: &str, oracle: &Oracle) -> Vec<Case> {
     let mut cases = Vec::new();
     let inner = oracle.inner();
@@ -299,7 +299,7 @@ pub fn cases(random: &mut Random, name: &str, oracle: &Oracle) -> Vec<Case> {
         };
         let is_there = push(of(&named), if flat { "_flat" } else { "_at" }, &there);
         assert!(is_there || offsets.iter().any(|&offset| offset < 0), "{named} has no function");
-        // Beyond every edge too.
+        // Coordinates beyond every edge too.
         push(of(&named).bounds(), if flat { "_flat_in" } else { "_in" }, &|_: &Signature| {
             let beyond: Vec<usize> = extents.iter().map(|extent| extent + 2).collect();
             let all = (0..beyond.iter().product()).map(|i| coordinate(i, &beyond));
@@ -368,10 +368,10 @@ pub fn cases(random: &mut Random, name: &str, oracle: &Oracle) -> Vec<Case> {
     cases
 }
 
-/// The way back of a layout whose strides are names, or products of them: each is a multiple of the
-/// lesser ones, and beyond what they reach; some go backwards, some modes are nested.
+/// The inverse of a layout whose strides are names, or products of names. Each stride is a multiple
+/// of the smaller strides, and exceeds their reach; some are negative, some modes are nested.
 pub fn named_cases(random: &mut Random, name: &str) -> Vec<Case> {
-    // A product as it is written: one number, and names.
+    // The text of a product: one number, and names.
     let times = |a: &str, b: &str| {
         let parts: Vec<&str> = a.split('*').chain(b.split('*')).collect();
         let number: i64 = parts.iter().filter_map(|part| part.parse::<i64>().ok()).product();
@@ -401,7 +401,7 @@ pub fn named_cases(random: &mut Random, name: &str) -> Vec<Case> {
     let (mut strides, mut run) = (vec![(String::new(), 0i64); rank], ("1".to_string(), 1i64));
     for (k, &mode) in order.iter().enumerate() {
         if random.chance(4) {
-            // A gap: a multiple, or behind a mode of stride 1 any number beyond it.
+            // A gap: a multiple, or after a mode of stride 1 any larger number.
             let more = 1 + random.below(3) as i64;
             run = match k {
                 1 if strides[order[0]].1.abs() == 1 && !strides[order[0]].0.contains('n') => {
@@ -457,7 +457,7 @@ pub fn named_cases(random: &mut Random, name: &str) -> Vec<Case> {
             if flat { vec![i as i64] } else { sizes.iter().map(&mut digit).collect() }
         };
         let (lo, hi) = (offsets.iter().min().expect("one"), offsets.iter().max().expect("one"));
-        // Beyond both ends and in every gap, where the function says so.
+        // Offsets beyond both ends and in every gap, if the function reports them.
         let least =
             if signature.arguments[0] == "offset" && *lo >= 0 { 0.max(lo - 9) } else { lo - 9 };
         let asked: Vec<i64> = if bounds { (least..=hi + 9).collect() } else { offsets.clone() };

@@ -1,10 +1,10 @@
-//! The functions compiled and called at every coordinate, beside `DynLayout`.
+//! Compiles the functions, calls them at every coordinate, and compares with `DynLayout`.
 //!
-//! Without an environment variable: some layouts in Rust, and in C and Python where there is a gcc
-//! and a python3. `EMIT_PACK` names a folder for the programs and what they have to give, for a
-//! machine without Rust. `EMIT_LAYOUTS` says how many layouts, `EMIT_SEED` from which seed, which
-//! else is another one each day or commit, `EMIT_LANGUAGES` in which languages, and then each of
-//! them has to be there; `.ci/test-emit` installs what they need.
+//! Without environment variables: some layouts in Rust, and in C and Python if gcc and python3 are
+//! installed. `EMIT_PACK` names a folder for the programs and the expected results, for a machine
+//! without Rust. `EMIT_LAYOUTS` sets the number of layouts, `EMIT_SEED` the seed, which otherwise
+//! changes with each day or commit, and `EMIT_LANGUAGES` the languages, each of which must be
+//! installed then; `.ci/test-emit` installs their tools.
 
 mod languages;
 #[allow(dead_code, reason = "the other tests take more of the layouts")]
@@ -15,7 +15,7 @@ use languages::{RUNNERS, Runner};
 use layouts::{Case, Random, cases, layout, named_cases, number_of, seed};
 use names::draw_names;
 
-/// The languages that are asked for, or those that are everywhere and here.
+/// The requested languages, or the default languages that are installed.
 fn runners() -> Vec<&'static Runner> {
     let asked = std::env::var("EMIT_LANGUAGES").ok();
     let runners: Vec<&Runner> = match &asked {
@@ -77,7 +77,7 @@ fn functions_give_the_offsets_of_the_layout() {
     }
 }
 
-/// Coordinates of offsets where strides are names.
+/// The inverse of layouts whose strides are names.
 #[test]
 fn offsets_of_named_strides_lead_back() {
     let (seed, layouts) = (seed(), number_of("EMIT_LAYOUTS", 60));

@@ -1,22 +1,21 @@
-//! Functions and arguments under names that mean something elsewhere: each word of each language
-//! that another one takes.
+//! Functions and arguments whose names are words of another language: each word of each language
+//! that a second language accepts.
 
 use layout_emit::{Index, Language, NamedLayout};
 
 use super::languages::Runner;
 use super::layouts::{Case, Random, Signature};
 
-/// The words of all languages, a line of a list each.
+/// The words of all languages, one list in each line.
 const WORDS: &str = include_str!("../../src/words.txt");
 
-/// Functions under so many names that the language does not refuse, of arguments under these names,
-/// too.
+/// Functions and arguments of this many names that the language does not refuse.
 pub fn draw_names(random: &mut Random, runner: &Runner, count: usize) -> Vec<Case> {
     let mut words: Vec<&str> = WORDS.lines().flat_map(|line| line.split(' ').skip(1)).collect();
     words.sort_unstable();
     words.dedup();
     words.retain(|word| !word.ends_with('*') && !runner.has_word(word));
-    // A function and another one's type of results are no two things of one name.
+    // A function and the result type of another function must not share a name.
     let all = words.clone();
     words.retain(|word| {
         word.strip_suffix("_t").is_none_or(|word| all.binary_search(&word).is_err())
@@ -45,7 +44,7 @@ fn case(
 ) -> Option<Case> {
     let index = Index::of(layout).name(name).bounds();
     index.emit(runner.language).ok()?;
-    // Metal's functions are tried as C++, between headers of C.
+    // Metal's functions are compiled as C++, after headers of C.
     if runner.language == Language::Msl {
         index.emit(Language::Cuda).ok()?;
     }

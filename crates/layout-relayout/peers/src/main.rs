@@ -1,11 +1,12 @@
 //! Relayouts beside HPTT, the crate `transpose`, ndarray, faer and memcpy: GB read and written in a
-//! second, the best of all rounds. In each round every way runs once, one after the other, so that
-//! what else the machine does falls on all of them; the ratio to HPTT is the median of the rounds',
-//! with its quartiles.
+//! second, the best of all rounds. In each round every way runs once, in turns, so that other work
+//! of the machine slows all ways alike; the ratio to HPTT is the median of the rounds, with the
+//! quartiles.
 //!
-//! `ROUNDS=30 cargo run --release -- 4096 ttc`: words of which a line is to have one. `THREADS=2`
-//! for these ways too, and memcpy in as many parts; `ALL=1` for ndarray, and of matrices faer and
-//! `transpose`; `LIST=1` prints the lines for `numpy_torch.py`; `PLAN=1` the loops.
+//! `ROUNDS=30 cargo run --release -- 4096 ttc`: runs the lines that contain one of the words.
+//! `THREADS=2` also runs the ways with two threads, and memcpy in two parts; `ALL=1` adds ndarray,
+//! and for matrices faer and `transpose`; `LIST=1` prints the lines for `numpy_torch.py`; `PLAN=1`
+//! prints the loops.
 
 use std::env;
 use std::hint::black_box;
@@ -17,7 +18,7 @@ use layout_algebra::prelude::*;
 use layout_relayout::Relayout;
 use ndarray::{ArrayView, ArrayViewMut, IxDyn};
 
-/// A row-major source of this shape, whose axis `permutation[k]` becomes axis `k` of a row-major
+/// A row-major source of this shape; axis `permutation[k]` becomes axis `k` of a row-major
 /// destination.
 struct Line {
     name: String,
@@ -29,7 +30,7 @@ fn line(name: &str, shape: &[usize], permutation: &[usize]) -> Line {
     Line { name: name.to_string(), shape: shape.to_vec(), permutation: permutation.to_vec() }
 }
 
-/// The permutations by which 0.87 of HPTT was measured for `copy_from`.
+/// The permutations for which `copy_from` was measured at 0.87 of HPTT.
 fn table() -> Vec<Line> {
     vec![
         line("4096 x 4096", &[4096, 4096], &[1, 0]),
@@ -49,15 +50,15 @@ fn table() -> Vec<Line> {
     ]
 }
 
-/// Squares from 64 KiB to 128 MiB of both matrices, by which the least bytes of `run_parallel` are
-/// chosen: of the word `side`.
+/// Squares from 64 KiB to 128 MiB of both matrices, named `side`: they give the least bytes of
+/// `run_parallel`.
 fn sides() -> Vec<Line> {
     let sides = [90, 181, 362, 512, 724, 1024, 1448, 2048, 2896, 4096];
     sides.iter().map(|&n| line(&format!("side {n}"), &[n, n], &[1, 0])).collect()
 }
 
-/// Thirty of the 57 permutations of TTC's benchmark, in HPTT's sizes: every other one, and of the
-/// first, matrices, all: permutation and extents of each, the leftmost axis contiguous.
+/// Thirty of the 57 permutations of TTC's benchmark, in HPTT's sizes: all matrices, which come
+/// first, and every other one after them: permutation and extents, the leftmost axis contiguous.
 fn ttc() -> Vec<Line> {
     let line_of = |text: &str| {
         let numbers: Vec<usize> =
@@ -214,13 +215,13 @@ fn main() {
         let plan = Relayout::plan(&rows, &columns, 4).unwrap();
         let mut ways = ways(&line, &plan, threads);
         let bytes = 8.0 * elements as f64;
-        // A small relayout is done so often that a clock can tell it.
+        // A small relayout is repeated until the clock can measure the time.
         let repeats = ((4e6 / bytes) as usize).max(1);
         let mut times = vec![Vec::new(); ways.len()];
         let mut expected = vec![0.0_f32; elements];
         ways[1].1(&from, &mut expected);
-        // Those of many threads in rounds of their own: the threads of OpenMP wait busily for some
-        // time after a call.
+        // Ways with many threads have separate rounds: OpenMP's threads spin for some time after a
+        // call.
         for on_threads in [false, true] {
             for round in 0..=rounds {
                 for ((name, way), times) in ways.iter_mut().zip(&mut times) {

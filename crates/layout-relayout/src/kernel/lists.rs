@@ -1,32 +1,32 @@
-//! Loops as lists of places, which cost each place less than loops do. No unsafe code.
+//! Loops as lists of offsets: a step of a list costs less than a step of a loop. No unsafe code.
 
 use crate::axes::Axis;
 
-/// Rows shorter than this are moved register by register, longer ones streamed, or by the `memcpy`
-/// of the system.
+/// Shorter rows move register by register; longer rows are streamed, or moved by the system's
+/// `memcpy`.
 pub(super) const STREAMED_ROW: usize = 1024;
-/// The innermost loops, if they have at most `FEW` steps, become a list of offsets together with
-/// loops around them; the list has at most `LISTED` offsets.
+/// If the innermost loops have at most `FEW` steps, these loops and some outer loops become a list
+/// of at most `LISTED` offsets.
 pub(crate) const FEW: usize = 96;
 const LISTED: usize = 512;
-/// The bytes of the buffer that gathers lines written in parts, before they are streamed.
+/// The bytes of the buffer that gathers the parts of lines, before the lines are streamed.
 pub(super) const BUFFER: usize = 40 << 10;
 
-/// The nearest loops of short rows or elements as a list of places, in the order of the
-/// destination, which costs each of them less than a loop.
+/// The nearest loops of short rows or elements as a list of offsets, in the order of the
+/// destination.
 #[derive(Clone, Debug)]
 pub(crate) struct Listing {
-    /// In the destination and in the source.
+    /// The offsets in the destination and in the source.
     pub(super) list: Vec<(isize, isize)>,
-    /// The first and the last but one of rows that lie side by side in the destination, as far as
-    /// the buffer reaches.
+    /// For each run of rows that are adjacent in the destination and fit in the buffer, the first
+    /// row and the end.
     pub(super) runs: Vec<(usize, usize)>,
     /// How many of the outer loops are in the list.
     pub(super) loops: usize,
 }
 
-/// How many of the outer loops fit in a list together with the two nearest ones, and the length of
-/// the list; `None` if these have many steps.
+/// How many of the outer loops fit in a list together with the two nearest loops, and the length of
+/// the list; `None` if the nearest loops have more than `FEW` steps.
 pub(crate) fn listed_loops(i: Axis, j: Axis, outer: &[Axis]) -> Option<(usize, usize)> {
     let mut length = i.extent.checked_mul(j.extent).filter(|&steps| steps <= FEW)?;
     let fits = |axis: &&Axis| {
@@ -69,7 +69,7 @@ pub(super) fn listing(bytes: usize, i: Axis, j: Axis, outer: &[Axis]) -> Option<
     Some(Listing { list, runs, loops })
 }
 
-/// The longest list that a plan keeps; a longer one is made in each call.
+/// The longest list that a plan keeps; each call computes a longer list.
 pub(super) const LONGEST_LIST: usize = 4096;
 
 /// The offsets at all steps of the given loops; the first loop is the innermost.

@@ -1,9 +1,8 @@
-//! The loops, compiled for each instruction set: the one place with unsafe code.
+//! The loops, compiled for each instruction set: the only module with unsafe code.
 //!
 //! A [`Nest`] is a list of loops over bytes. [`Checked::copy`] is safe: the extents and the steps,
-//! which cannot change any more, prove that no loop leaves the two slices, whatever made the nest,
-//! and then code runs that believes nothing else. All elements are moved as bytes, of which any are
-//! a value: the slices are `[u8]`.
+//! which are immutable, prove that no loop leaves the two slices, and the unsafe code relies on
+//! nothing else. All elements move as bytes: the slices are `[u8]`, and any bytes are a value.
 
 // In reading order.
 mod lists;

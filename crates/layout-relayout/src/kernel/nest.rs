@@ -1,4 +1,4 @@
-//! A list of loops over bytes, and the checks that it has to pass before it runs. No unsafe code.
+//! A list of loops over bytes, and the checks before the loops run. No unsafe code.
 
 use std::ops::Deref;
 
@@ -6,10 +6,10 @@ use super::lists::{LONGEST_LIST, Listing, listed, listing};
 use crate::axes::Axis;
 use crate::machine::InstructionSet;
 
-/// The most loops around the inner ones: each has two steps or more.
+/// The most loops around the inner loops: each has two steps or more.
 pub(super) const LOOPS: usize = 64;
 
-/// The bytes of a line of the cache.
+/// The bytes of a cache line.
 pub(crate) const LINE: usize = 64;
 
 /// Loops over bytes: the outer loops, the outermost last, and the work of each step.
@@ -17,10 +17,10 @@ pub(crate) const LINE: usize = 64;
 pub(crate) struct Nest {
     pub(crate) outer: Vec<Axis>,
     pub(crate) inner: Inner,
-    /// Of a transpose, the loops by which its rows go on in the destination, and its columns in the
+    /// For a transpose, the loops that lengthen its rows in the destination, and its columns in the
     /// source.
     pub(crate) longer: [Vec<Axis>; 2],
-    /// The place of the first byte in the source and in the destination.
+    /// The offset of the first byte in the source and in the destination.
     pub(crate) from: usize,
     pub(crate) to: usize,
     /// Whether whole lines of the destination bypass the cache.
@@ -31,17 +31,17 @@ pub(crate) struct Nest {
 /// The work of each step of the outer loops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Inner {
-    /// Rows of bytes that lie side by side in both.
+    /// Rows of bytes that are contiguous in both memories.
     Rows { bytes: usize, i: Axis, j: Axis },
-    /// Elements of `unit` bytes, side by side in the destination along `i`, and in the source along
+    /// Elements of `unit` bytes, contiguous in the destination along `i`, and in the source along
     /// `j`.
     Transpose { unit: usize, i: Axis, j: Axis },
-    /// Elements of `unit` bytes one by one.
+    /// Single elements of `unit` bytes.
     Elements { unit: usize, i: Axis, j: Axis },
 }
 
 impl Nest {
-    /// The loops within, as axes of bytes.
+    /// The inner loops, as axes of bytes.
     pub(super) fn inner_axes(&self) -> [Axis; 3] {
         match self.inner {
             Inner::Rows { bytes, i, j } => [Axis { extent: bytes, from: 1, to: 1 }, i, j],
@@ -60,7 +60,7 @@ impl Nest {
             .chain(self.outer.iter().copied())
     }
 
-    /// How far the loops reach before and behind the first byte of a memory, if `isize` holds both.
+    /// How far the loops reach before and after the first byte of a memory, if both fit in `isize`.
     fn reach(&self, step: fn(&Axis) -> isize) -> Option<[isize; 2]> {
         let mut ends = [0_isize; 2];
         for axis in self.axes() {
@@ -72,8 +72,8 @@ impl Nest {
         Some(ends)
     }
 
-    /// Whether no byte of the destination is written twice: each step exceeds what the smaller ones
-    /// reach.
+    /// Whether no byte of the destination is written twice: each step exceeds the reach of the
+    /// smaller steps.
     pub(super) fn is_disjoint(&self) -> bool {
         let mut axes: Vec<_> = self.axes().filter(|axis| axis.extent > 1).collect();
         axes.sort_by_key(|axis| axis.to.unsigned_abs());
@@ -93,8 +93,8 @@ impl Nest {
     /// The loops, checked.
     ///
     /// # Panics
-    /// If a loop leaves all memory, or the processor does not have the instruction set: no plan is
-    /// such.
+    /// If the reach of the loops exceeds `isize`, or the processor does not have the instruction
+    /// set: no plan does so.
     #[track_caller]
     pub(crate) fn checked(self) -> Checked {
         let is_empty = self.is_empty();
@@ -150,7 +150,7 @@ impl Nest {
         Checked { nest: self, is_empty, reach, side_by_side, lists, listing }
     }
 
-    /// Where the rows of a transpose begin in the source, and its columns in the destination.
+    /// The offsets of a transpose's rows in the source, and of its columns in the destination.
     pub(super) fn lists(&self) -> [Vec<isize>; 2] {
         let Inner::Transpose { i, j, .. } = self.inner else { return Default::default() };
         [listed(i, &self.longer[0], |axis| axis.from), listed(j, &self.longer[1], |axis| axis.to)]
@@ -161,12 +161,12 @@ impl Nest {
         self.axes().map(|axis| axis.extent).product()
     }
 
-    /// The two halves of the loops, cut in the axis that reaches furthest in the destination.
+    /// The two halves of the loops, cut along the axis with the longest reach in the destination.
     #[cfg(feature = "rayon")]
     pub(super) fn halves(&self) -> Option<[Nest; 2]> {
         let axes: Vec<_> = self.axes().collect();
-        // Whole lines and whole tiles stay together, and an element does; the rows of a part in the
-        // source are some lines.
+        // Parts have whole lines, tiles and elements; the rows of a part are several lines in the
+        // source.
         let least = |k: usize| match (self.inner, k) {
             (Inner::Rows { .. }, 0) => 4096,
             (Inner::Transpose { unit, .. }, 1) => 4 * LINE / unit,
@@ -175,7 +175,7 @@ impl Nest {
             _ => 1,
         };
         let longer = self.longer[0].len() + self.longer[1].len();
-        // What goes on behind its end is not cut.
+        // An axis that other loops lengthen is not cut.
         let is_whole = |k: usize| if longer > 0 { k < 3 + longer } else { false };
         let cuts = |&k: &usize| !is_whole(k) && axes[k].extent / 2 >= least(k);
         let k = (0..axes.len())
@@ -204,19 +204,18 @@ impl Nest {
     }
 }
 
-/// Loops of which everything was checked that does not depend on the slices, and the lists that
-/// they need. The loops cannot be changed any more.
+/// Loops that passed all checks but those of the slices, and their lists. The loops are immutable.
 #[derive(Clone, Debug)]
 pub(crate) struct Checked {
     nest: Nest,
     is_empty: bool,
-    /// How far the loops reach before and behind the first byte, in the source and the destination.
+    /// How far the loops reach before and after the first byte, in the source and the destination.
     reach: [[isize; 2]; 2],
-    /// All bytes, if they lie side by side in both and are not streamed.
+    /// The number of all bytes, if they are contiguous in both memories and not streamed.
     pub(super) side_by_side: Option<usize>,
-    /// [`Nest::lists`], if they are short.
+    /// [`Nest::lists`], if the lists are short.
     pub(super) lists: Option<[Vec<isize>; 2]>,
-    /// Of short rows and elements, the nearest loops.
+    /// The nearest loops of short rows and elements.
     pub(super) listing: Option<Listing>,
 }
 
@@ -239,8 +238,8 @@ impl Checked {
         nest.checked()
     }
 
-    /// Whether there are bytes to move. All of them lie in slices of these lengths, if the first
-    /// ones are at these places.
+    /// Whether there are bytes to move. All bytes lie in slices of these lengths, if the first
+    /// bytes are at these offsets.
     ///
     /// # Panics
     /// If a loop leaves a slice.
@@ -265,7 +264,7 @@ impl Checked {
 mod tests {
     use super::*;
 
-    /// Loops that reach further than any slice have no reach.
+    /// Loops that reach beyond any slice have no reach.
     #[test]
     fn reaches_that_overflow_lie_nowhere() {
         let far = Axis { extent: usize::MAX, from: isize::MIN, to: isize::MIN };

@@ -5,8 +5,8 @@
 //! a lane = the sum over the C lanes of the other side, each shuffled by a table of its own, with zeros
 //! ```
 //!
-//! With AVX-512, a register of elements of 4 bytes picks them from one register of the other side
-//! after the other.
+//! With AVX-512, a register of elements of 4 bytes picks them from each register of the other side
+//! in turn.
 
 use super::nest::{Inner, Nest};
 use super::registers::Register;
@@ -15,7 +15,7 @@ use super::registers::{Skewed, x86::Z};
 use super::rows::{Buffer, Steps, stream_row};
 use crate::machine::InstructionSet;
 
-/// The bytes that are gathered in the buffer before they are streamed: a part of the first cache.
+/// The bytes to gather in the buffer before they are streamed: a part of the first cache.
 const PART: usize = 8 << 10;
 /// The most channels of a pixel.
 pub(super) const CHANNELS: usize = 4;
@@ -52,8 +52,8 @@ impl Nest {
     }
 }
 
-/// Where each byte of a lane comes from: for each lane that is made, one table for each lane that
-/// it is made of. 128 and more is a zero.
+/// The source of each byte of a lane: for each lane of the result, one table for each source lane.
+/// 128 and more stand for a zero.
 struct Tables([[[u8; 64]; CHANNELS]; CHANNELS]);
 
 impl Tables {
@@ -62,7 +62,7 @@ impl Tables {
         let mut k = 0;
         while k < channels * 64 {
             let (plane, at) = (k / 64, k % 16);
-            // Byte `at` of this plane's lane, and the byte of the pixels that it is.
+            // Byte `at` of this plane's lane, and the same byte within the pixels.
             let byte = (at / E * channels + plane) * E + at % E;
             let (lane, place, first) = (byte / 16, byte % 16, k % 64 / 16 * 16);
             if apart {
@@ -76,8 +76,8 @@ impl Tables {
     }
 }
 
-/// Which element each one of a register is: for each register that is made, one list for each step,
-/// of what it has and of register `step`, 16 and more.
+/// The source of each element of a register: for each register of the result, one list for each
+/// step. Numbers below 16 stand for its own elements, others for those of register `step`.
 #[cfg(target_arch = "x86_64")]
 struct Picks([[[u32; 16]; CHANNELS]; CHANNELS]);
 
@@ -119,16 +119,16 @@ pub(super) unsafe fn pixels<V: Register, const E: usize, const KIND: u8>(
     let Inner::Transpose { i, j, .. } = nest.inner else { return };
     let (count, plane) = if apart { (i.extent, j.to) } else { (j.extent, i.from) };
     let pixel = channels * E;
-    // Whole lines of each plane.
+    // A part is whole lines of each plane.
     let part = PART / pixel / 64 * 64;
     let mut buffer = nest.stream.then(Buffer::new);
     let mut steps = Steps::new(&nest.outer);
     while let Some((f, t)) = steps.next() {
-        // SAFETY: the caller's promise: of a step, `count` pixels and as many elements of each
-        // plane. The buffer holds a part of them.
+        // SAFETY: the caller's promise: each step has `count` pixels and `count` elements of each
+        // plane. The buffer holds a part of these elements.
         unsafe {
             let (from, to) = (from.offset(f), to.offset(t));
-            // Parts that are streamed begin where lines of the destination do.
+            // Streamed parts begin at lines of the destination.
             let before = to.addr().wrapping_neg() % 64 / E;
             let mut first = 0;
             while first < count {
@@ -161,10 +161,10 @@ pub(super) unsafe fn pixels<V: Register, const E: usize, const KIND: u8>(
     }
 }
 
-/// `count` pixels: of the planes, the place of the first and the step from one to the next.
+/// Moves `count` pixels; for the planes, the address of the first plane and the step to the next.
 ///
 /// # Safety
-/// So many pixels may be read, and as many written, and the instructions of `V` are there.
+/// `count` pixels may be read, `count` may be written, and the instructions of `V` are there.
 #[inline(always)]
 unsafe fn some<V: Register, const E: usize, const KIND: u8>(
     count: usize,
@@ -179,11 +179,11 @@ unsafe fn some<V: Register, const E: usize, const KIND: u8>(
     }
     let tables = const { &Tables::new::<E>(channels_of(KIND), KIND & APART != 0) };
     let (many, pixel) = (V::BYTES / E, channels * E);
-    // SAFETY: the caller's promise: a register of each plane is as many pixels; the last ones
-    // overlap those before.
+    // SAFETY: the caller's promise: a register of each plane has the same number of pixels; the
+    // last registers overlap those before.
     unsafe {
         if count >= many {
-            // From the second ones on, registers of the first plane are aligned.
+            // From the second register on, stores to the first plane are aligned.
             let before = to.addr().wrapping_neg() % V::BYTES;
             let is_cut = apart && before > 0 && before.is_multiple_of(E);
             let mut next = if is_cut { before / E } else { many };
@@ -245,14 +245,14 @@ unsafe fn picked<V: Skewed, const KIND: u8>(
 ) {
     let (channels, apart) = const { (channels_of(KIND), KIND & APART != 0) };
     let picks = const { &Picks::new(channels_of(KIND), KIND & APART != 0) };
-    // From the second ones on, registers of the destination are lines.
+    // From the second register on, registers of the destination are lines.
     let step = if apart { 4 } else { 4 * channels };
     let begins_line = |k: &usize| (to.addr() + k * step).is_multiple_of(64);
     let mut next = (1..16).find(begins_line).unwrap_or(16);
     let mut first = 0;
     loop {
-        // SAFETY: the caller's promise: a register of each plane is 16 pixels, and as many
-        // registers of pixels; the last ones overlap those before.
+        // SAFETY: the caller's promise: 16 pixels are one register of each plane, and the same
+        // number of registers of pixels; the last registers overlap those before.
         unsafe {
             let place = |k: usize, is_plane: bool, step: isize| {
                 let plane = (first * 4) as isize + k as isize * step;

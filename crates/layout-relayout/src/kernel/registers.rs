@@ -3,32 +3,31 @@
 /// A register of `LANES` lanes of 16 bytes.
 ///
 /// # Safety
-/// The processor of whoever calls a function has the instruction set. A load reads as many bytes as
-/// the register has; a store writes them; a stream writes them too, to an address that is a
-/// multiple of their number.
+/// The caller's processor has the instruction set. A load reads the bytes of a register; a store
+/// writes them; a stream also writes them, to an address that is a multiple of the register's size.
 pub(super) trait Register: Copy {
     const LANES: usize;
     const BYTES: usize = 16 * Self::LANES;
     unsafe fn load(from: *const u8) -> Self;
     unsafe fn store(self, to: *mut u8);
-    /// Stores around the cache, where the processor can.
+    /// Stores past the cache, if the processor can.
     unsafe fn stream(self, to: *mut u8);
-    /// The elements of `E` bytes of the lower halves of the lanes of two registers, in turns.
+    /// Interleaves the elements of `E` bytes of the lower halves of the lanes of two registers.
     unsafe fn low<const E: usize>(self, other: Self) -> Self;
-    /// The elements of `E` bytes of the upper halves of the lanes of two registers, in turns.
+    /// Interleaves the elements of `E` bytes of the upper halves of the lanes of two registers.
     unsafe fn high<const E: usize>(self, other: Self) -> Self;
-    /// Of `LANES` registers from `at` on, every `step`-th: lane `l` of register `k` becomes lane
-    /// `k` of register `l`.
+    /// Transposes the lanes of `LANES` registers, every `step`-th from `at` on: lane `l` of
+    /// register `k` becomes lane `k` of register `l`.
     unsafe fn exchange(registers: &mut [Self; 16], at: usize, step: usize);
-    /// Lane `l` from `from[l]`.
+    /// Loads lane `l` from `from[l]`.
     unsafe fn load_lanes(from: [*const u8; 4]) -> Self;
-    /// Stores lane `l`.
+    /// Stores lane `l` alone.
     unsafe fn store_lane(self, l: usize, to: *mut u8);
     /// Orders streamed bytes before later stores.
     unsafe fn fence();
     /// Picks each byte of a lane: the table has the number of one of the lane's 16 bytes, or 128
-    /// for a zero. The table has as many bytes as the register. There is no such instruction where
-    /// `SHUFFLES` is false.
+    /// for a zero. The table has as many bytes as the register. If `SHUFFLES` is false, the
+    /// processor has no such instruction.
     const SHUFFLES: bool;
     unsafe fn shuffle(self, table: *const u8) -> Self;
     unsafe fn or(self, other: Self) -> Self;
@@ -36,18 +35,18 @@ pub(super) trait Register: Copy {
     const STREAMS: bool = true;
 }
 
-/// A register of a line, of parts of four bytes.
+/// A register as large as a cache line, in parts of four bytes.
 ///
 /// # Safety
 /// As [`Register`].
 #[cfg(target_arch = "x86_64")]
 pub(super) trait Skewed: Register {
-    /// Takes part `i` from `from` where bit `i` of the mask is set, and from this register where it
-    /// is not. All bytes at `from` may be read.
+    /// Takes part `i` from `from` if bit `i` of the mask is set, and from this register otherwise.
+    /// All bytes at `from` may be read.
     unsafe fn take(self, from: *const u8, mask: u16) -> Self;
     /// Moves the part at byte `b` to byte `b + by` modulo a line.
     unsafe fn rotate(self, by: usize) -> Self;
-    /// The parts of this register by their numbers, and from 16 on those of the other one.
+    /// Picks parts by number: below 16 of this register, from 16 on of the other register.
     unsafe fn pick(self, other: Self, numbers: &[u32; 16]) -> Self;
 }
 
@@ -64,7 +63,7 @@ pub(super) fn prefetch(at: *const u8) {
     let _ = at;
 }
 
-/// A register of 16 bytes that every processor of the kind has.
+/// The register of 16 bytes that every processor of the architecture has.
 #[cfg(target_arch = "x86_64")]
 pub(super) type Narrow = x86::X;
 #[cfg(target_arch = "aarch64")]
@@ -72,7 +71,7 @@ pub(super) type Narrow = neon::Q;
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub(super) type Narrow = Bytes;
 
-/// 16 bytes that the compiler keeps where it likes.
+/// 16 bytes, in a register or in memory as the compiler chooses.
 #[derive(Clone, Copy)]
 pub(super) struct Bytes([u8; 16]);
 
@@ -147,7 +146,7 @@ pub(super) mod x86 {
     pub(in crate::kernel) struct X(__m128i);
     #[derive(Clone, Copy)]
     pub(in crate::kernel) struct Y(__m256i);
-    /// As `Y`, one of 32 registers of AVX-512.
+    /// As `Y`, but one of the 32 registers of AVX-512.
     #[derive(Clone, Copy)]
     pub(in crate::kernel) struct W(__m256i);
     #[derive(Clone, Copy)]
@@ -251,7 +250,7 @@ pub(super) mod x86 {
         exchange_four; four_lanes; lane_of_four; true _mm512_shuffle_epi8 _mm512_or_si512
     }
 
-    /// Which part comes to each place of a register that is rotated by nothing, and again.
+    /// The numbers of the parts of an unrotated register, twice in a row.
     static PARTS: [i32; 32] = {
         let mut parts = [0; 32];
         let mut at = 0;
@@ -335,7 +334,7 @@ pub(super) mod x86 {
         let (a, b, c, d) = (r[at].0, r[at + step].0, r[at + 2 * step].0, r[at + 3 * step].0);
         // SAFETY: the caller's promise: the instruction is there.
         unsafe {
-            // Lanes 0 and 1 of a and b, lanes 2 and 3 of them; the same of c and d.
+            // Lanes 0 and 1 of a and b, and lanes 2 and 3 of a and b; then the same of c and d.
             let (low, high) =
                 (_mm512_shuffle_i64x2::<0x44>(a, b), _mm512_shuffle_i64x2::<0xEE>(a, b));
             let (lower, higher) =

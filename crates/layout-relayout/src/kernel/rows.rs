@@ -1,4 +1,4 @@
-//! Rows that lie side by side in both memories, and elements one by one.
+//! Rows that are contiguous in both memories, and single elements.
 
 use std::mem::MaybeUninit;
 
@@ -7,12 +7,12 @@ use super::nest::{Checked, LINE, LOOPS, Nest};
 use super::registers::{Narrow, Register};
 use crate::axes::Axis;
 
-/// How many shorter rows, side by side in the destination, are streamed as one, if that makes
-/// `GATHERED` bytes. Hardware prefetchers can follow this many places of the source at once.
+/// How many shorter rows, adjacent in the destination, are streamed as one, if together they have
+/// `GATHERED` bytes. Hardware prefetchers can follow this many streams of the source at once.
 const ROWS_AT_ONCE: usize = 8;
 const GATHERED: usize = 1024;
 
-/// Runs of a list are streamed if they have so many bytes on the average.
+/// Runs of a list are streamed if they have this many bytes on average.
 const STREAMED_RUN: usize = 128;
 
 #[repr(align(64))]
@@ -30,7 +30,7 @@ impl Buffer {
     }
 }
 
-/// The steps of the outer loops, each as its distance in bytes from the first step.
+/// The steps of the outer loops, each as the distance in bytes from the first step.
 pub(super) struct Steps<'n> {
     axes: &'n [Axis],
     counts: [usize; LOOPS],
@@ -43,7 +43,7 @@ impl<'n> Steps<'n> {
         Steps { axes, counts: [0; LOOPS], next: Some((0, 0)) }
     }
 
-    /// The step that [`next`](Self::next) will give.
+    /// The step that [`next`](Self::next) returns next.
     #[inline(always)]
     pub(super) fn peek(&self) -> Option<(isize, isize)> {
         self.next
@@ -68,8 +68,8 @@ impl<'n> Steps<'n> {
     }
 }
 
-/// The coordinates of two loops in blocks, so that what lies near in either memory is touched soon
-/// again; one after the other, if the first loop is the nearer one in both.
+/// The coordinates of two loops in blocks, so that near elements of either memory are touched soon
+/// after one another; without blocks if the first loop has the shorter steps in both memories.
 struct Blocks {
     side: usize,
     extents: [usize; 2],
@@ -86,7 +86,7 @@ impl Blocks {
         Blocks { side, extents: [i.extent, j.extent], first: [0; 2], at: [0; 2] }
     }
 
-    /// The first coordinates of a row of a block, and how many are in it.
+    /// The first coordinates of a row of a block, and the length of the row.
     #[inline(always)]
     fn next_row(&mut self) -> Option<(usize, usize, usize)> {
         let ([i, j], [_, at]) = (self.first, self.at);
@@ -123,7 +123,7 @@ pub(super) unsafe fn rows<V: Register>(
     from: *const u8,
     to: *mut u8,
 ) {
-    // Short rows that lie side by side in the destination become long ones in a buffer.
+    // Short rows that are adjacent in the destination are joined to long rows in a buffer.
     let is_short = bytes < STREAMED_ROW;
     if let Some(listing) = &nest.listing {
         // SAFETY: the caller's promise.
@@ -149,7 +149,7 @@ pub(super) unsafe fn rows<V: Register>(
                 gathered_rows::<V>(bytes, i, j, from, to, buffer);
                 continue;
             }
-            // The inner loop is the one with the shorter steps in the source.
+            // The loop with the shorter steps in the source is the inner loop.
             let (i, j) = if is_nearer(i, j) { (i, j) } else { (j, i) };
             let mut blocks = Blocks::new(i, j);
             while let Some((first, at, count)) = blocks.next_row() {
@@ -184,11 +184,11 @@ pub(super) unsafe fn listed_elements<const N: usize>(
     unsafe { listed_rows::<Narrow, N>(nest, listing, N, from, to) }
 }
 
-/// Short rows by their list, of `N` bytes if that is not 0. What lies side by side in the
-/// destination is streamed as one.
+/// Short rows by their list; each row has `N` bytes if `N` is not 0. Rows that are adjacent in the
+/// destination are streamed as one.
 ///
 /// # Safety
-/// As [`Nest::run`](super::run), of rows of so many bytes, and the list is that of the nest.
+/// As [`Nest::run`](super::run), of rows of `bytes` bytes, and the list is that of the nest.
 #[inline(always)]
 unsafe fn listed_rows<V: Register, const N: usize>(
     nest: &Nest,
@@ -198,7 +198,7 @@ unsafe fn listed_rows<V: Register, const N: usize>(
     to: *mut u8,
 ) {
     let move_row = |from: *const u8, to: *mut u8| {
-        // SAFETY: the promises where it is called: rows of `bytes` bytes.
+        // SAFETY: the promise of each call below: rows of `bytes` bytes.
         unsafe {
             match N {
                 0 => short_row::<V>(from, to, bytes),
@@ -212,7 +212,7 @@ unsafe fn listed_rows<V: Register, const N: usize>(
     let mut steps = Steps::new(&nest.outer[*loops..]);
     while let Some((f, t)) = steps.next() {
         // SAFETY: the caller's promise: a place of the list is a step of the loops in it. The rows
-        // of a run fit in the buffer, and lie side by side in the destination.
+        // of a run fit in the buffer, and are adjacent in the destination.
         unsafe {
             let (from, to) = (from.offset(f), to.offset(t));
             let Some(buffer) = &mut buffer else {
@@ -236,8 +236,8 @@ unsafe fn listed_rows<V: Register, const N: usize>(
     }
 }
 
-/// Rows that lie side by side in the destination: some are gathered in a buffer, and streamed as
-/// one. What is near in the source is within.
+/// Rows that are adjacent in the destination: a buffer gathers some rows and streams them as one.
+/// The inner loop has the shorter steps in the source.
 ///
 /// # Safety
 /// As [`rows`], of one step of the loops around; rows are shorter than `STREAMED_ROW`.
@@ -270,11 +270,11 @@ unsafe fn gathered_rows<V: Register>(
 }
 
 /// # Safety
-/// So many bytes may be read at `from` and written at `to`.
+/// `bytes` bytes may be read at `from` and written at `to`.
 #[inline(always)]
 pub(super) unsafe fn short_row<V: Register>(from: *const u8, to: *mut u8, bytes: usize) {
-    // SAFETY: the caller's promise. Each part lies within the bytes: the last one of each size may
-    // overlap the one before.
+    // SAFETY: the caller's promise. Each part lies within the bytes: the last part of each size may
+    // overlap the part before.
     unsafe {
         if bytes >= V::BYTES {
             let mut at = 0;
@@ -346,7 +346,7 @@ pub(super) unsafe fn stream_line<V: Register>(from: *const u8, to: *mut u8) {
     }
 }
 
-/// Element by element, in blocks.
+/// Moves single elements, in blocks.
 ///
 /// # Safety
 /// As [`Nest::run`](super::run); `from` and `to` are the places of the first byte.
@@ -376,7 +376,7 @@ pub(super) unsafe fn elements<const E: usize>(
     }
 }
 
-/// Elements of `unit` bytes, each of them many times side by side.
+/// Repeats each element of `unit` bytes many times in a row.
 ///
 /// # Safety
 /// As [`Nest::run`](super::run); `from` and `to` are the places of the first byte, and loop `i`
@@ -416,7 +416,7 @@ pub(super) unsafe fn fills<V: Register>(
     }
 }
 
-/// A line of one element.
+/// A line filled with one element.
 ///
 /// # Safety
 /// An element of `E` bytes may be read.

@@ -1,4 +1,4 @@
-//! Nests run: the functions compiled for each instruction set, on one thread and on all.
+//! Runs nests: the functions compiled for each instruction set, on one thread and on all threads.
 
 #[cfg(feature = "rayon")]
 use super::nest::Nest;
@@ -10,16 +10,16 @@ use super::tiles::Tiles;
 use super::transposes::{transposes, transposes_by_lists};
 use crate::machine::InstructionSet;
 
-/// The kinds of a kernel: [`Inner`] as a constant, transposes streamed or not, by lists or not.
+/// The kinds of kernels: [`Inner`] as a constant, transposes streamed or not, by lists or not.
 const ROWS: u8 = 0;
 const FILLS: u8 = 1;
 const TRANSPOSE: u8 = 2;
 const STREAMED: u8 = 3;
 const LISTED: u8 = 4;
 const STREAMED_LISTED: u8 = 5;
-/// Calls one of the functions that are compiled for an instruction set, a kernel each: all kernels
-/// in one function would take more of the stack than a thread has, where nothing is optimized, and
-/// more than the compiler keeps apart, where it is.
+/// Calls one of the functions that are compiled for an instruction set, one for each kernel. In one
+/// function, all kernels would exceed a thread's stack in debug builds, and the optimizer would not
+/// keep them apart.
 macro_rules! each_kernel {
     ($nest:ident, $from:ident, $to:ident, $compiled:ident) => {
         match ($nest.inner, $nest.stream, $nest.longer.iter().all(Vec::is_empty)) {
@@ -72,12 +72,12 @@ impl Checked {
     /// Runs the loops.
     ///
     /// # Panics
-    /// If a loop would leave a slice: no plan is such.
+    /// If a loop leaves a slice: no plan does so.
     pub(crate) fn copy(&self, from: &[u8], to: &mut [u8]) {
         self.copy_at(self.from, from, to);
     }
 
-    /// [`copy`](Self::copy) with the first byte of the source at another place.
+    /// [`copy`](Self::copy) with another offset of the first byte of the source.
     ///
     /// # Panics
     /// As [`copy`](Self::copy).
@@ -90,7 +90,7 @@ impl Checked {
     }
 
     /// Runs the loops on all threads of `rayon`, in parts of at least `least` bytes; on this thread
-    /// alone, if two parts might write one byte.
+    /// alone if two parts might write the same byte.
     ///
     /// # Panics
     /// As [`copy`](Self::copy).
@@ -138,7 +138,7 @@ impl Checked {
         }
     }
 
-    /// [`run`](Self::run) where not all bytes lie side by side.
+    /// [`run`](Self::run) if the bytes are not all contiguous.
     ///
     /// # Safety
     /// As [`run`](Self::run).
@@ -173,7 +173,7 @@ impl Checked {
                 {
                     pixel_kernel!(self, from, to, with_avx512)
                 }
-                // Shuffles within lanes are as fast by the narrower registers.
+                // Narrower registers are as fast for shuffles within lanes.
                 #[cfg(target_arch = "x86_64")]
                 InstructionSet::Avx512 | InstructionSet::Avx2 if is_pixels => {
                     pixel_kernel!(self, from, to, with_avx2)
@@ -194,8 +194,8 @@ impl Checked {
     }
 }
 
-/// Work that is compiled for an instruction set: what is inlined into [`run`](Self::run), which is
-/// inlined itself. The compiler does not always inline a closure.
+/// Work to compile for an instruction set: [`run`](Self::run) and all its calls are inlined. The
+/// compiler does not always inline a closure.
 pub(crate) trait Task {
     fn run(self);
 }
@@ -232,8 +232,8 @@ pub(crate) fn compiled_for(set: InstructionSet, task: impl Task) {
     }
 }
 
-/// A function compiled for an instruction set: with its widest registers, and others for elements
-/// of one and two bytes.
+/// A function compiled for an instruction set: with the widest registers, and with other registers
+/// for elements of one and two bytes.
 macro_rules! compiled {
     ($($(#[$attribute:meta])* $name:ident: $wide:ty, $narrow:ty;)*) => { $(
         /// # Safety
@@ -280,8 +280,8 @@ unsafe fn loops<V: Tiles, const KIND: u8, const E: usize>(
 ) {
     // SAFETY: the caller's promise.
     unsafe {
-        // What a constant rules out is left out before anything is inlined: a seventh of the time
-        // to compile this package where nothing is optimized.
+        // The constant removes branches before inlining: this saves a seventh of the compile time
+        // of a debug build.
         match nest.inner {
             Inner::Rows { bytes, i, j } if const { KIND == ROWS } => {
                 rows::<V>(nest, bytes, i, j, from, to)

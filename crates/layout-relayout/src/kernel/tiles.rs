@@ -24,39 +24,38 @@ pub(super) const fn width<V: Register>(e: usize) -> usize {
     V::LANES * lane(e)
 }
 
-/// Elements of one or two bytes of less than a lane of rows or columns go through registers, if
-/// there are so many lanes of them.
+/// With less than a lane of rows or columns, elements of one or two bytes go through registers if
+/// they fill this many lanes.
 const PART_OF_TILE: usize = 6;
 
-/// The shape of a tile: a register by a register; a lane of the source by a register of the
+/// The shapes of tiles: a register by a register; a lane of the source by a register of the
 /// destination; a register of the source by a lane of the destination.
 pub(super) const SQUARE: u8 = 0;
 pub(super) const TALL: u8 = 1;
 pub(super) const WIDE: u8 = 2;
 
-/// The shape of most tiles: squares, if there are registers for them.
+/// The shape of most tiles: squares, if the registers suffice.
 pub(super) const fn shape<V: Register>(e: usize) -> u8 {
     if width::<V>(e) <= 16 { SQUARE } else { WIDE }
 }
 
-/// Where the rows of a matrix begin.
+/// The offsets of a matrix's rows.
 pub(super) trait Begins: Copy {
-    /// How far row `k` lies behind the first one.
+    /// The distance of row `k` from the first row.
     ///
     /// # Safety
-    /// There is a row `k`.
+    /// Row `k` exists.
     unsafe fn at(self, k: usize) -> isize;
-    /// The rows from `k` on, and how far the place moves from which they are counted. There are at
-    /// least `k` rows.
+    /// The rows from `k` on, and the distance that the base moves. There are at least `k` rows.
     fn from(self, k: usize) -> (Self, isize);
-    /// The step from each row to the next, if there is one.
+    /// The step from each row to the next, if all steps are equal.
     fn step(self) -> Option<isize>;
-    /// The bits that the distances of rows have: if these are a multiple of a power of two, all
+    /// The union of the bits of all distances: if the union is a multiple of a power of two, all
     /// distances are.
     fn bits(self) -> isize;
 }
 
-/// So many bytes from a row to the next.
+/// Rows that are this many bytes apart.
 #[derive(Clone, Copy)]
 pub(super) struct Even(pub(super) isize);
 
@@ -79,7 +78,7 @@ impl Begins for Even {
     }
 }
 
-/// A list, and the bits of all that is in it.
+/// A list of distances, and the union of their bits.
 #[derive(Clone, Copy)]
 pub(super) struct Listed(*const isize, isize);
 
@@ -109,7 +108,8 @@ impl Begins for Listed {
     }
 }
 
-/// One matrix of elements of `E` bytes: `to[j][i] = from[i][j]`, and where the rows of both begin.
+/// One matrix of elements of `E` bytes, `to[j][i] = from[i][j]`, with the offsets of both sides'
+/// rows.
 #[derive(Clone, Copy)]
 pub(super) struct Matrix<R, C> {
     pub(super) from: *const u8,
@@ -130,14 +130,14 @@ impl<R: Begins, C: Begins> Matrix<R, C> {
         rows: usize,
         columns: usize,
     ) -> Self {
-        // No pointer of an empty part is used: it may lie outside.
+        // The pointers of an empty part are not used: they may be out of bounds.
         let ((from_rows, down), (to_rows, right)) = (self.from_rows.from(i), self.to_rows.from(j));
         let from = self.from.wrapping_offset(down + (j * E) as isize);
         let to = self.to.wrapping_offset(right + (i * E) as isize);
         Matrix { from, from_rows, to, to_rows, rows, columns }
     }
 
-    /// The same source, whose columns go to rows of `to` that are `pitch` bytes from one another.
+    /// The same source, with its columns written to rows of `to` that are `pitch` bytes apart.
     #[inline(always)]
     pub(super) fn into_buffer(self, to: *mut u8, pitch: usize) -> Matrix<R, Even> {
         let Matrix { from, from_rows, rows, columns, .. } = self;
@@ -147,7 +147,7 @@ impl<R: Begins, C: Begins> Matrix<R, C> {
     /// Row `i` of the source.
     ///
     /// # Safety
-    /// There is a row `i`.
+    /// Row `i` exists.
     #[inline(always)]
     pub(super) unsafe fn source(self, i: usize) -> *const u8 {
         // SAFETY: the caller's promise: its first element may be read.
@@ -157,7 +157,7 @@ impl<R: Begins, C: Begins> Matrix<R, C> {
     /// Row `j` of the destination.
     ///
     /// # Safety
-    /// There is a column `j`.
+    /// Column `j` exists.
     #[inline(always)]
     pub(super) unsafe fn target(self, j: usize) -> *mut u8 {
         // SAFETY: the caller's promise: its first element may be written.
@@ -165,7 +165,7 @@ impl<R: Begins, C: Begins> Matrix<R, C> {
     }
 }
 
-/// What is prefetched while a row is read: `bytes` behind the row that is `rows` below it.
+/// The prefetch while a row is read: `bytes` after the start of the row that is `rows` below.
 #[derive(Clone, Copy)]
 pub(super) struct Ahead {
     pub(super) rows: usize,
@@ -175,8 +175,8 @@ pub(super) struct Ahead {
 impl Ahead {
     pub(super) const NOTHING: Self = Ahead { rows: 0, bytes: 0 };
 
-    /// To prefetch: what lies `next` bytes further on; without `next`, the rows that follow row
-    /// `end`, if there are `rows` more.
+    /// Prefetches the line `next` bytes further on; without `next`, the rows that follow row `end`,
+    /// if there are `rows` more.
     #[inline(always)]
     pub(super) fn of(next: Option<isize>, rows: usize, end: usize, all: usize) -> Self {
         match next {
@@ -186,23 +186,23 @@ impl Ahead {
     }
 }
 
-/// In which order the squares of a block follow one another, and what they do beside.
+/// The order of the squares of a block.
 #[derive(Clone, Copy)]
 pub(super) enum Traversal {
-    /// Along the rows of the source, into a buffer in the first cache; each tile asks the cache for
-    /// what is ahead of its rows.
+    /// Along the rows of the source, into a buffer in the first cache; each tile prefetches ahead
+    /// of its rows.
     IntoBuffer(Ahead),
     /// Along the rows of the source.
     Along,
-    /// Along the rows of the destination, of which the first line ends after so many elements.
+    /// Along the rows of the destination, whose first line ends after this many elements.
     Down(usize),
-    /// Wide tiles along the rows of the source, and no squares.
+    /// Wide tiles along the rows of the source, without squares.
     Strip,
 }
 
-/// Squares of lines, so that a line of either memory is read and written at once, then strips and
-/// elements at the edges. A block smaller than a square is one of tiles. Where more than a quarter
-/// of a square is left, the last one begins earlier, and writes again what is there already.
+/// Squares of lines, so that a whole line of either memory is read or written at once, then strips
+/// and elements at the edges. A block smaller than a square has tiles instead. If the rest is more
+/// than a quarter of a square, the last square begins earlier and writes some elements again.
 ///
 /// # Safety
 /// All elements of the matrix may be read and written, the instructions of `V` are there, and the
@@ -228,7 +228,7 @@ pub(super) unsafe fn block<
     }
     let is_large = rows >= line && columns >= line;
     let (height, width) = if is_large { (line, line) } else { (tile_height, all) };
-    // Known to the compiler: no tile asks whether anything is ahead.
+    // A constant for the compiler: no tile tests whether to prefetch.
     let ahead = match order {
         Traversal::IntoBuffer(ahead) if INTO_BUFFER => ahead,
         _ => Ahead::NOTHING,
@@ -237,7 +237,7 @@ pub(super) unsafe fn block<
         Traversal::Down(head) if rows >= height => head % height,
         _ => 0,
     };
-    // The first square covers what is before the second one's line.
+    // The first square covers the elements before the line of the second square.
     let shift = if head > 0 { height - head } else { 0 };
     let covered = |count: usize, side: usize, shift: usize| {
         let rest = (count + shift) % side;
@@ -280,7 +280,7 @@ pub(super) unsafe fn block<
         if below > 0 {
             strip::<V, E, WIDE, R, C>(matrix.part::<E>(whole_rows, 0, below, whole_columns));
         }
-        // Tall tiles, which store whole lines, pay where the destination is in the first cache.
+        // Tall tiles, which store whole lines, are faster if the destination is in the first cache.
         if beside > 0 && (INTO_BUFFER || whole_columns == 0) {
             strip::<V, E, TALL, R, C>(matrix.part::<E>(0, whole_columns, rows, beside));
         } else if beside > 0 {
@@ -289,7 +289,7 @@ pub(super) unsafe fn block<
     }
 }
 
-/// A register for whose instruction set [`block`] is compiled, once.
+/// A register; [`block`] is compiled once for its instruction set.
 ///
 /// # Safety
 /// As [`block`].
@@ -334,7 +334,7 @@ tiles! {
     #[cfg(target_arch = "x86_64")] #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl")] Z;
 }
 
-/// Tiles of `SHAPE`, smaller ones where these do not fit, and elements beside them.
+/// Tiles of `SHAPE`, smaller tiles where these do not fit, and elements at the edges.
 ///
 /// # Safety
 /// As [`block`].
@@ -345,9 +345,9 @@ unsafe fn strip<V: Register, const E: usize, const SHAPE: u8, R: Begins, C: Begi
     let (n, all) = (const { lane(E) }, const { width::<V>(E) });
     let (height, width) = if SHAPE == TALL { (all, n) } else { (n, all) };
     let (rows, columns) = (matrix.rows / height * height, matrix.columns / width * width);
-    // SAFETY: the caller's promise: each tile is a part, and so is what is left.
+    // SAFETY: the caller's promise: each tile is a part of the matrix, and so is the rest.
     unsafe {
-        // The longer way within: there the places of the rows move on by sums.
+        // The longer side is the inner loop: there the addresses of the rows advance by sums.
         let tall = SHAPE == TALL;
         let (outer, inner) = if tall { (columns, rows) } else { (rows, columns) };
         let (across, along) = if tall { (width, height) } else { (height, width) };
@@ -365,7 +365,7 @@ unsafe fn strip<V: Register, const E: usize, const SHAPE: u8, R: Begins, C: Begi
     }
 }
 
-/// Tiles of 16 bytes by as many, and elements beside them.
+/// Tiles of 16 bytes by 16 bytes, and elements at the edges.
 ///
 /// # Safety
 /// As [`block`].
@@ -406,14 +406,15 @@ unsafe fn narrow<const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>) {
     }
 }
 
-/// A tile of 16 bytes by as many, or the elements of it that there are.
+/// A tile of 16 bytes by 16 bytes, or a part of the tile at the edge.
 ///
 /// # Safety
 /// As [`block`], of a matrix of at most a lane of rows and columns; `V` has 16 bytes.
 #[inline(always)]
 unsafe fn part_of_tile<V: Register, const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>) {
     let n = const { lane(E) };
-    // SAFETY: the caller's promise: rows and columns of so many elements.
+    // SAFETY: the caller's promise: the matrix has these rows and columns, at most a lane of
+    // either.
     unsafe {
         let mut r = [register_of::<V>([0; 2]); 16];
         for (k, register) in r.iter_mut().enumerate().take(n) {
@@ -435,14 +436,14 @@ unsafe fn part_of_tile<V: Register, const E: usize, R: Begins, C: Begins>(matrix
 #[inline(always)]
 unsafe fn register_of<V: Register>(halves: [u64; 2]) -> V {
     const { assert!(V::BYTES == 16 && size_of::<V>() == 16) };
-    // SAFETY: the two have as many bytes, and any bytes are a register.
+    // SAFETY: the two have the same number of bytes, and any bytes are a register.
     unsafe { std::mem::transmute_copy(&halves) }
 }
 
 /// The first bytes of a lane.
 ///
 /// # Safety
-/// So many bytes may be read, 1 to 16.
+/// `bytes` is 1 to 16, and `bytes` bytes may be read at `from`.
 #[inline(always)]
 unsafe fn load_some(from: *const u8, bytes: usize) -> [u64; 2] {
     // SAFETY: the caller's promise: the first and the last bytes, which may overlap.
@@ -466,7 +467,7 @@ unsafe fn load_some(from: *const u8, bytes: usize) -> [u64; 2] {
 /// Stores the first bytes of a lane.
 ///
 /// # Safety
-/// So many bytes may be written, 1 to 16.
+/// `bytes` is 1 to 16, and `bytes` bytes may be written at `to`.
 #[inline(always)]
 unsafe fn store_some([low, high]: [u64; 2], to: *mut u8, bytes: usize) {
     // SAFETY: the caller's promise: the first and the last bytes, which may overlap.
@@ -507,7 +508,7 @@ unsafe fn singly<const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>) {
     }
 }
 
-/// Register `k` of a tile: row `k`, or for a tall tile a lane of every `N`-th row from `k` on.
+/// Register `k` of a tile: row `k`, or for a tall tile one lane of every `N`-th row from `k` on.
 ///
 /// # Safety
 /// As [`tile`]; the tile has such a register.
@@ -533,7 +534,7 @@ unsafe fn load<V: Register, const E: usize, const SHAPE: u8, R: Begins, C: Begin
     }
 }
 
-/// One tile, in registers; the cache is asked for what is `ahead`.
+/// Transposes one tile in registers, and prefetches `ahead`.
 ///
 /// # Safety
 /// As [`block`], of a matrix of the shape. Where `STREAM` holds, the rows of the destination are
@@ -555,7 +556,7 @@ pub(super) unsafe fn tile<
     // SAFETY: the caller's promise: each load is in the source, and each row of the destination a
     // register, or a lane.
     unsafe {
-        // A register that nothing is loaded to is the first one again, and is not used.
+        // A register without a load is a copy of the first register, and is not used.
         let mut r = [load::<V, E, SHAPE, R, C>(matrix, 0); 16];
         for (k, register) in r.iter_mut().enumerate().take(registers) {
             *register = load::<V, E, SHAPE, R, C>(matrix, k);
@@ -579,7 +580,7 @@ pub(super) unsafe fn tile<
     }
 }
 
-/// Transposes each lane of that many registers, and, with `square`, the whole square.
+/// Transposes each lane of the registers, and, with `square`, the whole square.
 ///
 /// # Safety
 /// The instructions of `V` are there.
@@ -610,7 +611,7 @@ pub(super) unsafe fn transposed<V: Register, const E: usize>(
     }
 }
 
-/// Whether each row of the destination is a whole number of lines from the others.
+/// Whether the rows of the destination are whole lines apart.
 pub(super) fn lies_by_lines<C: Begins>(rows: C) -> bool {
     rows.bits() % LINE as isize == 0
 }

@@ -1,4 +1,4 @@
-//! Transposes of matrices: which tiles, in which order, and how they reach the destination.
+//! Transposes of matrices: the tiles, their order, and the stores to the destination.
 
 use super::lists::BUFFER;
 use super::nest::{Checked, LINE, Nest};
@@ -16,41 +16,39 @@ use crate::axes::Axis;
 /// The bytes of a block along the destination and along the source.
 const BLOCK_TO: usize = 256;
 const BLOCK_FROM: usize = 4096;
-/// Both of a block where rows are whole pages apart.
+/// Both sides of a block if rows are whole pages apart.
 const BLOCK_OF_PAGES: usize = 512;
 const PAGE: isize = 4096;
-/// The bytes of a matrix up to which it is one block: the second cache holds it and its transpose.
+/// A matrix of at most this many bytes is one block: the second cache holds it and its transpose.
 const KEPT: usize = 512 << 10;
-/// Of a panel that is streamed, the bytes along the source: a page, or less where the rows of the
-/// source are whole pages from one another, and so share the places in the caches.
+/// The bytes of a streamed panel along the source: a page, or less if the rows of the source are
+/// whole pages apart, and so share the sets of the caches.
 const PANEL: usize = 4096;
 const PANEL_OF_PAGES: usize = 2048;
-/// Rows so far from one another share the places in the second cache too: nothing is prefetched
-/// there.
+/// Rows this far apart share the sets of the second cache too: their source is not prefetched.
 const ALIASED: isize = 64 << 10;
 const PANEL_OF_ALIASED: usize = 1024;
-/// Where the rows of the source lie side by side, the kernel moves this many bytes of them before
-/// it goes to the next tile of columns: it writes longer runs of each row of the destination. NHWC
-/// to NCHW gains 1.3 on an EPYC (Zen 4), 1.1 to 1.5 on a Xeon.
+/// If the rows of the source are adjacent, the kernel moves this many bytes of them before the next
+/// tile of columns: the runs in each row of the destination are longer. NHWC to NCHW gains 1.3 on
+/// an EPYC (Zen 4), 1.1 to 1.5 on a Xeon.
 const BAND: usize = 64 << 10;
-/// Rows of the source from which on tiles begin where lines do.
+/// From this number of rows of the source on, tiles begin at lines.
 const SHIFTED: usize = 1024;
-/// `CHUNK`: the bytes of a panel's row in the destination that are gathered before they are
-/// streamed. `GATHERED`: the bytes of a panel along the source.
+/// `CHUNK`: the bytes of a panel's row in the destination to gather before they are streamed.
+/// `GATHERED`: the bytes of a panel along the source.
 const CHUNK: usize = 256;
 const GATHERED: usize = 512;
-/// The columns of a panel at most, and the bytes from one to the next in the buffer: an odd number
-/// of lines.
+/// The most columns of a panel, and the bytes from one column to the next in the buffer: an odd
+/// number of lines.
 const COLUMNS: usize = BUFFER / PITCH;
 const PITCH: usize = LINE + CHUNK;
-/// The bytes of a matrix up to which the next one is prefetched.
+/// For matrices of at most this many bytes, the next matrix is prefetched.
 const SMALL: usize = 64 << 10;
-/// Rows of a transpose shorter than this are streamed only if they are whole lines, or lie side by
-/// side.
+/// Shorter rows of a transpose are streamed only if they are whole lines or adjacent.
 const STREAMED_PANEL: usize = 256;
-/// The longest rows that are streamed as one where they lie side by side.
+/// The longest adjacent rows that are streamed as one.
 const SIDE_BY_SIDE: usize = 512;
-/// Rows that are not streamed, and lie by lines, are cut at the first line from this length on.
+/// Rows of at least this length that are whole lines apart and not streamed are cut at a line.
 const ALIGNED: usize = 512;
 
 /// # Safety
@@ -102,7 +100,7 @@ unsafe fn matrices<V: Tiles, const E: usize, const STREAM: bool, R: Begins, C: B
     let mut buffer = Buffer::new();
     let mut steps = Steps::new(&nest.outer);
     while let Some((f, t)) = steps.next() {
-        // While a small matrix is read, the cache is asked for the next one.
+        // While a small matrix is read, the next matrix is prefetched.
         let next = match steps.peek() {
             Some((next, _)) if matrix.rows * matrix.columns * E <= SMALL => Some(next - f),
             _ => None,
@@ -119,7 +117,7 @@ unsafe fn matrices<V: Tiles, const E: usize, const STREAM: bool, R: Begins, C: B
     }
 }
 
-/// One matrix, by the widest stores that bypass the cache.
+/// One matrix, with the widest stores that bypass the cache.
 ///
 /// # Safety
 /// As [`blocks`].
@@ -130,7 +128,7 @@ unsafe fn streamed<V: Tiles, const E: usize, R: Begins, C: Begins>(
     next: Option<isize>,
 ) {
     let row = matrix.rows * E;
-    // SAFETY: the caller's promise, and what is asked here.
+    // SAFETY: the caller's promise, and the condition of each branch.
     unsafe {
         if row <= SIDE_BY_SIDE && matrix.to_rows.step() == Some(row as isize) {
             return stream_side_by_side::<V, E, R, C>(matrix, buffer, next);
@@ -153,8 +151,8 @@ unsafe fn streamed<V: Tiles, const E: usize, R: Begins, C: Begins>(
     }
 }
 
-/// Moves what lies before the first boundary of a cache line, and returns the matrix from there on.
-/// For rows of at least `least` bytes that are whole lines apart; any other matrix stays as it is.
+/// Moves the elements before the first line of the destination, and returns the rest of the matrix.
+/// Rows of less than `least` bytes, or not whole lines apart, are not cut.
 ///
 /// # Safety
 /// As [`blocks`].
@@ -181,8 +179,8 @@ unsafe fn from_a_line_on<V: Tiles, const E: usize, R: Begins, C: Begins>(
     matrix.part::<E>(before / E, 0, matrix.rows - before / E, matrix.columns)
 }
 
-/// One block, down the columns of the source, where the second cache holds both sides. Else block
-/// after block: small squares where rows a power of two apart share the sets of a cache.
+/// One block, down the columns of the source, if the second cache holds both sides. Otherwise block
+/// after block: small squares if rows a power of two apart share the sets of a cache.
 ///
 /// # Safety
 /// All elements of the matrix may be read and written, and the instructions of `V` are there.
@@ -198,7 +196,7 @@ unsafe fn blocks<V: Tiles, const E: usize, R: Begins, C: Begins>(matrix: Matrix<
     } else {
         (BLOCK_TO / E, BLOCK_FROM / E, false)
     };
-    // The elements before the first line, of rows that are all cut at one place.
+    // The elements before the first line, if all rows are cut at the same element.
     let before = matrix.to.addr().wrapping_neg() % LINE;
     let is_cut = before.is_multiple_of(E) && rows * E >= ALIGNED && lies_by_lines(matrix.to_rows);
     let before = if is_cut { before / E } else { 0 };
@@ -207,7 +205,7 @@ unsafe fn blocks<V: Tiles, const E: usize, R: Begins, C: Begins>(matrix: Matrix<
         let width = width.min(columns - j);
         let mut i = 0;
         while i < rows {
-            // No last block of less than a square.
+            // The last block is at least a square.
             let next = (i + shift) / height * height + height - shift;
             let end = if next + line > rows { rows } else { next };
             let head = if i == 0 { before } else { 0 };
@@ -223,8 +221,8 @@ unsafe fn blocks<V: Tiles, const E: usize, R: Begins, C: Begins>(matrix: Matrix<
     }
 }
 
-/// Whether each row of the destination is whole lines, each row of a tile is one line, and there is
-/// a tile of columns. If so, tiles are streamed straight from registers.
+/// Whether the rows of the destination are whole lines, each row of a tile is one line, and there
+/// is a tile of columns. If so, tiles are streamed directly from registers.
 #[inline(always)]
 fn lines_are_tiles<V: Tiles, const E: usize, R: Begins, C: Begins>(matrix: Matrix<R, C>) -> bool {
     let fits = const { V::BYTES == LINE && shape::<V>(E) == SQUARE };
@@ -233,7 +231,7 @@ fn lines_are_tiles<V: Tiles, const E: usize, R: Begins, C: Begins>(matrix: Matri
         && lies_by_lines(matrix.to_rows)
 }
 
-/// The elements along the source of a panel that is streamed.
+/// The elements of a streamed panel along the source.
 #[inline(always)]
 fn panel<const E: usize, R: Begins>(from_rows: R) -> usize {
     let bits = from_rows.bits();
@@ -246,9 +244,9 @@ fn panel<const E: usize, R: Begins>(from_rows: R) -> usize {
     }) / E
 }
 
-/// Tiles streamed from registers, panel by panel: all rows of as many columns as a part of the
-/// source's pages, in bands of a tile, or of more where rows are short. The last tile of a row of
-/// them begins earlier where it has to, and then writes again what is there already.
+/// Tiles streamed from registers, panel by panel: all rows of the columns in a part of the source's
+/// pages, in bands of one tile, or of more where rows are short. If the last tile of a band does
+/// not fit, the tile begins earlier and writes some elements again.
 ///
 /// # Safety
 /// As [`blocks`], of at least a tile of columns, and [`lines_are_tiles`] holds.
@@ -261,11 +259,11 @@ unsafe fn stream_tiles<V: Tiles, const E: usize, R: Begins, C: Begins>(
     let (rows, columns) = (matrix.rows, matrix.columns);
     let whole_rows = rows / side * side;
     let side_by_side = matrix.from_rows.step() == Some((columns * E) as isize);
-    // If the compiler knew that most bands are one tile, it would keep a pointer for each row of a
+    // If the compiler knew that most bands are one tile, it would keep a pointer to each row of a
     // tile on the stack.
     let band = std::hint::black_box(if side_by_side { BAND } else { 0 });
-    // Where rows of the source lie by lines too, tiles begin where lines do: the first one covers
-    // what is before. A short row would feel the tile that comes in.
+    // If rows of the source are whole lines apart too, tiles begin at lines: an additional first
+    // tile covers the elements before. For a short row, the additional tile costs too much.
     let before = matrix.from.addr() % LINE / E;
     let by_lines = matrix.from_rows.bits() % LINE as isize == 0 && columns * E >= SHIFTED;
     let shift = if by_lines { before } else { 0 };
@@ -274,7 +272,7 @@ unsafe fn stream_tiles<V: Tiles, const E: usize, R: Begins, C: Begins>(
     // there.
     unsafe {
         for first in (0..columns).step_by(panel) {
-            // The tile that the shift brings in is no panel of its own.
+            // The additional tile of the shift does not make a panel.
             let end = if first + panel < columns { first + panel } else { columns + shift };
             let band = (band / (E * (end - first)) / side * side).max(side);
             let step = if matrix.from_rows.bits() % ALIASED == 0 { 0 } else { band };
@@ -293,9 +291,9 @@ unsafe fn stream_tiles<V: Tiles, const E: usize, R: Begins, C: Begins>(
     }
 }
 
-/// Streams lines from registers where the rows of the destination begin at different places within
-/// a line. Of each row of the source, a tile takes the part that belongs to the lines that end
-/// there; the rest of these lines comes from the row one tile above.
+/// Streams lines from registers if the rows of the destination begin at different offsets within a
+/// line. From each row of the source, a tile takes the elements of the lines that end in the tile;
+/// the other elements of these lines come from the row one tile above.
 ///
 /// ```text
 /// lane of row i of the tile = element (i, j) for the columns j whose lines end behind it, or (i - side, j)
@@ -317,14 +315,14 @@ unsafe fn stream_skewed<V: Skewed + Tiles, const E: usize, R: Begins, C: Begins>
     let whole_rows = rows / side * side;
     let panel = panel::<E, R>(matrix.from_rows);
     let step = if matrix.from_rows.bits() % ALIASED == 0 { 0 } else { side };
-    // For each tile of a panel, and each of its rows: which columns are taken from it, four bytes a
-    // bit.
+    // For each tile of a panel and each row of the tile, a mask of the columns that the row
+    // provides, one bit for four bytes.
     let mut masks = [[0_u16; 16]; PANEL / LINE];
     // SAFETY: the caller's promise: each part is there, and so are the rows ahead. A line of column
     // `j` begins at most a tile before row `i >= side`, and ends before row `i + side`.
     unsafe {
         for first in (0..columns).step_by(panel) {
-            // The last tile begins earlier where it has to, and writes what is there already.
+            // A last tile that does not fit begins earlier and writes some elements again.
             let tiles = (first..columns.min(first + panel)).step_by(side);
             for (masks, first) in masks.iter_mut().zip(tiles.clone()) {
                 let first = first.min(columns - side);
@@ -383,11 +381,11 @@ unsafe fn skewed_tile<V: Skewed, const E: usize, R: Begins, C: Begins>(
     }
 }
 
-/// What stands before the first line of each column, or behind the last one.
+/// The elements before the first line of each column, or after the last line.
 ///
 /// # Safety
-/// As [`blocks`], of at most a chunk of rows of at most `COLUMNS` columns; there is the begin of a
-/// line in the first `LINE` bytes of each row of the destination.
+/// As [`blocks`], of at most a chunk of rows of at most `COLUMNS` columns; a line begins in the
+/// first `LINE` bytes of each row of the destination.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 unsafe fn ends<V: Tiles, const E: usize, R: Begins, C: Begins>(
@@ -396,8 +394,8 @@ unsafe fn ends<V: Tiles, const E: usize, R: Begins, C: Begins>(
     before: bool,
 ) {
     let buffer = buffer.begin();
-    // SAFETY: the caller's promise: the part fits in the buffer, and what is copied are bytes of
-    // it.
+    // SAFETY: the caller's promise: the part fits in the buffer, and only bytes of the part are
+    // copied.
     unsafe {
         let order = Traversal::IntoBuffer(Ahead::NOTHING);
         V::block::<E, true, R, Even>(matrix.into_buffer(buffer, PITCH), order);
@@ -410,8 +408,8 @@ unsafe fn ends<V: Tiles, const E: usize, R: Begins, C: Begins>(
     }
 }
 
-/// Panels of columns through a buffer in the cache, from which whole lines of the destination are
-/// streamed. What is left of a line waits in the buffer for the next rows.
+/// Panels of columns go through a buffer in the cache, and whole lines of the destination are
+/// streamed from the buffer. The rest of a line stays in the buffer until the next rows.
 ///
 /// # Safety
 /// As [`blocks`].
@@ -468,11 +466,11 @@ unsafe fn stream_panels<V: Tiles, const E: usize, R: Begins, C: Begins>(
     }
 }
 
-/// Columns whose rows in the destination lie side by side, as many as fit in the buffer: from there
-/// they are streamed as one row.
+/// Columns whose rows in the destination are adjacent: the buffer gathers as many as fit, and
+/// streams them as one row.
 ///
 /// # Safety
-/// As [`blocks`]; the rows of the destination lie side by side, and one of them fits in the buffer.
+/// As [`blocks`]; the rows of the destination are adjacent, and one row fits in the buffer.
 #[inline(always)]
 unsafe fn stream_side_by_side<V: Tiles, const E: usize, R: Begins, C: Begins>(
     matrix: Matrix<R, C>,
@@ -486,8 +484,8 @@ unsafe fn stream_side_by_side<V: Tiles, const E: usize, R: Begins, C: Begins>(
     let buffer = buffer.begin();
     for first in (0..matrix.columns).step_by(width) {
         let columns = width.min(matrix.columns - first);
-        // SAFETY: the caller's promise for the part; `columns` rows fit in the buffer, and are side
-        // by side in both.
+        // SAFETY: the caller's promise for the part; `columns` rows fit in the buffer, and are
+        // adjacent in the buffer and in the destination.
         unsafe {
             let part = matrix.part::<E>(0, first, matrix.rows, columns);
             let bytes = match next {

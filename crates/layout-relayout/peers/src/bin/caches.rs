@@ -1,11 +1,11 @@
-//! Permutations that the caches hold, and beyond, beside the crate `strided-perm`, HPTT (which both
-//! plan in each call) and memcpy; and images beside a loop by hand that is compiled for the
+//! Permutations within the caches and beyond, beside the crate `strided-perm`, HPTT (both plan in
+//! each call) and memcpy; and images beside a hand-written loop that is compiled for the
 //! processor's registers.
 //!
 //! `cargo run --release --bin caches -- table`, `-- tenferro` (the permutations of its benchmark),
 //! `-- ttc` (thirty of TTC's), `-- random 60 7` (60 draws of seed 7), or `-- images`: GB read and
 //! written in a second of the thread's processor time, the best of repeats in turns for `MS=40`
-//! milliseconds each; in brackets with AVX2. `ONLY=3,5` has these lines alone.
+//! milliseconds each; in brackets with AVX2. `ONLY=3,5` runs only these lines.
 
 use std::env;
 use std::hint::black_box;
@@ -21,7 +21,7 @@ use threadteam::Exec;
 
 type Way<'a> = Box<dyn FnMut() + 'a>;
 
-/// The seconds that this thread has run.
+/// The processor time of this thread in seconds.
 fn processor_time() -> f64 {
     cpu_time::ThreadTime::now().as_duration().as_secs_f64()
 }
@@ -74,7 +74,7 @@ fn bytes_of<T: Pod>(count: usize) -> Vec<T> {
     elements
 }
 
-/// Elements that HPTT may have a function for.
+/// Element types, some of which HPTT has a function for.
 trait Element: Pod + PartialEq + Send + Sync {
     fn hptt(_: &[usize], _: &[usize], _: &[Self], _: &mut [Self]) {}
 }
@@ -96,7 +96,7 @@ of_hptt! {
     Complex64: transpose_c64, Complex64::new(0.0, 0.0), Complex64::new(1.0, 0.0), false;
 }
 
-/// The most modes that HPTT is asked to permute.
+/// The most modes of a permutation for HPTT.
 const MODES_OF_HPTT: usize = 20;
 
 /// `to[i0, i1, ..] = from[i_permutation[0], ..]`.
@@ -114,7 +114,7 @@ impl Line {
     }
 }
 
-/// The ratios to `strided-perm`, with AVX2 too, and to HPTT.
+/// The ratios to `strided-perm`, also with AVX2, and to HPTT.
 fn line<T: Element>(number: usize, line: &Line) -> [f64; 3] {
     let Line { extents, permutation, strides, .. } = line;
     let count: usize = extents.iter().product();
@@ -170,13 +170,13 @@ fn reversed(n: usize) -> Vec<usize> {
     Vec::from_iter((0..n).rev())
 }
 
-/// A tensor network's.
+/// The permutation of a tensor network.
 fn network() -> Vec<usize> {
     [0, 1, 2, 3, 22, 4, 23].into_iter().chain(5..22).collect()
 }
 
-/// The permutations of `data/instances/permutation_patterns.json` of tenferro-benchmark but for the
-/// copy.
+/// The permutations of `data/instances/permutation_patterns.json` of tenferro-benchmark, without
+/// the copy.
 fn tenferro() -> Vec<Line> {
     let mut lines = Vec::from_iter([256, 1024, 2048].map(|n| Line::of(8, vec![n; 2], vec![1, 0])));
     lines.extend([
@@ -194,7 +194,7 @@ fn tenferro() -> Vec<Line> {
     lines
 }
 
-/// TTC's, of f32, from the file that `main.rs` reads too.
+/// TTC's permutations of f32, from the same file as in `main.rs`.
 fn ttc() -> Vec<Line> {
     let line_of = |text: &str| {
         let numbers: Vec<usize> =
@@ -222,7 +222,7 @@ fn table() -> Vec<Line> {
     lines.into_iter().map(|(bytes, extents, order)| Line::of(bytes, extents, order)).collect()
 }
 
-/// Ranks 2 to 24, extents up to 1,000, 4 KiB to 16 MiB.
+/// Random permutations of ranks 2 to 24, extents up to 1,000, 4 KiB to 16 MiB.
 fn random(lines: usize, seed: u64) -> Vec<Line> {
     let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
     let mut below = move |n: usize| {
@@ -251,7 +251,7 @@ fn random(lines: usize, seed: u64) -> Vec<Line> {
     (0..lines).map(line).collect()
 }
 
-/// Pixels of `C` elements to planes, or planes to pixels, as one writes it by hand.
+/// Pixels of `C` elements to planes, or planes to pixels, by a hand-written loop.
 #[inline(always)]
 fn by_hand<S: Copy, D, const C: usize>(
     from: &[S],
