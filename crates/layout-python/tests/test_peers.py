@@ -249,8 +249,8 @@ def test_speed():
         ours, *theirs = map(min, zip(*rounds))
         ratios[line.split("|")[0].strip()] = [round(ours * 1e9), *(round(time / ours, 1) for time in theirs)]
     print("ns, times pycute's, tensor-layouts':", ratios)
-    # A third of the least ratio of a wheel on an idle machine, which is 31, of coalesce.
-    assert min(least for _, *least in ratios.values() for least in least) > 10, ratios
+    # Half of the least ratio of the profile `quick`, which is 18, of coalesce.
+    assert min(least for _, *least in ratios.values() for least in least) > 9, ratios
 
 
 def test_speed_of_arrays():
@@ -293,5 +293,5 @@ def test_speed_of_coordinates():
     for shape, stride in (((4, 6), (1, 4)), (((2, 2), (3, 2)), ((1, 2), (4, 12)))):
         compare(f"{shape}", lambda: Layout(shape, stride), lambda: pycute.Layout(shape, stride), 5000)
     print("of NumPy's or pycute's speed:", ratios)
-    # Half of the least ratio on an idle machine.
-    assert min(ratios.values()) > 0.35, ratios
+    # Half of the least ratio of the profile `quick`, which is 0.39, of a nested layout.
+    assert min(ratios.values()) > 0.2, ratios
