@@ -10,7 +10,7 @@ use crate::axes::{
     Axis, Modes, common_axes, cosize, join, normalize, same_coordinates, sizes_and_steps, text,
 };
 use crate::error::RelayoutError;
-use crate::kernel::{Checked, FEW, Inner, LINE, Nest, listed_loops};
+use crate::kernel::{Checked, FEW, Inner, LINE, Nest, Reduction, listed_loops};
 use crate::machine::{Caches, InstructionSet};
 
 /// The most bytes of an element that moves through registers.
@@ -86,6 +86,8 @@ pub struct Relayout {
     pub(crate) way: Way,
     /// The modes of both layouts, computed at the first use.
     modes: OnceLock<[Modes; 2]>,
+    /// The loops of a reduction, computed at the first use.
+    pub(crate) reduction: OnceLock<Option<Reduction>>,
 }
 
 #[derive(Clone, Debug)]
@@ -96,7 +98,7 @@ pub(crate) enum Way {
     /// shortest step in the destination first, with the offsets of the first coordinate.
     Loops { nest: Box<Checked>, axes: Vec<Axis>, from: usize, to: usize },
     /// The order of the coordinates matters: two of the destination may share an element.
-    InOrder { from: usize, to: usize, axes: Vec<Axis> },
+    InOrder { from: usize, to: usize, axes: Vec<Axis>, set: InstructionSet },
     /// Each offset is computed: the offsets are not sums of strides.
     EachCoordinate,
 }
@@ -194,7 +196,7 @@ impl Relayout {
                         nest(&sorted, element, [place, target], InstructionSet::detect(), stream);
                     Way::Loops { nest: Box::new(nest), axes: sorted, from: place, to: target }
                 } else {
-                    Way::InOrder { from: first, to: second, axes }
+                    Way::InOrder { from: first, to: second, axes, set: InstructionSet::detect() }
                 }
             }
         };
@@ -207,6 +209,7 @@ impl Relayout {
             parallel_from: PARALLEL_FROM,
             way,
             modes: OnceLock::new(),
+            reduction: OnceLock::new(),
         })
     }
 
@@ -226,8 +229,10 @@ impl Relayout {
         if !set.is_available() {
             return Err(RelayoutError::Unavailable(set));
         }
-        if let Way::Loops { nest, .. } = &mut self.way {
-            **nest = nest.with(|nest| nest.set = set);
+        match &mut self.way {
+            Way::Loops { nest, .. } => **nest = nest.with(|nest| nest.set = set),
+            Way::InOrder { set: own, .. } => *own = set,
+            Way::Nothing | Way::EachCoordinate => {}
         }
         Ok(self)
     }
@@ -344,7 +349,7 @@ impl Relayout {
     pub(crate) fn each_pair(&self, mut f: impl FnMut(usize, usize)) {
         match &self.way {
             Way::Nothing if self.element != 0 => {}
-            Way::InOrder { from, to, axes } => in_order(axes, *from, *to, &mut f),
+            Way::InOrder { from, to, axes, .. } => in_order(axes, *from, *to, &mut f),
             _ => (0..self.from.size()).for_each(|i| f(self.from.at(i), self.to.at(i))),
         }
     }

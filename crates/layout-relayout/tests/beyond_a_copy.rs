@@ -229,14 +229,22 @@ fn random_reductions() {
     for _ in 0..random::cases(1500) {
         let mut extents: Vec<usize> =
             (0..1 + random.below(5)).map(|_| 1 + random.below(9)).collect();
-        if random.below(4) == 0 {
-            extents[0] = 60 + random.below(9);
+        match random.below(8) {
+            0 | 1 => extents[0] = 60 + random.below(9),
+            // Longer than the rows of a reduction.
+            2 => {
+                extents.truncate(3);
+                extents[0] = 1000 + random.below(3000);
+            }
+            _ => {}
         }
         extents.iter_mut().for_each(|extent| *extent *= usize::from(random.below(10) > 0));
         let (from, mut to) = (strides(&extents, &mut random), strides(&extents, &mut random));
         to.iter_mut().for_each(|stride| *stride *= isize::from(random.below(4) > 0));
         let (from, to) = (random::layout(&extents, &from), random::layout(&extents, &to));
-        let plan = Relayout::plan(&from, &to, 8).unwrap();
+        let sets = Vec::from_iter(InstructionSet::ALL.into_iter().filter(|set| set.is_available()));
+        let set = sets[random.below(sets.len())];
+        let plan = Relayout::plan(&from, &to, 8).unwrap().with_instruction_set(set).unwrap();
         let place =
             |layout: &DynLayout, i| layout.base().wrapping_add_signed(layout.signed_index(i));
         let source: Vec<i64> =

@@ -21,6 +21,9 @@ mod transposes;
 
 mod run;
 
+mod reductions;
+
 pub(crate) use lists::{FEW, listed_loops};
 pub(crate) use nest::{Checked, Inner, LINE, Nest};
+pub(crate) use reductions::Reduction;
 pub(crate) use run::{Task, compiled_for};

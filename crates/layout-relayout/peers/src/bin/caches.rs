@@ -9,62 +9,15 @@
 
 use std::env;
 use std::hint::black_box;
-use std::time::{Duration, Instant};
 
 use bytemuck::Pod;
 use hptt::MemoryOrder::ColumnMajor;
 use layout_algebra::prelude::*;
 use layout_relayout::{InstructionSet, Relayout};
+use layout_relayout_peers::{Draws, best, compact, layout};
 use num_complex::Complex64;
 use strided_view::{StridedView, StridedViewMut};
 use threadteam::Exec;
-
-type Way<'a> = Box<dyn FnMut() + 'a>;
-
-/// The processor time of this thread in seconds.
-fn processor_time() -> f64 {
-    cpu_time::ThreadTime::now().as_duration().as_secs_f64()
-}
-
-/// The best time of each way.
-fn best(mut ways: Vec<Way>) -> Vec<f64> {
-    let of_lines = env::var("MS").map_or(40, |text| text.parse().expect("milliseconds"));
-    let timed = |way: &mut Way, repeats: usize| {
-        let begin = processor_time();
-        (0..repeats).for_each(|_| way());
-        (processor_time() - begin) / repeats as f64
-    };
-    let repeats = |way: &mut Way| {
-        way();
-        ((60e-6 / timed(way, 1).max(1e-8)) as usize).clamp(1, 100_000)
-    };
-    let repeats: Vec<_> = ways.iter_mut().map(repeats).collect();
-    let (mut best, begin) = (vec![f64::INFINITY; ways.len()], Instant::now());
-    for round in 0.. {
-        if round >= 5 && begin.elapsed() > Duration::from_millis(of_lines) {
-            break;
-        }
-        for (k, way) in ways.iter_mut().enumerate() {
-            best[k] = best[k].min(timed(way, repeats[k]));
-        }
-    }
-    best
-}
-
-fn layout(extents: &[usize], strides: &[isize]) -> DynLayout {
-    let shape = DynShape::tuple(extents.iter().map(|&extent| DynShape::from(extent))).unwrap();
-    DynLayout::with_strides(shape, strides.iter().map(|&d| DynStride::Natural(d as usize))).unwrap()
-}
-
-/// Column-major strides.
-fn compact(extents: &[usize]) -> Vec<isize> {
-    let mut next = 1;
-    let stride = |&extent: &usize| {
-        next *= extent as isize;
-        next / extent as isize
-    };
-    extents.iter().map(stride).collect()
-}
 
 fn bytes_of<T: Pod>(count: usize) -> Vec<T> {
     let mut elements = vec![T::zeroed(); count];
@@ -224,27 +177,15 @@ fn table() -> Vec<Line> {
 
 /// Random permutations of ranks 2 to 24, extents up to 1,000, 4 KiB to 16 MiB.
 fn random(lines: usize, seed: u64) -> Vec<Line> {
-    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
-    let mut below = move |n: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 11) as usize % n
-    };
+    let mut draws = Draws::new(seed);
     let line = |_| {
-        let (bytes, rank) = ([1, 4, 8, 16][below(4)], 2 + below(23));
-        let (mut left, mut extents) = ((1_usize << (12 + below(13))) / bytes, Vec::new());
-        for rest in (0..rank).rev() {
-            let usual = (left as f64).powf(1.0 / (rest + 1) as f64);
-            let extent = (2.0 * usual * below(1000) as f64 / 1000.0) as usize + 2;
-            let extent = if rest == 0 { left } else { extent }.min(left >> rest).clamp(2, 1000);
-            extents.push(extent);
-            left = (left / extent).max(1);
-        }
+        let (bytes, rank) = ([1, 4, 8, 16][draws.below(4)], 2 + draws.below(23));
+        let count = (1 << (12 + draws.below(13))) / bytes;
+        let mut extents = draws.extents(rank, count);
         let mut permutation = Vec::from_iter(0..rank);
         for k in 1..rank {
-            extents.swap(k, below(k + 1));
-            permutation.swap(k, below(k + 1));
+            extents.swap(k, draws.below(k + 1));
+            permutation.swap(k, draws.below(k + 1));
         }
         Line::of(bytes, extents, permutation)
     };
