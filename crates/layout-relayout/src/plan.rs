@@ -7,7 +7,7 @@ use bytemuck::Pod;
 use layout_algebra::{DynComposedLayout, Layout, ToDynamic};
 
 use crate::axes::{
-    Axis, Modes, common_axes, cosize, join, normalize, same_coordinates, sizes_and_steps, text,
+    Axis, Blocks, Channels, ONE, common_axes, cosize, join, normalize, same_coordinates, text,
 };
 use crate::error::RelayoutError;
 use crate::kernel::{Checked, FEW, Inner, LINE, Nest, listed_loops};
@@ -84,8 +84,8 @@ pub struct Relayout {
     #[cfg(feature = "rayon")]
     parallel_from: usize,
     pub(crate) way: Way,
-    /// The modes of both layouts, computed at the first use.
-    modes: OnceLock<[Modes; 2]>,
+    /// The first mode of channels that was asked for.
+    pub(crate) channels: OnceLock<(usize, Channels)>,
 }
 
 #[derive(Clone, Debug)]
@@ -94,7 +94,7 @@ pub(crate) enum Way {
     Nothing,
     /// The loops may run in any order: the loops over bytes, and the loops over elements, the
     /// shortest step in the destination first, with the offsets of the first coordinate.
-    Loops { nest: Box<Checked>, axes: Vec<Axis>, from: usize, to: usize },
+    Loops { nest: Box<Checked>, axes: Vec<Axis>, blocks: Option<Blocks>, from: usize, to: usize },
     /// The order of the coordinates matters: two of the destination may share an element.
     InOrder { from: usize, to: usize, axes: Vec<Axis> },
     /// Each offset is computed: the offsets are not sums of strides.
@@ -192,7 +192,14 @@ impl Relayout {
                     let stream = moved > (Caches::of_this_machine().last / 2).min(LARGEST_KEPT);
                     let nest =
                         nest(&sorted, element, [place, target], InstructionSet::detect(), stream);
-                    Way::Loops { nest: Box::new(nest), axes: sorted, from: place, to: target }
+                    let blocks = Blocks::of(&sorted, [place, target]);
+                    Way::Loops {
+                        nest: Box::new(nest),
+                        axes: sorted,
+                        blocks,
+                        from: place,
+                        to: target,
+                    }
                 } else {
                     Way::InOrder { from: first, to: second, axes }
                 }
@@ -206,7 +213,7 @@ impl Relayout {
             #[cfg(feature = "rayon")]
             parallel_from: PARALLEL_FROM,
             way,
-            modes: OnceLock::new(),
+            channels: OnceLock::new(),
         })
     }
 
@@ -327,11 +334,6 @@ impl Relayout {
         Ok(())
     }
 
-    /// The modes of the source and of the destination.
-    pub(crate) fn modes(&self) -> &[Modes; 2] {
-        self.modes.get_or_init(|| [&self.from, &self.to].map(sizes_and_steps))
-    }
-
     pub(crate) fn check<S, T>(&self, from: &[S], to: &[T]) -> Result<(), RelayoutError> {
         if size_of::<S>() != self.element {
             return Err(RelayoutError::Element { planned: self.element, given: size_of::<S>() });
@@ -408,7 +410,6 @@ pub(crate) fn nest(
         axes.insert(0, Axis { extent: element / unit, from: unit as isize, to: unit as isize });
         join(&mut axes);
     }
-    let one = Axis { extent: 1, from: 0, to: 0 };
     // Elements that are contiguous in both layouts become one element, or a row.
     let side_by_side =
         axes.first().is_some_and(|axis| axis.from == axis.to && axis.to == unit as isize);
@@ -424,7 +425,7 @@ pub(crate) fn nest(
         let moving = axes.iter().enumerate().filter(|(_, axis)| axis.from != 0);
         moving.min_by_key(|(_, axis)| axis.from.unsigned_abs()).map(|(k, _)| k)
     };
-    let mut i = one;
+    let mut i = ONE;
     let j = match nearest(&axes) {
         None | Some(0) => {
             if !axes.is_empty() {
@@ -437,9 +438,9 @@ pub(crate) fn nest(
             Some(k - 1)
         }
     };
-    let j = j.map_or(one, |k| axes.remove(k));
+    let j = j.map_or(ONE, |k| axes.remove(k));
     let e = unit as isize;
-    let mut inner = match (row > unit || axes.is_empty() && i == one, i.to == e && j.from == e) {
+    let mut inner = match (row > unit || axes.is_empty() && i == ONE, i.to == e && j.from == e) {
         (true, _) => Inner::Rows { bytes: row, i, j },
         (_, true) => Inner::Transpose { unit, i, j },
         _ => Inner::Elements { unit, i, j },

@@ -23,4 +23,4 @@ mod run;
 
 pub(crate) use lists::{FEW, listed_loops};
 pub(crate) use nest::{Checked, Inner, LINE, Nest};
-pub(crate) use run::{Task, compiled_for};
+pub(crate) use run::{Task, compiled_for, floats_of_bytes};

@@ -11,7 +11,7 @@
 use super::nest::{Inner, Nest};
 use super::registers::Register;
 #[cfg(target_arch = "x86_64")]
-use super::registers::{Skewed, x86::Z};
+use super::registers::{Floats, Skewed, x86::Z};
 use super::rows::{Buffer, Steps, stream_row};
 use crate::machine::InstructionSet;
 
@@ -275,5 +275,98 @@ unsafe fn picked<V: Skewed, const KIND: u8>(
         }
         first = next.min(count - 16);
         next = first + 16;
+    }
+}
+
+/// The bytes of pixels of three bytes, each pixel in a word of its own; those of the last of
+/// `lanes` are its last twelve bytes.
+#[cfg(target_arch = "x86_64")]
+const fn words_of_three(lanes: usize) -> [u8; 64] {
+    let mut table = [128; 64];
+    let mut at = 0;
+    while at < 64 {
+        if at % 4 < 3 {
+            let last = if at / 16 + 1 == lanes { 4 } else { 0 };
+            table[at] = (at % 16 / 4 * 3 + at % 4 + last) as u8;
+        }
+        at += 1;
+    }
+    table
+}
+
+/// Pixels of `C` bytes to planes of numbers.
+///
+/// # Safety
+/// `count` pixels may be read, and as many numbers of each plane written: at least a register. The
+/// instructions of `V` are there, a register of 2 or 4 lanes.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(super) unsafe fn floats<V: Floats, const C: usize, const SCALED: bool>(
+    count: usize,
+    from: *const u8,
+    to: [*mut f32; C],
+    factors: [(f32, f32); C],
+) {
+    let many = V::BYTES / 4;
+    // SAFETY: the caller's promise: `many` pixels from `first` on are there.
+    unsafe {
+        let mut registers = [(V::splat(1.0), V::splat(0.0)); C];
+        for c in 0..C {
+            registers[c] = (V::splat(factors[c].0), V::splat(factors[c].1));
+        }
+        // From the second register on, those of the first plane begin at multiples of their size.
+        // The last one overlaps the one before.
+        register_of_floats::<V, C, SCALED>(0, from, to, &registers);
+        let before = to[0].addr().wrapping_neg() % V::BYTES / 4;
+        let mut first = if before == 0 { many } else { before };
+        // Several registers of each plane take one turn of the loop.
+        let turn = const { if C < 3 { 4 / C } else { 1 } };
+        while first + turn * many <= count {
+            for k in 0..turn {
+                register_of_floats::<V, C, SCALED>(first + k * many, from, to, &registers);
+            }
+            first += turn * many;
+        }
+        while first < count {
+            register_of_floats::<V, C, SCALED>(first.min(count - many), from, to, &registers);
+            first += many;
+        }
+    }
+}
+
+/// # Safety
+/// As [`floats`], of the pixels of a register from `first` on.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+unsafe fn register_of_floats<V: Floats, const C: usize, const SCALED: bool>(
+    first: usize,
+    from: *const u8,
+    to: [*mut f32; C],
+    factors: &[(V, V); C],
+) {
+    let table = const { &words_of_three(V::LANES) };
+    // SAFETY: the caller's promise. Four pixels of three bytes are a lane, with four bytes more
+    // behind them, or before them in the last lane.
+    unsafe {
+        let from = from.add(first * C);
+        let words = match C {
+            1 => V::load_bytes(from),
+            2 => V::load_pairs(from),
+            3 => {
+                let last = from.add(12 * V::LANES - 16);
+                let [b, c] = [from.add(12), from.add(24)];
+                let lanes =
+                    if V::LANES == 2 { [from, last, from, last] } else { [from, b, c, last] };
+                V::load_lanes(lanes).shuffle(table.as_ptr())
+            }
+            _ => V::load(from),
+        };
+        for c in 0..C {
+            let mut numbers = words.numbers(c);
+            if SCALED {
+                numbers = numbers.scaled(factors[c].0, factors[c].1);
+            }
+            numbers.store(to[c].add(first).cast());
+        }
     }
 }

@@ -50,6 +50,22 @@ pub(super) trait Skewed: Register {
     unsafe fn pick(self, other: Self, numbers: &[u32; 16]) -> Self;
 }
 
+/// A register of numbers of four bytes.
+///
+/// # Safety
+/// As [`Register`].
+#[cfg(target_arch = "x86_64")]
+pub(super) trait Floats: Register {
+    unsafe fn splat(number: f32) -> Self;
+    /// Loads bytes, or pairs of bytes, each into a word of its own.
+    unsafe fn load_bytes(from: *const u8) -> Self;
+    unsafe fn load_pairs(from: *const u8) -> Self;
+    /// The numbers that byte `k` of each word stands for.
+    unsafe fn numbers(self, k: usize) -> Self;
+    /// The product, rounded, and then the sum.
+    unsafe fn scaled(self, scale: Self, bias: Self) -> Self;
+}
+
 /// Prefetches a line, whose address need not be valid.
 #[inline(always)]
 pub(super) fn prefetch(at: *const u8) {
@@ -139,7 +155,7 @@ impl Register for Bytes {
 
 #[cfg(target_arch = "x86_64")]
 pub(super) mod x86 {
-    use super::{Register, Skewed};
+    use super::{Floats, Register, Skewed};
     use std::arch::x86_64::*;
 
     #[derive(Clone, Copy)]
@@ -248,6 +264,58 @@ pub(super) mod x86 {
         _mm512_unpacklo_epi8 _mm512_unpackhi_epi8 1, _mm512_unpacklo_epi16 _mm512_unpackhi_epi16 2,
         _mm512_unpacklo_epi32 _mm512_unpackhi_epi32 4, _mm512_unpacklo_epi64 _mm512_unpackhi_epi64 _;
         exchange_four; four_lanes; lane_of_four; true _mm512_shuffle_epi8 _mm512_or_si512
+    }
+
+    macro_rules! floats {
+        ($name:ident, $half:ident $quarter:ident, $splat:ident $pairs:ident $bytes:ident,
+         $word:ident $shift:ident $and:ident $number:ident, $as_floats:ident $product:ident $sum:ident $as_bits:ident) => {
+            impl Floats for $name {
+                #[inline(always)]
+                unsafe fn splat(number: f32) -> Self {
+                    // SAFETY: the caller's promise: the instructions are there.
+                    $name(unsafe { $as_bits($splat(number)) })
+                }
+                #[inline(always)]
+                unsafe fn load_bytes(from: *const u8) -> Self {
+                    // SAFETY: as above; a quarter of a register may be read.
+                    $name(unsafe { $bytes($quarter(from.cast())) })
+                }
+                #[inline(always)]
+                unsafe fn load_pairs(from: *const u8) -> Self {
+                    // SAFETY: as above; a half of a register may be read.
+                    $name(unsafe { $pairs($half(from.cast())) })
+                }
+                #[inline(always)]
+                unsafe fn numbers(self, k: usize) -> Self {
+                    // SAFETY: the caller's promise: the instructions are there.
+                    $name(unsafe {
+                        let shifted = match k {
+                            0 => self.0,
+                            1 => $shift::<8>(self.0),
+                            2 => $shift::<16>(self.0),
+                            _ => $shift::<24>(self.0),
+                        };
+                        $as_bits($number($and(shifted, $word(255))))
+                    })
+                }
+                #[inline(always)]
+                unsafe fn scaled(self, scale: Self, bias: Self) -> Self {
+                    // SAFETY: the caller's promise: the instructions are there.
+                    $name(unsafe {
+                        let product = $product($as_floats(scale.0), $as_floats(self.0));
+                        $as_bits($sum(product, $as_floats(bias.0)))
+                    })
+                }
+            }
+        };
+    }
+    floats! { Y, _mm_loadu_si128 _mm_loadl_epi64, _mm256_set1_ps _mm256_cvtepu16_epi32 _mm256_cvtepu8_epi32,
+        _mm256_set1_epi32 _mm256_srli_epi32 _mm256_and_si256 _mm256_cvtepi32_ps,
+        _mm256_castsi256_ps _mm256_mul_ps _mm256_add_ps _mm256_castps_si256
+    }
+    floats! { Z, _mm256_loadu_si256 _mm_loadu_si128, _mm512_set1_ps _mm512_cvtepu16_epi32 _mm512_cvtepu8_epi32,
+        _mm512_set1_epi32 _mm512_srli_epi32 _mm512_and_si512 _mm512_cvtepi32_ps,
+        _mm512_castsi512_ps _mm512_mul_ps _mm512_add_ps _mm512_castps_si512
     }
 
     /// The numbers of the parts of an unrotated register, twice in a row.

@@ -15,13 +15,17 @@ const GATHERED: usize = 1024;
 /// Runs of a list are streamed if they have this many bytes on average.
 const STREAMED_RUN: usize = 128;
 
+/// Not on the stack: a function whose stack holds the buffer touches all its pages in each call.
+pub(super) struct Buffer(Box<MaybeUninit<Lines>>);
+
 #[repr(align(64))]
-pub(super) struct Buffer([MaybeUninit<u8>; BUFFER]);
+struct Lines([u8; BUFFER]);
 
 impl Buffer {
-    #[inline(always)]
+    #[cold]
+    #[inline(never)]
     pub(super) fn new() -> Self {
-        Buffer([const { MaybeUninit::uninit() }; BUFFER])
+        Buffer(Box::new_uninit())
     }
 
     #[inline(always)]
@@ -33,14 +37,17 @@ impl Buffer {
 /// The steps of the outer loops, each as the distance in bytes from the first step.
 pub(super) struct Steps<'n> {
     axes: &'n [Axis],
-    counts: [usize; LOOPS],
+    /// One for each loop.
+    counts: [MaybeUninit<usize>; LOOPS],
     next: Option<(isize, isize)>,
 }
 
 impl<'n> Steps<'n> {
     #[inline(always)]
     pub(super) fn new(axes: &'n [Axis]) -> Self {
-        Steps { axes, counts: [0; LOOPS], next: Some((0, 0)) }
+        let mut counts = [const { MaybeUninit::uninit() }; LOOPS];
+        counts[..axes.len()].fill(MaybeUninit::new(0));
+        Steps { axes, counts, next: Some((0, 0)) }
     }
 
     /// The step that [`next`](Self::next) returns next.
@@ -55,6 +62,8 @@ impl<'n> Steps<'n> {
         self.next = None;
         let now = (from, to);
         for (axis, count) in self.axes.iter().zip(&mut self.counts) {
+            // SAFETY: `new` wrote a count for each loop.
+            let count = unsafe { count.assume_init_mut() };
             *count += 1;
             if *count < axis.extent {
                 self.next = Some((from + axis.from, to + axis.to));

@@ -3,7 +3,7 @@
 #[cfg(feature = "rayon")]
 use super::nest::Nest;
 use super::nest::{Checked, Inner};
-use super::pixels::{APART, PIXELS, pixels};
+use super::pixels::{APART, PIXELS, floats, pixels};
 use super::registers::{self, Bytes};
 use super::rows::{elements, fills, listed_elements, rows};
 use super::tiles::Tiles;
@@ -200,12 +200,9 @@ pub(crate) trait Task {
     fn run(self);
 }
 
-/// Does the work, compiled for an instruction set.
-///
-/// # Panics
-/// If the processor does not have the instruction set.
+/// Does the work, compiled for the instruction set of the loops, but at most for `widest`.
 #[inline]
-pub(crate) fn compiled_for(set: InstructionSet, task: impl Task) {
+pub(crate) fn compiled_for(nest: &Checked, widest: InstructionSet, task: impl Task) {
     /// # Safety
     /// The processor has the instructions.
     #[cfg(target_arch = "x86_64")]
@@ -220,16 +217,78 @@ pub(crate) fn compiled_for(set: InstructionSet, task: impl Task) {
     unsafe fn for_avx2(task: impl Task) {
         task.run();
     }
-    assert!(set.is_available(), "work for {set}, which this processor does not have");
-    match set {
-        // SAFETY: just checked.
+    match nest.set.min(widest) {
+        // SAFETY: `Nest::checked` made the loops: the processor has the instruction set, and with
+        // AVX-512 also AVX2.
         #[cfg(target_arch = "x86_64")]
         InstructionSet::Avx512 => unsafe { for_avx512(task) },
-        // SAFETY: just checked.
+        // SAFETY: as above.
         #[cfg(target_arch = "x86_64")]
         InstructionSet::Avx2 => unsafe { for_avx2(task) },
         _ => task.run(),
     }
+}
+
+/// Pixels of `C` bytes to planes of numbers, `scale * x + bias` with the factors of each plane.
+///
+/// # Panics
+/// If there are other pixels than elements of each plane.
+#[inline]
+pub(crate) fn floats_of_bytes<const C: usize>(
+    nest: &Checked,
+    pixels: &[u8],
+    mut planes: [&mut [f32]; C],
+    is_scaled: bool,
+    factors: [(f32, f32); C],
+) {
+    let count = pixels.len() / C;
+    assert!(planes.iter().all(|plane| plane.len() == count), "a number for each byte");
+    #[cfg(target_arch = "x86_64")]
+    if nest.set >= InstructionSet::Avx2 && count >= 16 {
+        let to = planes.each_mut().map(|plane| plane.as_mut_ptr());
+        // SAFETY: `Nest::checked` made the loops: the processor has the instruction set. Pixels and
+        // planes have `count` elements.
+        return unsafe {
+            match (nest.set, is_scaled) {
+                (InstructionSet::Avx2, true) => {
+                    floats_of_avx2::<C, true>(count, pixels.as_ptr(), to, factors)
+                }
+                (InstructionSet::Avx2, false) => {
+                    floats_of_avx2::<C, false>(count, pixels.as_ptr(), to, factors)
+                }
+                (_, true) => floats_of_avx512::<C, true>(count, pixels.as_ptr(), to, factors),
+                (_, false) => floats_of_avx512::<C, false>(count, pixels.as_ptr(), to, factors),
+            }
+        };
+    }
+    for (k, pixel) in pixels.chunks_exact(C).enumerate() {
+        for c in 0..C {
+            planes[c][k] = factors[c].0 * f32::from(pixel[c]) + factors[c].1;
+        }
+    }
+}
+macro_rules! floats_of {
+    ($($(#[$attribute:meta])* $name:ident: $register:ty;)*) => { $(
+        /// # Safety
+        /// As [`floats`].
+        #[cfg(target_arch = "x86_64")]
+        $(#[$attribute])*
+        unsafe fn $name<const C: usize, const SCALED: bool>(
+            count: usize,
+            from: *const u8,
+            to: [*mut f32; C],
+            factors: [(f32, f32); C],
+        ) {
+            // SAFETY: the caller's promise.
+            unsafe { floats::<$register, C, SCALED>(count, from, to, factors) }
+        }
+    )* };
+}
+floats_of! {
+    #[target_feature(enable = "avx2")]
+    floats_of_avx2: registers::x86::Y;
+    #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl")]
+    floats_of_avx512: registers::x86::Z;
 }
 
 /// A function compiled for an instruction set: with the widest registers, and with other registers

@@ -97,7 +97,7 @@ unsafe fn matrices<V: Tiles, const E: usize, const STREAM: bool, R: Begins, C: B
     nest: &Nest,
     matrix: Matrix<R, C>,
 ) {
-    let mut buffer = Buffer::new();
+    let mut buffer = (STREAM && V::STREAMS).then(Buffer::new);
     let mut steps = Steps::new(&nest.outer);
     while let Some((f, t)) = steps.next() {
         // While a small matrix is read, the next matrix is prefetched.
@@ -108,10 +108,9 @@ unsafe fn matrices<V: Tiles, const E: usize, const STREAM: bool, R: Begins, C: B
         // SAFETY: the caller's promise: of a step, all elements of its matrix.
         unsafe {
             let matrix = Matrix { from: matrix.from.offset(f), to: matrix.to.offset(t), ..matrix };
-            if STREAM && V::STREAMS {
-                streamed::<V, E, R, C>(matrix, &mut buffer, next);
-            } else {
-                blocks::<V, E, R, C>(matrix);
+            match &mut buffer {
+                Some(buffer) if STREAM => streamed::<V, E, R, C>(matrix, buffer, next),
+                _ => blocks::<V, E, R, C>(matrix),
             }
         }
     }

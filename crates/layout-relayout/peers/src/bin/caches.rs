@@ -7,6 +7,7 @@
 //! written in a second of the thread's processor time, the best of repeats in turns for `MS=40`
 //! milliseconds each; in brackets with AVX2. `ONLY=3,5` runs only these lines.
 
+use std::cell::RefCell;
 use std::env;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -306,36 +307,34 @@ fn images() {
             let pixels = layout(&shape, &[1, width as isize * c, c]);
             let planes = layout(&shape, &[count as isize, width as isize, 1]);
             let name = format!("{height} x {width} x {channels}");
-            let from = bytes_of::<u8>(count * channels);
-            let [mut ours, mut narrow, mut theirs] = [(); 3].map(|()| vec![0.0_f32; from.len()]);
-            let plan = || Relayout::plan(&pixels, &planes, 1).unwrap();
-            let (by_set, best_plan) =
-                (plan().with_instruction_set(InstructionSet::Avx2).unwrap(), plan());
+            let from = &bytes_of::<u8>(count * channels)[..];
+            let [best_plan, by_set] = plans(&pixels, &planes, 1);
             let [a, b] = [&scale, &bias].map(|of| &of[..channels]);
-            let times = best(vec![
-                Box::new(|| best_plan.run_converted(black_box(&from[..]), &mut ours).unwrap()),
-                Box::new(|| by_set.run_converted(black_box(&from[..]), &mut narrow).unwrap()),
-                Box::new(|| {
-                    let f = |x, _| f32::from(x);
+            beside(
+                &format!("{name}, u8 to f32 planes"),
+                from.len(),
+                [
+                    &mut |to| best_plan.run_converted(black_box(from), to).unwrap(),
+                    &mut |to| by_set.run_converted(black_box(from), to).unwrap(),
                     // SAFETY: `main` has asked.
-                    unsafe { compiled(channels, black_box(&from), &mut theirs, true, f) }
-                }),
-            ]);
-            assert!(ours == theirs && narrow == theirs);
-            println!("{name}, u8 to f32 planes: {}", said(&times));
-            let times = best(vec![
-                Box::new(|| {
-                    best_plan.run_by_channel(black_box(&from), 0, a, b, &mut ours).unwrap()
-                }),
-                Box::new(|| by_set.run_by_channel(black_box(&from), 0, a, b, &mut narrow).unwrap()),
-                Box::new(|| {
-                    let f = |x, c: usize| scale[c] * f32::from(x) + bias[c];
-                    // SAFETY: `main` has asked.
-                    unsafe { compiled(channels, black_box(&from), &mut theirs, true, f) }
-                }),
-            ]);
-            assert!(ours == theirs && narrow == theirs);
-            println!("{name}, u8 to f32 planes by channel: {}", said(&times));
+                    &mut |to| unsafe {
+                        compiled(channels, black_box(from), to, true, |x, _| f32::from(x))
+                    },
+                ],
+            );
+            beside(
+                &format!("{name}, u8 to f32 planes by channel"),
+                from.len(),
+                [
+                    &mut |to| best_plan.run_by_channel(black_box(from), 0, a, b, to).unwrap(),
+                    &mut |to| by_set.run_by_channel(black_box(from), 0, a, b, to).unwrap(),
+                    &mut |to| {
+                        let f = |x, c: usize| scale[c] * f32::from(x) + bias[c];
+                        // SAFETY: `main` has asked.
+                        unsafe { compiled(channels, black_box(from), to, true, f) }
+                    },
+                ],
+            );
             moves::<u8>(&name, channels, &[&pixels, &planes]);
             moves::<f32>(&name, channels, &[&pixels, &planes]);
         }
@@ -345,27 +344,43 @@ fn images() {
 fn moves<T: Pod + PartialEq>(name: &str, channels: usize, layouts: &[&DynLayout; 2]) {
     for apart in [true, false] {
         let [from, to] = if apart { *layouts } else { [layouts[1], layouts[0]] };
-        let plan = || Relayout::plan(from, to, size_of::<T>()).unwrap();
-        let (by_set, best_plan) =
-            (plan().with_instruction_set(InstructionSet::Avx2).unwrap(), plan());
-        let from = bytes_of::<T>(from.size());
-        let [mut ours, mut narrow, mut theirs] = [(); 3].map(|()| vec![T::zeroed(); from.len()]);
-        let times = best(vec![
-            Box::new(|| best_plan.run(black_box(&from), &mut ours).unwrap()),
-            Box::new(|| by_set.run(black_box(&from), &mut narrow).unwrap()),
-            // SAFETY: `main` has asked.
-            Box::new(|| unsafe {
-                compiled(channels, black_box(&from), &mut theirs, apart, |x, _| x)
-            }),
-        ]);
-        assert!(ours == theirs && narrow == theirs);
+        let [best_plan, by_set] = plans(from, to, size_of::<T>());
+        let from = &bytes_of::<T>(from.size())[..];
         let what = if apart { "to planes" } else { "to pixels" };
-        println!("{name}, {} bytes {what}: {}", size_of::<T>(), said(&times));
+        beside(
+            &format!("{name}, {} bytes {what}", size_of::<T>()),
+            from.len(),
+            [
+                &mut |to| best_plan.run(black_box(from), to).unwrap(),
+                &mut |to| by_set.run(black_box(from), to).unwrap(),
+                // SAFETY: `main` has asked.
+                &mut |to| unsafe { compiled(channels, black_box(from), to, apart, |x: T, _| x) },
+            ],
+        );
     }
 }
 
-fn said(times: &[f64]) -> String {
-    format!("{:.2} ({:.2}) of the loop by hand", times[2] / times[0], times[2] / times[1])
+/// The plan with the best set of instructions, and with AVX2.
+fn plans(from: &DynLayout, to: &DynLayout, bytes: usize) -> [Relayout; 2] {
+    let plan = || Relayout::plan(from, to, bytes).unwrap();
+    [plan(), plan().with_instruction_set(InstructionSet::Avx2).unwrap()]
+}
+
+/// Prints the ratios to the third way. All ways write to the same memory: where a line is cut
+/// decides by up to a half how fast a way is.
+fn beside<T: Pod + PartialEq>(name: &str, count: usize, ways: [&mut dyn FnMut(&mut [T]); 3]) {
+    let to = &RefCell::new(vec![T::zeroed(); count]);
+    let mut made = Vec::new();
+    let ways = ways.map(|way| {
+        to.borrow_mut().fill(T::zeroed());
+        way(&mut to.borrow_mut());
+        made.push(to.borrow().clone());
+        Box::new(move || way(black_box(&mut to.borrow_mut()))) as Way
+    });
+    assert!(made[0] == made[2] && made[1] == made[2], "{name}");
+    let times = best(ways.into());
+    let [ratio, narrow] = [times[2] / times[0], times[2] / times[1]];
+    println!("{name}: {ratio:.2} ({narrow:.2}) of the loop by hand, {:.0} ns", times[2] * 1e9);
 }
 
 fn main() {
