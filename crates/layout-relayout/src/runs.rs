@@ -11,7 +11,7 @@ use half::{bf16, f16};
 
 use crate::axes::{Axis, Blocks};
 use crate::error::RelayoutError;
-use crate::kernel::{Checked, Task, compiled_for, floats_of_bytes};
+use crate::kernel::{Checked, Task, compiled_for, floats_of_bytes, has_floats};
 use crate::machine::InstructionSet;
 use crate::plan::{Relayout, Way, in_order, nest};
 
@@ -226,7 +226,7 @@ impl Each<u8, f32> for ScaledBytes {
     }
     #[inline(always)]
     fn factors(&self, _: usize) -> Option<(f32, f32)> {
-        Some((self.0, 0.0))
+        Some((self.0, -0.0))
     }
     #[inline(always)]
     fn one(&self, _: usize) -> impl Fn(&mut f32, &u8) + Copy {
@@ -251,7 +251,8 @@ impl<E: Each<S, D>, S: Pod, D, const C: usize> Pixels<'_, E, S, D, C> {
     #[inline]
     fn run_for(self, nest: &Checked) {
         let Pixels(each, channel, planes, pixels) = self;
-        if TypeId::of::<S>() == TypeId::of::<u8>() && E::floats(&mut []).is_some() {
+        let are_bytes = TypeId::of::<S>() == TypeId::of::<u8>();
+        if are_bytes && E::floats(&mut []).is_some() && has_floats(nest, pixels.len() / C) {
             let planes = planes.map(|plane| E::floats(plane).expect("numbers"));
             let factors = std::array::from_fn(|c| each.factors(channel + c).unwrap_or((1.0, 0.0)));
             let is_scaled = each.factors(channel).is_some();

@@ -13,9 +13,9 @@ mod registers;
 
 mod rows;
 
-mod pixels;
-
 mod tiles;
+
+mod pixels;
 
 mod transposes;
 
@@ -23,4 +23,4 @@ mod run;
 
 pub(crate) use lists::{FEW, listed_loops};
 pub(crate) use nest::{Checked, Inner, LINE, Nest};
-pub(crate) use run::{Task, compiled_for, floats_of_bytes};
+pub(crate) use run::{Task, compiled_for, floats_of_bytes, has_floats};

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! pixels of 16 / E places, C lanes of 16 bytes  <->  a lane of each of C planes
-//! a lane = the sum over the C lanes of the other side, each shuffled by a table of its own, with zeros
+//! a lane = the sum over the 3 lanes of the other side, each shuffled by a table of its own, with zeros
+//! 2 or 4 lanes = C x C parts of 16 / C bytes, transposed, each lane shuffled before or afterwards
 //! ```
 //!
 //! With AVX-512, a register of elements of 4 bytes picks them from each register of the other side
@@ -13,6 +14,7 @@ use super::registers::Register;
 #[cfg(target_arch = "x86_64")]
 use super::registers::{Floats, Skewed, x86::Z};
 use super::rows::{Buffer, Steps, stream_row};
+use super::tiles::transposed;
 use crate::machine::InstructionSet;
 
 /// The bytes to gather in the buffer before they are streamed: a part of the first cache.
@@ -39,9 +41,7 @@ impl Nest {
             InstructionSet::Avx2 | InstructionSet::Avx512 | InstructionSet::Neon
         );
         let is_pixel = |channels: usize, step: isize| {
-            (2..=CHANNELS).contains(&channels)
-                && (channels * unit < 16 || self.set == InstructionSet::Avx512 && unit == 4)
-                && step == (channels * unit) as isize
+            (2..=CHANNELS).contains(&channels) && step == (channels * unit) as isize
         };
         let is_plain = shuffles && unit <= 4 && self.longer.iter().all(Vec::is_empty);
         match (is_pixel(j.extent, i.from), is_pixel(i.extent, j.to)) {
@@ -74,6 +74,26 @@ impl Tables {
         }
         tables
     }
+}
+
+/// The source of each byte of a lane, if the pixels of a lane are grouped by their 2 or 4 channels,
+/// or the groups become pixels.
+const fn grouped<const E: usize>(channels: usize, apart: bool) -> [u8; 64] {
+    let mut table = [0; 64];
+    let mut k = 0;
+    while k < 64 && channels > 0 {
+        // Byte `at` of the pixels of a lane belongs to element `element` of channel `channel`.
+        let (at, first) = (k % 16, k / 16 * 16);
+        let (element, channel) = (at / E / channels, at / E % channels);
+        let place = channel * 16 / channels + element * E + at % E;
+        if apart {
+            table[first + place] = at as u8;
+        } else {
+            table[first + at] = place as u8;
+        }
+        k += 1;
+    }
+    table
 }
 
 /// The source of each element of a register: for each register of the result, one list for each
@@ -177,49 +197,25 @@ unsafe fn some<V: Register, const E: usize, const KIND: u8>(
         // SAFETY: the caller's promise; the instructions of AVX-512 are there.
         return unsafe { picked::<Z, KIND>(count, (from, from_plane), (to, to_plane)) };
     }
-    let tables = const { &Tables::new::<E>(channels_of(KIND), KIND & APART != 0) };
     let (many, pixel) = (V::BYTES / E, channels * E);
-    // SAFETY: the caller's promise: a register of each plane has the same number of pixels; the
-    // last registers overlap those before.
+    // SAFETY: the caller's promise: a register of each plane has `many` pixels.
     unsafe {
-        if count >= many {
-            // From the second register on, stores to the first plane are aligned.
-            let before = to.addr().wrapping_neg() % V::BYTES;
-            let is_cut = apart && before > 0 && before.is_multiple_of(E);
-            let mut next = if is_cut { before / E } else { many };
-            let mut first = 0;
-            loop {
-                let (pixels_at, planes_at) = (first * pixel, first * E);
-                let mut lanes =
-                    [V::load(from.add(if apart { pixels_at } else { planes_at })); CHANNELS];
-                for (k, lane) in lanes.iter_mut().enumerate().take(channels) {
-                    *lane = if apart {
-                        let at =
-                            |l: usize| from.add(pixels_at + l % V::LANES * 16 * channels + 16 * k);
-                        V::load_lanes([at(0), at(1), at(2), at(3)])
-                    } else {
-                        V::load(from.offset(k as isize * from_plane).add(planes_at))
-                    };
-                }
-                for k in 0..channels {
-                    let mut made = lanes[0].shuffle(tables.0[k][0].as_ptr());
-                    for (other, lane) in lanes.iter().enumerate().take(channels).skip(1) {
-                        made = made.or(lane.shuffle(tables.0[k][other].as_ptr()));
-                    }
-                    if apart {
-                        made.store(to.offset(k as isize * to_plane).add(planes_at));
-                    } else {
-                        for l in 0..V::LANES {
-                            made.store_lane(l, to.add(pixels_at + l * 16 * channels + 16 * k));
-                        }
-                    }
-                }
-                if first + many >= count {
-                    return;
-                }
-                first = next.min(count - many);
-                next = first + many;
+        if count >= 2 * many {
+            // From the third register on, the stores begin at a line. The last ones overlap those
+            // before.
+            let step = if apart { E } else { pixel };
+            let begins_line = |k: &usize| (to.addr() + k * step).is_multiple_of(64);
+            let mut first = (1..2 * many).find(begins_line).unwrap_or(2 * many);
+            two::<V, E, KIND>([0, many], (from, from_plane), (to, to_plane));
+            while first < count {
+                let at = first.min(count - 2 * many);
+                two::<V, E, KIND>([at, at + many], (from, from_plane), (to, to_plane));
+                first += 2 * many;
             }
+            return;
+        }
+        if count >= many {
+            return two::<V, E, KIND>([0, count - many], (from, from_plane), (to, to_plane));
         }
         for p in 0..count {
             for c in 0..channels {
@@ -231,6 +227,96 @@ unsafe fn some<V: Register, const E: usize, const KIND: u8>(
                 to.cast::<[u8; E]>().write(from.cast::<[u8; E]>().read());
             }
         }
+    }
+}
+
+/// Two registers of each plane: the stores to a line follow one another.
+///
+/// # Safety
+/// As [`some`], of the pixels of a register of each plane from either of `first` on.
+#[inline(always)]
+unsafe fn two<V: Register, const E: usize, const KIND: u8>(
+    first: [usize; 2],
+    from: (*const u8, isize),
+    (to, to_plane): (*mut u8, isize),
+) {
+    let (channels, apart) = const { (channels_of(KIND), KIND & APART != 0) };
+    // SAFETY: the caller's promise.
+    unsafe {
+        let mut made = [made::<V, E, KIND>(first[0], from), made::<V, E, KIND>(first[1], from)];
+        if apart {
+            for k in 0..channels {
+                for part in 0..2 {
+                    made[part][k].store(to.offset(k as isize * to_plane).add(first[part] * E));
+                }
+            }
+            return;
+        }
+        for part in 0..2 {
+            let to = to.add(first[part] * channels * E);
+            for k in 0..channels {
+                if const { V::LANES == 2 && channels_of(KIND).is_power_of_two() } {
+                    // Whole registers: both lanes are of neighbouring pixels.
+                    if k % 2 == 0 {
+                        V::exchange(&mut made[part], k, 1);
+                    }
+                    made[part][k].store(to.add(16 * (k / 2 * 2 + k % 2 * channels)));
+                } else {
+                    for l in 0..V::LANES {
+                        made[part][k].store_lane(l, to.add(l * 16 * channels + 16 * k));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Each lane of the other side, of the pixels of a register of each plane from `first` on.
+///
+/// # Safety
+/// As [`some`], of these pixels.
+#[inline(always)]
+unsafe fn made<V: Register, const E: usize, const KIND: u8>(
+    first: usize,
+    (from, from_plane): (*const u8, isize),
+) -> [V; 16] {
+    let (channels, apart) = const { (channels_of(KIND), KIND & APART != 0) };
+    let tables = const { &Tables::new::<E>(channels_of(KIND), KIND & APART != 0) };
+    let table = const { &grouped::<E>(channels_of(KIND), KIND & APART != 0) }.as_ptr();
+    let (pixels_at, planes_at) = (first * channels * E, first * E);
+    // SAFETY: the caller's promise.
+    unsafe {
+        let mut lanes = [V::load(from.add(if apart { pixels_at } else { planes_at })); 16];
+        for (k, lane) in lanes.iter_mut().enumerate().take(channels) {
+            *lane = if apart {
+                let at = |l: usize| from.add(pixels_at + l % V::LANES * 16 * channels + 16 * k);
+                V::load_lanes([at(0), at(1), at(2), at(3)])
+            } else {
+                V::load(from.offset(k as isize * from_plane).add(planes_at))
+            };
+        }
+        if const { channels_of(KIND).is_power_of_two() } {
+            let is_grouped = E * channels == 16;
+            for k in 0..if apart && !is_grouped { channels } else { 0 } {
+                lanes[k] = lanes[k].shuffle(table);
+            }
+            match channels {
+                2 => transposed::<V, 8>(&mut lanes, 2, false),
+                _ => transposed::<V, 4>(&mut lanes, 4, false),
+            }
+            for k in 0..if apart || is_grouped { 0 } else { channels } {
+                lanes[k] = lanes[k].shuffle(table);
+            }
+            return lanes;
+        }
+        let given = lanes;
+        for k in 0..channels {
+            lanes[k] = given[0].shuffle(tables.0[k][0].as_ptr());
+            for (other, lane) in given.iter().enumerate().take(channels).skip(1) {
+                lanes[k] = lanes[k].or(lane.shuffle(tables.0[k][other].as_ptr()));
+            }
+        }
+        lanes
     }
 }
 
@@ -297,7 +383,7 @@ const fn words_of_three(lanes: usize) -> [u8; 64] {
 /// Pixels of `C` bytes to planes of numbers.
 ///
 /// # Safety
-/// `count` pixels may be read, and as many numbers of each plane written: at least a register. The
+/// `count` pixels may be read, and as many numbers of each plane written: at least 16. The
 /// instructions of `V` are there, a register of 2 or 4 lanes.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
@@ -307,66 +393,70 @@ pub(super) unsafe fn floats<V: Floats, const C: usize, const SCALED: bool>(
     to: [*mut f32; C],
     factors: [(f32, f32); C],
 ) {
-    let many = V::BYTES / 4;
-    // SAFETY: the caller's promise: `many` pixels from `first` on are there.
+    // SAFETY: the caller's promise: 16 pixels from `first` on are there.
     unsafe {
         let mut registers = [(V::splat(1.0), V::splat(0.0)); C];
         for c in 0..C {
             registers[c] = (V::splat(factors[c].0), V::splat(factors[c].1));
         }
-        // From the second register on, those of the first plane begin at multiples of their size.
-        // The last one overlaps the one before.
-        register_of_floats::<V, C, SCALED>(0, from, to, &registers);
-        let before = to[0].addr().wrapping_neg() % V::BYTES / 4;
-        let mut first = if before == 0 { many } else { before };
-        // Several registers of each plane take one turn of the loop.
+        // From the second line on, those of the first plane begin at lines of memory. The last one
+        // overlaps the one before.
+        line_of_floats::<V, C, SCALED>(0, from, to, &registers);
+        let before = to[0].addr().wrapping_neg() % 64 / 4;
+        let mut first = if before == 0 { 16 } else { before };
+        // Several lines of each plane take one turn of the loop.
         let turn = const { if C < 3 { 4 / C } else { 1 } };
-        while first + turn * many <= count {
+        while first + turn * 16 <= count {
             for k in 0..turn {
-                register_of_floats::<V, C, SCALED>(first + k * many, from, to, &registers);
+                line_of_floats::<V, C, SCALED>(first + k * 16, from, to, &registers);
             }
-            first += turn * many;
+            first += turn * 16;
         }
         while first < count {
-            register_of_floats::<V, C, SCALED>(first.min(count - many), from, to, &registers);
-            first += many;
+            line_of_floats::<V, C, SCALED>(first.min(count - 16), from, to, &registers);
+            first += 16;
         }
     }
 }
 
 /// # Safety
-/// As [`floats`], of the pixels of a register from `first` on.
+/// As [`floats`], of 16 pixels from `first` on.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-unsafe fn register_of_floats<V: Floats, const C: usize, const SCALED: bool>(
+unsafe fn line_of_floats<V: Floats, const C: usize, const SCALED: bool>(
     first: usize,
     from: *const u8,
     to: [*mut f32; C],
     factors: &[(V, V); C],
 ) {
     let table = const { &words_of_three(V::LANES) };
+    let (many, parts) = (V::BYTES / 4, 64 / V::BYTES);
     // SAFETY: the caller's promise. Four pixels of three bytes are a lane, with four bytes more
     // behind them, or before them in the last lane.
     unsafe {
-        let from = from.add(first * C);
-        let words = match C {
-            1 => V::load_bytes(from),
-            2 => V::load_pairs(from),
-            3 => {
-                let last = from.add(12 * V::LANES - 16);
-                let [b, c] = [from.add(12), from.add(24)];
-                let lanes =
-                    if V::LANES == 2 { [from, last, from, last] } else { [from, b, c, last] };
-                V::load_lanes(lanes).shuffle(table.as_ptr())
-            }
-            _ => V::load(from),
-        };
+        let mut words = [V::splat(0.0); 2];
+        for part in 0..parts {
+            let from = from.add((first + part * many) * C);
+            words[part] = match C {
+                1 => V::load_bytes(from),
+                2 => V::load_pairs(from),
+                3 => {
+                    let last = from.add(12 * V::LANES - 16);
+                    let [b, c] =
+                        if V::LANES == 2 { [last; 2] } else { [from.add(12), from.add(24)] };
+                    V::load_lanes([from, b, c, last]).shuffle(table.as_ptr())
+                }
+                _ => V::load(from),
+            };
+        }
         for c in 0..C {
-            let mut numbers = words.numbers(c);
-            if SCALED {
-                numbers = numbers.scaled(factors[c].0, factors[c].1);
+            for part in 0..parts {
+                let mut numbers = words[part].numbers(c);
+                if SCALED {
+                    numbers = numbers.scaled(factors[c].0, factors[c].1);
+                }
+                numbers.store(to[c].add(first + part * many).cast());
             }
-            numbers.store(to[c].add(first).cast());
         }
     }
 }

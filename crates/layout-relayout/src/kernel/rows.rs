@@ -19,7 +19,7 @@ const STREAMED_RUN: usize = 128;
 pub(super) struct Buffer(Box<MaybeUninit<Lines>>);
 
 #[repr(align(64))]
-struct Lines([u8; BUFFER]);
+struct Lines(#[allow(dead_code)] [u8; BUFFER]);
 
 impl Buffer {
     #[cold]

@@ -3,7 +3,9 @@
 #[cfg(feature = "rayon")]
 use super::nest::Nest;
 use super::nest::{Checked, Inner};
-use super::pixels::{APART, PIXELS, floats, pixels};
+#[cfg(target_arch = "x86_64")]
+use super::pixels::floats;
+use super::pixels::{APART, PIXELS, pixels};
 use super::registers::{self, Bytes};
 use super::rows::{elements, fills, listed_elements, rows};
 use super::tiles::Tiles;
@@ -229,10 +231,16 @@ pub(crate) fn compiled_for(nest: &Checked, widest: InstructionSet, task: impl Ta
     }
 }
 
-/// Pixels of `C` bytes to planes of numbers, `scale * x + bias` with the factors of each plane.
+/// Whether [`floats_of_bytes`] is there for so many pixels.
+pub(crate) fn has_floats(nest: &Checked, count: usize) -> bool {
+    nest.set >= InstructionSet::Avx2 && count >= 16
+}
+
+/// Pixels of `C` bytes to planes of numbers, `scale * x + bias` with the factors of each plane, or
+/// `x` alone.
 ///
 /// # Panics
-/// If there are other pixels than elements of each plane.
+/// If there are other pixels than elements of each plane, or [`has_floats`] does not hold.
 #[inline]
 pub(crate) fn floats_of_bytes<const C: usize>(
     nest: &Checked,
@@ -242,36 +250,28 @@ pub(crate) fn floats_of_bytes<const C: usize>(
     factors: [(f32, f32); C],
 ) {
     let count = pixels.len() / C;
-    assert!(planes.iter().all(|plane| plane.len() == count), "a number for each byte");
+    let fits = planes.iter().all(|plane| plane.len() == count) && (1..=4).contains(&C);
+    assert!(fits && has_floats(nest, count), "a number for each byte of at least 16 pixels");
+    let (from, to) = (pixels.as_ptr(), planes.each_mut().map(|plane| plane.as_mut_ptr()));
+    // SAFETY: `Nest::checked` made the loops: the processor has the instruction set. Pixels and
+    // planes have `count` elements, at least 16.
     #[cfg(target_arch = "x86_64")]
-    if nest.set >= InstructionSet::Avx2 && count >= 16 {
-        let to = planes.each_mut().map(|plane| plane.as_mut_ptr());
-        // SAFETY: `Nest::checked` made the loops: the processor has the instruction set. Pixels and
-        // planes have `count` elements.
-        return unsafe {
-            match (nest.set, is_scaled) {
-                (InstructionSet::Avx2, true) => {
-                    floats_of_avx2::<C, true>(count, pixels.as_ptr(), to, factors)
-                }
-                (InstructionSet::Avx2, false) => {
-                    floats_of_avx2::<C, false>(count, pixels.as_ptr(), to, factors)
-                }
-                (_, true) => floats_of_avx512::<C, true>(count, pixels.as_ptr(), to, factors),
-                (_, false) => floats_of_avx512::<C, false>(count, pixels.as_ptr(), to, factors),
-            }
-        };
-    }
-    for (k, pixel) in pixels.chunks_exact(C).enumerate() {
-        for c in 0..C {
-            planes[c][k] = factors[c].0 * f32::from(pixel[c]) + factors[c].1;
+    unsafe {
+        match (nest.set, is_scaled) {
+            (InstructionSet::Avx2, true) => floats_of_avx2::<C, true>(count, from, to, factors),
+            (InstructionSet::Avx2, false) => floats_of_avx2::<C, false>(count, from, to, factors),
+            (_, true) => floats_of_avx512::<C, true>(count, from, to, factors),
+            (_, false) => floats_of_avx512::<C, false>(count, from, to, factors),
         }
     }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (from, to, is_scaled, factors);
 }
+#[cfg(target_arch = "x86_64")]
 macro_rules! floats_of {
     ($($(#[$attribute:meta])* $name:ident: $register:ty;)*) => { $(
         /// # Safety
         /// As [`floats`].
-        #[cfg(target_arch = "x86_64")]
         $(#[$attribute])*
         unsafe fn $name<const C: usize, const SCALED: bool>(
             count: usize,
@@ -284,6 +284,7 @@ macro_rules! floats_of {
         }
     )* };
 }
+#[cfg(target_arch = "x86_64")]
 floats_of! {
     #[target_feature(enable = "avx2")]
     floats_of_avx2: registers::x86::Y;
