@@ -12,6 +12,9 @@ use crate::axes::Axis;
 const ROWS_AT_ONCE: usize = 8;
 const GATHERED: usize = 1024;
 
+/// Of a row of more registers, all but the ends are aligned in the destination.
+const ALIGNED: usize = 4;
+
 /// Runs of a list are streamed if they have this many bytes on average.
 const STREAMED_RUN: usize = 128;
 
@@ -141,8 +144,13 @@ pub(super) unsafe fn rows<V: Register>(
                 12 => listed_elements::<12>(nest, listing, from, to),
                 24 => listed_elements::<24>(nest, listing, from, to),
                 48 => listed_elements::<48>(nest, listing, from, to),
+                5..=8 => listed_rows::<V, 4>(nest, listing, bytes, from, to),
+                9..=16 => listed_rows::<V, 8>(nest, listing, bytes, from, to),
+                17..=31 => listed_rows::<V, 16>(nest, listing, bytes, from, to),
                 32 => listed_rows::<V, 32>(nest, listing, bytes, from, to),
                 64 => listed_rows::<V, 64>(nest, listing, bytes, from, to),
+                128 => listed_rows::<V, 128>(nest, listing, bytes, from, to),
+                256 => listed_rows::<V, 256>(nest, listing, bytes, from, to),
                 _ => listed_rows::<V, 0>(nest, listing, bytes, from, to),
             }
         };
@@ -193,8 +201,8 @@ pub(super) unsafe fn listed_elements<const N: usize>(
     unsafe { listed_rows::<Narrow, N>(nest, listing, N, from, to) }
 }
 
-/// Short rows by their list; each row has `N` bytes if `N` is not 0. Rows that are adjacent in the
-/// destination are streamed as one.
+/// Short rows by their list; each row has `N` bytes, or with `N` below 32 at most twice as many, if
+/// `N` is not 0. Rows that are adjacent in the destination are streamed as one.
 ///
 /// # Safety
 /// As [`Nest::run`](super::run), of rows of `bytes` bytes, and the list is that of the nest.
@@ -206,16 +214,6 @@ unsafe fn listed_rows<V: Register, const N: usize>(
     from: *const u8,
     to: *mut u8,
 ) {
-    let move_row = |from: *const u8, to: *mut u8| {
-        // SAFETY: the promise of each call below: rows of `bytes` bytes.
-        unsafe {
-            match N {
-                0 => short_row::<V>(from, to, bytes),
-                1..=24 | 48 => to.copy_from_nonoverlapping(from, N),
-                _ => short_row::<V>(from, to, N),
-            }
-        }
-    };
     let streams = nest.stream && list.len() * bytes >= STREAMED_RUN * runs.len();
     let mut buffer = streams.then(Buffer::new);
     let mut steps = Steps::new(&nest.outer[*loops..]);
@@ -226,14 +224,14 @@ unsafe fn listed_rows<V: Register, const N: usize>(
             let (from, to) = (from.offset(f), to.offset(t));
             let Some(buffer) = &mut buffer else {
                 for &(t, f) in list {
-                    move_row(from.offset(f), to.offset(t));
+                    listed_row::<V, N>(from.offset(f), to.offset(t), bytes);
                 }
                 continue;
             };
             let buffer = buffer.begin();
             for &(first, end) in runs {
                 for (k, &(_, f)) in list[first..end].iter().enumerate() {
-                    move_row(from.offset(f), buffer.add(k * bytes));
+                    listed_row::<V, N>(from.offset(f), buffer.add(k * bytes), bytes);
                 }
                 stream_row::<V>(buffer, to.offset(list[first].0), (end - first) * bytes);
             }
@@ -242,6 +240,23 @@ unsafe fn listed_rows<V: Register, const N: usize>(
     if streams {
         // SAFETY: the instructions of `V` are there.
         unsafe { V::fence() }
+    }
+}
+
+/// One row of a list. Not a closure, which the compiler does not always inline.
+///
+/// # Safety
+/// As [`short_row`], of as many bytes as [`listed_rows`] says.
+#[inline(always)]
+unsafe fn listed_row<V: Register, const N: usize>(from: *const u8, to: *mut u8, bytes: usize) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        match N {
+            0 => short_row::<V>(from, to, bytes),
+            32 | 64 | 128 | 256 => short_row::<V>(from, to, N),
+            _ if bytes == N => to.copy_from_nonoverlapping(from, N),
+            _ => two_ends::<[u8; N]>(from, to, bytes),
+        }
     }
 }
 
@@ -287,6 +302,10 @@ pub(super) unsafe fn short_row<V: Register>(from: *const u8, to: *mut u8, bytes:
     unsafe {
         if bytes >= V::BYTES {
             let mut at = 0;
+            if bytes > ALIGNED * V::BYTES {
+                V::load(from).store(to);
+                at = V::BYTES - to.addr() % V::BYTES;
+            }
             while at + V::BYTES <= bytes {
                 V::load(from.add(at)).store(to.add(at));
                 at += V::BYTES;
