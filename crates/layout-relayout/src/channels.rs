@@ -9,7 +9,7 @@ use layout_algebra::prelude::*;
 
 use crate::axes::{Axis, Blocks, ChannelLoops, Channels, ONE, sizes, text};
 use crate::error::RelayoutError;
-use crate::kernel::{Task, compiled_for};
+use crate::kernel::{Register, Task, compiled_for};
 use crate::machine::InstructionSet;
 use crate::plan::{Relayout, Way, in_order};
 use crate::runs::Each;
@@ -173,7 +173,7 @@ impl<S: Pod + Into<f32>> Each<S, f32> for OfOne<'_> {
 struct ByElement<'a, S>(&'a mut [f32], &'a [S], &'a [f32], &'a [f32]);
 impl<S: Pod + Into<f32>> Task for ByElement<'_, S> {
     #[inline(always)]
-    fn run(self) {
+    fn run<V: Register>(self) {
         let ByElement(to, from, scales, biases) = self;
         for (to, from) in to.chunks_mut(scales.len()).zip(from.chunks(scales.len())) {
             for (((y, &x), a), b) in to.iter_mut().zip(from).zip(scales).zip(biases) {

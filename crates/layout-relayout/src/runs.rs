@@ -11,7 +11,7 @@ use half::{bf16, f16};
 
 use crate::axes::{Axis, Blocks};
 use crate::error::RelayoutError;
-use crate::kernel::{Checked, Task, compiled_for, floats_of_bytes, has_floats};
+use crate::kernel::{Checked, Register, Task, compiled_for, floats};
 use crate::machine::InstructionSet;
 use crate::plan::{Relayout, Way, in_order, nest};
 
@@ -239,7 +239,7 @@ impl Each<u8, f32> for ScaledBytes {
 struct Row<'a, E, S, D>(&'a mut E, usize, &'a mut [D], &'a [S]);
 impl<E: Each<S, D>, S, D> Task for Row<'_, E, S, D> {
     #[inline(always)]
-    fn run(self) {
+    fn run<V: Register>(self) {
         self.0.row(self.1, self.2, self.3);
     }
 }
@@ -247,29 +247,29 @@ impl<E: Each<S, D>, S, D> Task for Row<'_, E, S, D> {
 /// Moves pixels of `C` elements, each element to the row of its channel; the first channel.
 struct Pixels<'a, E, S, D, const C: usize>(&'a E, usize, [&'a mut [D]; C], &'a [S]);
 impl<E: Each<S, D>, S: Pod, D, const C: usize> Pixels<'_, E, S, D, C> {
-    /// Moves the pixels, those of bytes to numbers by a kernel of their own.
-    #[inline]
     fn run_for(self, nest: &Checked) {
-        let Pixels(each, channel, planes, pixels) = self;
-        let are_bytes = TypeId::of::<S>() == TypeId::of::<u8>();
-        if are_bytes && E::floats(&mut []).is_some() && has_floats(nest, pixels.len() / C) {
-            let planes = planes.map(|plane| E::floats(plane).expect("numbers"));
-            let factors = std::array::from_fn(|c| each.factors(channel + c).unwrap_or((1.0, 0.0)));
-            let is_scaled = each.factors(channel).is_some();
-            return floats_of_bytes(nest, bytemuck::cast_slice(pixels), planes, is_scaled, factors);
-        }
         // Narrower registers are as fast for pixels, and faster where lines are cut.
-        let widest = if C > 1 { InstructionSet::Avx2 } else { InstructionSet::Avx512 };
-        compiled_for(nest, widest, Pixels(each, channel, planes, pixels));
+        let is_narrow = C > 1 && E::floats(&mut []).is_none();
+        let widest = if is_narrow { InstructionSet::Avx2 } else { InstructionSet::Avx512 };
+        compiled_for(nest, widest, self);
     }
 }
 impl<E: Each<S, D>, S: Pod, D, const C: usize> Task for Pixels<'_, E, S, D, C> {
     #[inline(always)]
-    fn run(self) {
+    fn run<V: Register>(self) {
         let Pixels(each, channel, mut planes, pixels) = self;
         let (pixels, _) = pixels.as_chunks::<C>();
         for plane in &mut planes {
             *plane = &mut std::mem::take(plane)[..pixels.len()];
+        }
+        let are_bytes = V::LANES > 1 && TypeId::of::<S>() == TypeId::of::<u8>();
+        if are_bytes && pixels.len() >= 16 && E::floats(&mut []).is_some() {
+            let mut planes = planes.map(|plane| E::floats(plane).expect("numbers"));
+            let factors = each.factors(channel).map(|_| {
+                std::array::from_fn(|c| each.factors(channel + c).expect("factors of each row"))
+            });
+            let bytes = bytemuck::cast_slice(pixels.as_flattened());
+            return floats::<V, C>(bytes, &mut planes, factors);
         }
         let ones: [_; C] = std::array::from_fn(|c| each.one(channel + c));
         for (k, pixel) in pixels.iter().enumerate() {

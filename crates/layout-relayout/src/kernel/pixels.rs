@@ -5,14 +5,9 @@
 //! a lane = the sum over the 3 lanes of the other side, each shuffled by a table of its own, with zeros
 //! 2 or 4 lanes = C x C parts of 16 / C bytes, transposed, each lane shuffled before or afterwards
 //! ```
-//!
-//! With AVX-512, a register of elements of 4 bytes picks them from each register of the other side
-//! in turn.
 
 use super::nest::{Inner, Nest};
 use super::registers::Register;
-#[cfg(target_arch = "x86_64")]
-use super::registers::{Floats, Skewed, x86::Z};
 use super::rows::{Buffer, Steps, stream_row};
 use super::tiles::transposed;
 use crate::machine::InstructionSet;
@@ -96,36 +91,6 @@ const fn grouped<const E: usize>(channels: usize, apart: bool) -> [u8; 64] {
     table
 }
 
-/// The source of each element of a register: for each register of the result, one list for each
-/// step. Numbers below 16 stand for its own elements, others for those of register `step`.
-#[cfg(target_arch = "x86_64")]
-struct Picks([[[u32; 16]; CHANNELS]; CHANNELS]);
-
-#[cfg(target_arch = "x86_64")]
-impl Picks {
-    const fn new(channels: usize, apart: bool) -> Self {
-        let mut picks = Picks([[[0; 16]; CHANNELS]; CHANNELS]);
-        let mut k = 0;
-        while k < channels * channels * 16 {
-            let (made, step, at) = (k / 16 / channels, k / 16 % channels, k % 16);
-            let (register, place) = if apart {
-                ((at * channels + made) / 16, (at * channels + made) % 16)
-            } else {
-                ((made * 16 + at) % channels, (made * 16 + at) / channels)
-            };
-            picks.0[made][step][at] = if register == step && step > 0 {
-                16 + place as u32
-            } else if register == 0 && step == 1 {
-                place as u32
-            } else {
-                at as u32
-            };
-            k += 1;
-        }
-        picks
-    }
-}
-
 /// # Safety
 /// As [`Nest::run`](super::run); `from` and `to` are the places of the first byte, and the nest has
 /// these channels.
@@ -192,11 +157,6 @@ unsafe fn some<V: Register, const E: usize, const KIND: u8>(
     (to, to_plane): (*mut u8, isize),
 ) {
     let (channels, apart) = const { (channels_of(KIND), KIND & APART != 0) };
-    #[cfg(target_arch = "x86_64")]
-    if const { V::BYTES == 64 && E == 4 } && count >= 16 {
-        // SAFETY: the caller's promise; the instructions of AVX-512 are there.
-        return unsafe { picked::<Z, KIND>(count, (from, from_plane), (to, to_plane)) };
-    }
     let (many, pixel) = (V::BYTES / E, channels * E);
     // SAFETY: the caller's promise: a register of each plane has `many` pixels.
     unsafe {
@@ -320,53 +280,8 @@ unsafe fn made<V: Register, const E: usize, const KIND: u8>(
     }
 }
 
-/// # Safety
-/// As [`some`], of elements of 4 bytes and at least as many pixels as a register has, with AVX-512.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-unsafe fn picked<V: Skewed, const KIND: u8>(
-    count: usize,
-    (from, from_plane): (*const u8, isize),
-    (to, to_plane): (*mut u8, isize),
-) {
-    let (channels, apart) = const { (channels_of(KIND), KIND & APART != 0) };
-    let picks = const { &Picks::new(channels_of(KIND), KIND & APART != 0) };
-    // From the second register on, registers of the destination are lines.
-    let step = if apart { 4 } else { 4 * channels };
-    let begins_line = |k: &usize| (to.addr() + k * step).is_multiple_of(64);
-    let mut next = (1..16).find(begins_line).unwrap_or(16);
-    let mut first = 0;
-    loop {
-        // SAFETY: the caller's promise: 16 pixels are one register of each plane, and the same
-        // number of registers of pixels; the last registers overlap those before.
-        unsafe {
-            let place = |k: usize, is_plane: bool, step: isize| {
-                let plane = (first * 4) as isize + k as isize * step;
-                if is_plane { plane } else { (first * channels * 4 + k * 64) as isize }
-            };
-            let mut given = [V::load(from.offset(place(0, !apart, from_plane))); CHANNELS];
-            for (k, register) in given.iter_mut().enumerate().take(channels) {
-                *register = V::load(from.offset(place(k, !apart, from_plane)));
-            }
-            for k in 0..channels {
-                let mut made = given[0];
-                for (step, &other) in given.iter().enumerate().take(channels).skip(1) {
-                    made = made.pick(other, &picks.0[k][step]);
-                }
-                made.store(to.offset(place(k, apart, to_plane)));
-            }
-        }
-        if first + 16 >= count {
-            return;
-        }
-        first = next.min(count - 16);
-        next = first + 16;
-    }
-}
-
 /// The bytes of pixels of three bytes, each pixel in a word of its own; those of the last of
 /// `lanes` are its last twelve bytes.
-#[cfg(target_arch = "x86_64")]
 const fn words_of_three(lanes: usize) -> [u8; 64] {
     let mut table = [128; 64];
     let mut at = 0;
@@ -380,14 +295,36 @@ const fn words_of_three(lanes: usize) -> [u8; 64] {
     table
 }
 
-/// Pixels of `C` bytes to planes of numbers.
+/// Pixels of `C` bytes to planes of numbers, or of `scale * x + bias` with the factors of each
+/// plane. Only [`compiled_for`](super::compiled_for) names a register to those outside of `kernel`,
+/// where its instructions are there.
 ///
+/// # Panics
+/// If there are other pixels than elements of each plane, or less than 16, or too many channels.
+#[inline(always)]
+pub(crate) fn floats<V: Register, const C: usize>(
+    pixels: &[u8],
+    planes: &mut [&mut [f32]; C],
+    factors: Option<[(f32, f32); C]>,
+) {
+    let count = pixels.len() / C;
+    let fits = planes.iter().all(|plane| plane.len() == count);
+    assert!(fits && count >= 16 && C <= CHANNELS && V::LANES > 1, "a number for each of 16 bytes");
+    let (from, to) = (pixels.as_ptr(), planes.each_mut().map(|plane| plane.as_mut_ptr()));
+    // SAFETY: the instructions of `V` are there. Pixels and planes have `count` elements.
+    unsafe {
+        match factors {
+            Some(factors) => lines_of_floats::<V, C, true>(count, from, to, factors),
+            None => lines_of_floats::<V, C, false>(count, from, to, [(1.0, 0.0); C]),
+        }
+    }
+}
+
 /// # Safety
 /// `count` pixels may be read, and as many numbers of each plane written: at least 16. The
 /// instructions of `V` are there, a register of 2 or 4 lanes.
-#[cfg(target_arch = "x86_64")]
 #[inline(always)]
-pub(super) unsafe fn floats<V: Floats, const C: usize, const SCALED: bool>(
+unsafe fn lines_of_floats<V: Register, const C: usize, const SCALED: bool>(
     count: usize,
     from: *const u8,
     to: [*mut f32; C],
@@ -420,10 +357,9 @@ pub(super) unsafe fn floats<V: Floats, const C: usize, const SCALED: bool>(
 }
 
 /// # Safety
-/// As [`floats`], of 16 pixels from `first` on.
-#[cfg(target_arch = "x86_64")]
+/// As [`lines_of_floats`], of 16 pixels from `first` on.
 #[inline(always)]
-unsafe fn line_of_floats<V: Floats, const C: usize, const SCALED: bool>(
+unsafe fn line_of_floats<V: Register, const C: usize, const SCALED: bool>(
     first: usize,
     from: *const u8,
     to: [*mut f32; C],

@@ -5,7 +5,7 @@
 /// # Safety
 /// The caller's processor has the instruction set. A load reads the bytes of a register; a store
 /// writes them; a stream also writes them, to an address that is a multiple of the register's size.
-pub(super) trait Register: Copy {
+pub(crate) trait Register: Copy {
     const LANES: usize;
     const BYTES: usize = 16 * Self::LANES;
     unsafe fn load(from: *const u8) -> Self;
@@ -33,6 +33,26 @@ pub(super) trait Register: Copy {
     unsafe fn or(self, other: Self) -> Self;
     /// Whether stores can bypass the cache.
     const STREAMS: bool = true;
+
+    // Words of four bytes, in registers of several lanes.
+    unsafe fn splat(_number: f32) -> Self {
+        unreachable!("a register of one lane")
+    }
+    /// Loads bytes, or pairs of bytes, each into a word of its own.
+    unsafe fn load_bytes(_from: *const u8) -> Self {
+        unreachable!("a register of one lane")
+    }
+    unsafe fn load_pairs(_from: *const u8) -> Self {
+        unreachable!("a register of one lane")
+    }
+    /// The numbers that byte `k` of each word stands for.
+    unsafe fn numbers(self, _k: usize) -> Self {
+        unreachable!("a register of one lane")
+    }
+    /// The product, rounded, and then the sum.
+    unsafe fn scaled(self, _scale: Self, _bias: Self) -> Self {
+        unreachable!("a register of one lane")
+    }
 }
 
 /// A register as large as a cache line, in parts of four bytes.
@@ -46,24 +66,6 @@ pub(super) trait Skewed: Register {
     unsafe fn take(self, from: *const u8, mask: u16) -> Self;
     /// Moves the part at byte `b` to byte `b + by` modulo a line.
     unsafe fn rotate(self, by: usize) -> Self;
-    /// Picks parts by number: below 16 of this register, from 16 on of the other register.
-    unsafe fn pick(self, other: Self, numbers: &[u32; 16]) -> Self;
-}
-
-/// A register of numbers of four bytes.
-///
-/// # Safety
-/// As [`Register`].
-#[cfg(target_arch = "x86_64")]
-pub(super) trait Floats: Register {
-    unsafe fn splat(number: f32) -> Self;
-    /// Loads bytes, or pairs of bytes, each into a word of its own.
-    unsafe fn load_bytes(from: *const u8) -> Self;
-    unsafe fn load_pairs(from: *const u8) -> Self;
-    /// The numbers that byte `k` of each word stands for.
-    unsafe fn numbers(self, k: usize) -> Self;
-    /// The product, rounded, and then the sum.
-    unsafe fn scaled(self, scale: Self, bias: Self) -> Self;
 }
 
 /// Prefetches a line, whose address need not be valid.
@@ -155,7 +157,7 @@ impl Register for Bytes {
 
 #[cfg(target_arch = "x86_64")]
 pub(super) mod x86 {
-    use super::{Floats, Register, Skewed};
+    use super::{Register, Skewed};
     use std::arch::x86_64::*;
 
     #[derive(Clone, Copy)]
@@ -171,7 +173,9 @@ pub(super) mod x86 {
     macro_rules! register {
         ($(#[$attribute:meta])* $name:ident, $lanes:literal, $load:ident $store:ident $stream:ident,
          $($low:ident $high:ident $e:tt),*; $exchange:expr; $lanes_at:expr; $lane:expr;
-         $shuffles:literal $shuffle:ident $or:ident) => {
+         $shuffles:literal $shuffle:ident $or:ident
+         $(; $half:ident $quarter:ident, $splat:ident $pairs:ident $bytes:ident,
+         $word:ident $shift:ident $and:ident $number:ident, $as_floats:ident $product:ident $sum:ident $as_bits:ident)?) => {
             impl Register for $name {
                 const LANES: usize = $lanes;
                 #[inline(always)]
@@ -242,34 +246,7 @@ pub(super) mod x86 {
                     // SAFETY: the instruction is there.
                     $name(unsafe { $or(self.0, other.0) })
                 }
-            }
-        };
-    }
-    register! { X, 1, _mm_loadu_si128 _mm_storeu_si128 _mm_stream_si128,
-        _mm_unpacklo_epi8 _mm_unpackhi_epi8 1, _mm_unpacklo_epi16 _mm_unpackhi_epi16 2,
-        _mm_unpacklo_epi32 _mm_unpackhi_epi32 4, _mm_unpacklo_epi64 _mm_unpackhi_epi64 _;
-        no_exchange; only_lane; whole; false first_of_two _mm_or_si128
-    }
-    register! { #[target_feature(enable = "avx2")] Y, 2, _mm256_loadu_si256 _mm256_storeu_si256 _mm256_stream_si256,
-        _mm256_unpacklo_epi8 _mm256_unpackhi_epi8 1, _mm256_unpacklo_epi16 _mm256_unpackhi_epi16 2,
-        _mm256_unpacklo_epi32 _mm256_unpackhi_epi32 4, _mm256_unpacklo_epi64 _mm256_unpackhi_epi64 _;
-        exchange_two; two_lanes; lane_of_two; true _mm256_shuffle_epi8 _mm256_or_si256
-    }
-    register! { #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl")] W, 2, _mm256_loadu_si256 _mm256_storeu_si256 _mm256_stream_si256,
-        _mm256_unpacklo_epi8 _mm256_unpackhi_epi8 1, _mm256_unpacklo_epi16 _mm256_unpackhi_epi16 2,
-        _mm256_unpacklo_epi32 _mm256_unpackhi_epi32 4, _mm256_unpacklo_epi64 _mm256_unpackhi_epi64 _;
-        exchange_two_of_32; two_lanes; lane_of_two; true _mm256_shuffle_epi8 _mm256_or_si256
-    }
-    register! { #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl")] Z, 4, _mm512_loadu_si512 _mm512_storeu_si512 _mm512_stream_si512,
-        _mm512_unpacklo_epi8 _mm512_unpackhi_epi8 1, _mm512_unpacklo_epi16 _mm512_unpackhi_epi16 2,
-        _mm512_unpacklo_epi32 _mm512_unpackhi_epi32 4, _mm512_unpacklo_epi64 _mm512_unpackhi_epi64 _;
-        exchange_four; four_lanes; lane_of_four; true _mm512_shuffle_epi8 _mm512_or_si512
-    }
-
-    macro_rules! floats {
-        ($name:ident, $half:ident $quarter:ident, $splat:ident $pairs:ident $bytes:ident,
-         $word:ident $shift:ident $and:ident $number:ident, $as_floats:ident $product:ident $sum:ident $as_bits:ident) => {
-            impl Floats for $name {
+                $(
                 #[inline(always)]
                 unsafe fn splat(number: f32) -> Self {
                     // SAFETY: the caller's promise: the instructions are there.
@@ -289,12 +266,7 @@ pub(super) mod x86 {
                 unsafe fn numbers(self, k: usize) -> Self {
                     // SAFETY: the caller's promise: the instructions are there.
                     $name(unsafe {
-                        let shifted = match k {
-                            0 => self.0,
-                            1 => $shift::<8>(self.0),
-                            2 => $shift::<16>(self.0),
-                            _ => $shift::<24>(self.0),
-                        };
+                        let shifted = $shift(self.0, _mm_cvtsi32_si128(8 * k as i32));
                         $as_bits($number($and(shifted, $word(255))))
                     })
                 }
@@ -306,15 +278,33 @@ pub(super) mod x86 {
                         $as_bits($sum(product, $as_floats(bias.0)))
                     })
                 }
+                )?
             }
         };
     }
-    floats! { Y, _mm_loadu_si128 _mm_loadl_epi64, _mm256_set1_ps _mm256_cvtepu16_epi32 _mm256_cvtepu8_epi32,
-        _mm256_set1_epi32 _mm256_srli_epi32 _mm256_and_si256 _mm256_cvtepi32_ps,
+    register! { X, 1, _mm_loadu_si128 _mm_storeu_si128 _mm_stream_si128,
+        _mm_unpacklo_epi8 _mm_unpackhi_epi8 1, _mm_unpacklo_epi16 _mm_unpackhi_epi16 2,
+        _mm_unpacklo_epi32 _mm_unpackhi_epi32 4, _mm_unpacklo_epi64 _mm_unpackhi_epi64 _;
+        no_exchange; only_lane; whole; false first_of_two _mm_or_si128
+    }
+    register! { #[target_feature(enable = "avx2")] Y, 2, _mm256_loadu_si256 _mm256_storeu_si256 _mm256_stream_si256,
+        _mm256_unpacklo_epi8 _mm256_unpackhi_epi8 1, _mm256_unpacklo_epi16 _mm256_unpackhi_epi16 2,
+        _mm256_unpacklo_epi32 _mm256_unpackhi_epi32 4, _mm256_unpacklo_epi64 _mm256_unpackhi_epi64 _;
+        exchange_two; two_lanes; lane_of_two; true _mm256_shuffle_epi8 _mm256_or_si256; _mm_loadu_si128 _mm_loadl_epi64, _mm256_set1_ps _mm256_cvtepu16_epi32 _mm256_cvtepu8_epi32,
+        _mm256_set1_epi32 _mm256_srl_epi32 _mm256_and_si256 _mm256_cvtepi32_ps,
         _mm256_castsi256_ps _mm256_mul_ps _mm256_add_ps _mm256_castps_si256
     }
-    floats! { Z, _mm256_loadu_si256 _mm_loadu_si128, _mm512_set1_ps _mm512_cvtepu16_epi32 _mm512_cvtepu8_epi32,
-        _mm512_set1_epi32 _mm512_srli_epi32 _mm512_and_si512 _mm512_cvtepi32_ps,
+    register! { #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl")] W, 2, _mm256_loadu_si256 _mm256_storeu_si256 _mm256_stream_si256,
+        _mm256_unpacklo_epi8 _mm256_unpackhi_epi8 1, _mm256_unpacklo_epi16 _mm256_unpackhi_epi16 2,
+        _mm256_unpacklo_epi32 _mm256_unpackhi_epi32 4, _mm256_unpacklo_epi64 _mm256_unpackhi_epi64 _;
+        exchange_two_of_32; two_lanes; lane_of_two; true _mm256_shuffle_epi8 _mm256_or_si256
+    }
+    register! { #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl")] Z, 4, _mm512_loadu_si512 _mm512_storeu_si512 _mm512_stream_si512,
+        _mm512_unpacklo_epi8 _mm512_unpackhi_epi8 1, _mm512_unpacklo_epi16 _mm512_unpackhi_epi16 2,
+        _mm512_unpacklo_epi32 _mm512_unpackhi_epi32 4, _mm512_unpacklo_epi64 _mm512_unpackhi_epi64 _;
+        exchange_four; four_lanes; lane_of_four; true _mm512_shuffle_epi8 _mm512_or_si512;
+        _mm256_loadu_si256 _mm_loadu_si128, _mm512_set1_ps _mm512_cvtepu16_epi32 _mm512_cvtepu8_epi32,
+        _mm512_set1_epi32 _mm512_srl_epi32 _mm512_and_si512 _mm512_cvtepi32_ps,
         _mm512_castsi512_ps _mm512_mul_ps _mm512_add_ps _mm512_castps_si512
     }
 
@@ -342,14 +332,6 @@ pub(super) mod x86 {
             Z(unsafe {
                 let parts = _mm512_loadu_si512(PARTS.as_ptr().add(16 - by / 4 % 16).cast());
                 _mm512_permutexvar_epi32(parts, self.0)
-            })
-        }
-        #[inline(always)]
-        unsafe fn pick(self, other: Self, numbers: &[u32; 16]) -> Self {
-            // SAFETY: the caller's promise: the instruction is there.
-            Z(unsafe {
-                let numbers = _mm512_loadu_si512(numbers.as_ptr().cast());
-                _mm512_permutex2var_epi32(self.0, numbers, other.0)
             })
         }
     }

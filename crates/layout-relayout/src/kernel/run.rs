@@ -3,10 +3,8 @@
 #[cfg(feature = "rayon")]
 use super::nest::Nest;
 use super::nest::{Checked, Inner};
-#[cfg(target_arch = "x86_64")]
-use super::pixels::floats;
 use super::pixels::{APART, PIXELS, pixels};
-use super::registers::{self, Bytes};
+use super::registers::{self, Bytes, Register};
 use super::rows::{elements, fills, listed_elements, rows};
 use super::tiles::Tiles;
 use super::transposes::{transposes, transposes_by_lists};
@@ -57,9 +55,6 @@ macro_rules! pixel_kernel {
             Some((3, true)) => pixel_kernel!((PIXELS + APART + 3) $nest, $from, $to, $compiled),
             _ => pixel_kernel!((PIXELS + APART + 4) $nest, $from, $to, $compiled),
         }
-    };
-    (($kind:expr) $nest:ident, $from:ident, $to:ident, with_avx512) => {
-        with_avx512::<{ $kind }, 4>($nest, $from, $to)
     };
     (($kind:expr) $nest:ident, $from:ident, $to:ident, $compiled:ident) => {
         match $nest.inner {
@@ -169,12 +164,6 @@ impl Checked {
             }
             let is_pixels = self.channels().is_some();
             match self.set {
-                #[cfg(target_arch = "x86_64")]
-                InstructionSet::Avx512
-                    if is_pixels && matches!(self.inner, Inner::Transpose { unit: 4, .. }) =>
-                {
-                    pixel_kernel!(self, from, to, with_avx512)
-                }
                 // Narrower registers are as fast for shuffles within lanes.
                 #[cfg(target_arch = "x86_64")]
                 InstructionSet::Avx512 | InstructionSet::Avx2 if is_pixels => {
@@ -199,7 +188,7 @@ impl Checked {
 /// Work to compile for an instruction set: [`run`](Self::run) and all its calls are inlined. The
 /// compiler does not always inline a closure.
 pub(crate) trait Task {
-    fn run(self);
+    fn run<V: Register>(self);
 }
 
 /// Does the work, compiled for the instruction set of the loops, but at most for `widest`.
@@ -210,14 +199,14 @@ pub(crate) fn compiled_for(nest: &Checked, widest: InstructionSet, task: impl Ta
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl")]
     unsafe fn for_avx512(task: impl Task) {
-        task.run();
+        task.run::<registers::x86::Z>();
     }
     /// # Safety
     /// The processor has the instructions.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
     unsafe fn for_avx2(task: impl Task) {
-        task.run();
+        task.run::<registers::x86::Y>();
     }
     match nest.set.min(widest) {
         // SAFETY: `Nest::checked` made the loops: the processor has the instruction set, and with
@@ -227,69 +216,8 @@ pub(crate) fn compiled_for(nest: &Checked, widest: InstructionSet, task: impl Ta
         // SAFETY: as above.
         #[cfg(target_arch = "x86_64")]
         InstructionSet::Avx2 => unsafe { for_avx2(task) },
-        _ => task.run(),
+        _ => task.run::<Bytes>(),
     }
-}
-
-/// Whether [`floats_of_bytes`] is there for so many pixels.
-pub(crate) fn has_floats(nest: &Checked, count: usize) -> bool {
-    nest.set >= InstructionSet::Avx2 && count >= 16
-}
-
-/// Pixels of `C` bytes to planes of numbers, `scale * x + bias` with the factors of each plane, or
-/// `x` alone.
-///
-/// # Panics
-/// If there are other pixels than elements of each plane, or [`has_floats`] does not hold.
-#[inline]
-pub(crate) fn floats_of_bytes<const C: usize>(
-    nest: &Checked,
-    pixels: &[u8],
-    mut planes: [&mut [f32]; C],
-    is_scaled: bool,
-    factors: [(f32, f32); C],
-) {
-    let count = pixels.len() / C;
-    let fits = planes.iter().all(|plane| plane.len() == count) && (1..=4).contains(&C);
-    assert!(fits && has_floats(nest, count), "a number for each byte of at least 16 pixels");
-    let (from, to) = (pixels.as_ptr(), planes.each_mut().map(|plane| plane.as_mut_ptr()));
-    // SAFETY: `Nest::checked` made the loops: the processor has the instruction set. Pixels and
-    // planes have `count` elements, at least 16.
-    #[cfg(target_arch = "x86_64")]
-    unsafe {
-        match (nest.set, is_scaled) {
-            (InstructionSet::Avx2, true) => floats_of_avx2::<C, true>(count, from, to, factors),
-            (InstructionSet::Avx2, false) => floats_of_avx2::<C, false>(count, from, to, factors),
-            (_, true) => floats_of_avx512::<C, true>(count, from, to, factors),
-            (_, false) => floats_of_avx512::<C, false>(count, from, to, factors),
-        }
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = (from, to, is_scaled, factors);
-}
-#[cfg(target_arch = "x86_64")]
-macro_rules! floats_of {
-    ($($(#[$attribute:meta])* $name:ident: $register:ty;)*) => { $(
-        /// # Safety
-        /// As [`floats`].
-        $(#[$attribute])*
-        unsafe fn $name<const C: usize, const SCALED: bool>(
-            count: usize,
-            from: *const u8,
-            to: [*mut f32; C],
-            factors: [(f32, f32); C],
-        ) {
-            // SAFETY: the caller's promise.
-            unsafe { floats::<$register, C, SCALED>(count, from, to, factors) }
-        }
-    )* };
-}
-#[cfg(target_arch = "x86_64")]
-floats_of! {
-    #[target_feature(enable = "avx2")]
-    floats_of_avx2: registers::x86::Y;
-    #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl")]
-    floats_of_avx512: registers::x86::Z;
 }
 
 /// A function compiled for an instruction set: with the widest registers, and with other registers
