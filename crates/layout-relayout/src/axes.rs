@@ -69,15 +69,9 @@ pub(crate) struct Channels {
     /// The number of channels, if the source has the mode, and of coordinates within one.
     pub(crate) size: Option<usize>,
     pub(crate) within: usize,
-    /// The loops, one of which is that of the channels.
-    pub(crate) loops: Option<ChannelLoops>,
-}
-
-/// Loops, one of which goes over channels: `i` where the channels are adjacent in the destination,
-/// and `j` otherwise.
-#[derive(Clone, Debug)]
-pub(crate) struct ChannelLoops {
-    pub(crate) blocks: Blocks,
+    /// The loops, one of which goes over the channels: `i` where these are adjacent in the
+    /// destination, and `j` otherwise.
+    pub(crate) loops: Option<Blocks>,
     pub(crate) are_adjacent: bool,
     /// Whether the loop begins with the last channel.
     pub(crate) is_turned: bool,

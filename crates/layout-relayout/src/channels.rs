@@ -7,9 +7,9 @@
 use bytemuck::Pod;
 use layout_algebra::prelude::*;
 
-use crate::axes::{Axis, Blocks, ChannelLoops, Channels, ONE, sizes, text};
+use crate::axes::{Axis, Blocks, Channels, ONE, sizes, text};
 use crate::error::RelayoutError;
-use crate::kernel::{Register, Task, compiled_for};
+use crate::kernel::{Floats, Register, Task, compiled_for};
 use crate::machine::InstructionSet;
 use crate::plan::{Relayout, Way, in_order};
 use crate::runs::Each;
@@ -58,26 +58,26 @@ impl Relayout {
                 &made
             }
         };
-        let Channels { size, within, loops } = channels;
+        let Channels { size, within, loops, are_adjacent, is_turned } = channels;
         if *size != Some(scale.len()) || scale.len() != bias.len() {
             let (size, given) = (*size, [scale.len(), bias.len()]);
             return Err(RelayoutError::Channels { from: text(&self.from), mode, size, given });
         }
         self.check(from, to)?;
-        let (Some(loops), Way::Loops { nest, .. }) = (loops, &self.way) else {
+        let (Some(blocks), Way::Loops { nest, .. }) = (loops, &self.way) else {
             for i in 0..self.from.size() {
                 let c = i / within % scale.len();
                 to[self.to.at(i)] = scale[c] * from[self.from.at(i)].into() + bias[c];
             }
             return Ok(());
         };
-        let reversed = [scale, bias].map(|of| match loops.is_turned {
+        let reversed = [scale, bias].map(|of| match is_turned {
             true => Vec::from_iter(of.iter().rev().copied()),
             false => Vec::new(),
         });
         let [scale, bias] =
-            if loops.is_turned { [&reversed[0][..], &reversed[1]] } else { [scale, bias] };
-        let Blocks { i, j, outer, first } = &loops.blocks;
+            if *is_turned { [&reversed[0][..], &reversed[1]] } else { [scale, bias] };
+        let Blocks { i, j, outer, first } = blocks;
         if i.to != 1 {
             in_order(outer, first[0], first[1], &mut |s, t| {
                 for (c, (a, b)) in scale.iter().zip(bias).enumerate() {
@@ -87,13 +87,13 @@ impl Relayout {
             });
             return Ok(());
         }
-        if !loops.are_adjacent {
-            loops.blocks.each_row(nest, from, to, &mut OfOne(scale, bias));
+        if !are_adjacent {
+            blocks.each_row(nest, from, to, &mut OfOne(scale, bias));
             return Ok(());
         }
         let times = REPEATED.div_ceil(i.extent);
         let [scales, biases] = [scale.repeat(times), bias.repeat(times)];
-        loops.blocks.each(nest.set, from, &mut |t, [a, _], n, rows| {
+        blocks.each(nest.set, from, &mut |t, [a, _], n, rows| {
             let joined = n == i.extent && j.to == n as isize;
             let (n, end) = if joined { (rows.len(), scales.len()) } else { (n, a + n) };
             for (k, row) in rows.chunks_exact(n).enumerate() {
@@ -113,13 +113,17 @@ impl Relayout {
         let sizes = sizes(&self.from);
         let within = sizes.iter().take(mode).product();
         let size = sizes.get(mode).copied();
-        Channels { size, within, loops: size.and_then(|size| self.channel_loops(size, within)) }
+        let mut channels =
+            Channels { size, within, loops: None, are_adjacent: false, is_turned: false };
+        channels.loops = self.channel_loops(&mut channels);
+        channels
     }
 
     /// The loops, if one of them is the loop over the channels or contains it.
-    fn channel_loops(&self, count: usize, within: usize) -> Option<ChannelLoops> {
+    fn channel_loops(&self, channels: &mut Channels) -> Option<Blocks> {
         let Way::Loops { axes, from, to, .. } = &self.way else { return None };
-        let (mut channel, mut rest, mut is_turned) = (ONE, axes.clone(), false);
+        let (count, within) = (channels.size?, channels.within);
+        let (mut channel, mut rest) = (ONE, axes.clone());
         if count > 1 {
             let places = [&self.from, &self.to];
             let away = |c: usize| places.map(|of| of.at(c * within) as isize - of.at(0) as isize);
@@ -129,7 +133,7 @@ impl Relayout {
                 return None;
             }
             channel = Axis { extent: count, from: from * to.signum(), to: to.abs() };
-            is_turned = to < 0;
+            channels.is_turned = to < 0;
             // How many steps of a loop make one step of the channels.
             let part = |within: &Axis| {
                 let part = channel.to / within.to.max(1);
@@ -143,11 +147,11 @@ impl Relayout {
         }
         // The channels are adjacent in the destination, or each row has one channel.
         let are_adjacent = channel.to == 1;
+        channels.are_adjacent = are_adjacent;
         let has_next = are_adjacent && !rest.is_empty() || rest.first().is_some_and(|i| i.to == 1);
         let next = if has_next { rest.remove(0) } else { ONE };
         let (i, j) = if are_adjacent { (channel, next) } else { (next, channel) };
-        let blocks = Blocks { i, j, outer: rest, first: [*from, *to] };
-        Some(ChannelLoops { blocks, are_adjacent, is_turned })
+        Some(Blocks { i, j, outer: rest, first: [*from, *to] })
     }
 }
 
@@ -155,12 +159,8 @@ impl Relayout {
 struct OfOne<'a>(&'a [f32], &'a [f32]);
 impl<S: Pod + Into<f32>> Each<S, f32> for OfOne<'_> {
     #[inline(always)]
-    fn floats(to: &mut [f32]) -> Option<&mut [f32]> {
-        Some(to)
-    }
-    #[inline(always)]
-    fn factors(&self, c: usize) -> Option<(f32, f32)> {
-        Some((self.0[c], self.1[c]))
+    fn floats<'t>(&self, c: usize, to: &'t mut [f32]) -> Option<Floats<'t>> {
+        Some((to, Some((self.0[c], self.1[c]))))
     }
     #[inline(always)]
     fn one(&self, c: usize) -> impl Fn(&mut f32, &S) + Copy {

@@ -11,7 +11,7 @@ use half::{bf16, f16};
 
 use crate::axes::{Axis, Blocks};
 use crate::error::RelayoutError;
-use crate::kernel::{Checked, Register, Task, compiled_for, floats};
+use crate::kernel::{Checked, Floats, Register, Task, compiled_for, floats};
 use crate::machine::InstructionSet;
 use crate::plan::{Relayout, Way, in_order, nest};
 
@@ -159,12 +159,9 @@ impl Relayout {
 pub(crate) trait Each<S, D> {
     /// Whether single elements are as fast as rows: the operation is inlined.
     const SINGLY: bool = true;
-    /// The elements of the destination as numbers, if those become `scale * x + bias`, and the
-    /// scale and the bias of row `j`; `None` for 1 and 0.
-    fn floats(_: &mut [D]) -> Option<&mut [f32]> {
-        None
-    }
-    fn factors(&self, _j: usize) -> Option<(f32, f32)> {
+    /// The elements of row `j` as numbers, if those become `scale * x + bias`, with the scale and
+    /// the bias, or `x` itself: bytes have a kernel of their own.
+    fn floats<'t>(&self, _j: usize, _to: &'t mut [D]) -> Option<Floats<'t>> {
         None
     }
     fn one(&self, j: usize) -> impl Fn(&mut D, &S) + Copy;
@@ -190,8 +187,8 @@ struct Converted;
 impl<S, D: ConvertFrom<S>> Each<S, D> for Converted {
     const SINGLY: bool = D::SINGLY;
     #[inline(always)]
-    fn floats(to: &mut [D]) -> Option<&mut [f32]> {
-        D::floats_of_bytes(to)
+    fn floats<'t>(&self, _: usize, to: &'t mut [D]) -> Option<Floats<'t>> {
+        D::floats_of_bytes(to).map(|to| (to, None))
     }
     #[inline(always)]
     fn one(&self, _: usize) -> impl Fn(&mut D, &S) + Copy {
@@ -221,12 +218,8 @@ impl<T: Pod + Mul<Output = T> + Add<Output = T>> Each<T, T> for Sums<T> {
 struct ScaledBytes(f32);
 impl Each<u8, f32> for ScaledBytes {
     #[inline(always)]
-    fn floats(to: &mut [f32]) -> Option<&mut [f32]> {
-        Some(to)
-    }
-    #[inline(always)]
-    fn factors(&self, _: usize) -> Option<(f32, f32)> {
-        Some((self.0, -0.0))
+    fn floats<'t>(&self, _: usize, to: &'t mut [f32]) -> Option<Floats<'t>> {
+        Some((to, Some((self.0, -0.0))))
     }
     #[inline(always)]
     fn one(&self, _: usize) -> impl Fn(&mut f32, &u8) + Copy {
@@ -249,7 +242,7 @@ struct Pixels<'a, E, S, D, const C: usize>(&'a E, usize, [&'a mut [D]; C], &'a [
 impl<E: Each<S, D>, S: Pod, D, const C: usize> Pixels<'_, E, S, D, C> {
     fn run_for(self, nest: &Checked) {
         // Narrower registers are as fast for pixels, and faster where lines are cut.
-        let is_narrow = C > 1 && E::floats(&mut []).is_none();
+        let is_narrow = C > 1 && self.0.floats(self.1, &mut []).is_none();
         let widest = if is_narrow { InstructionSet::Avx2 } else { InstructionSet::Avx512 };
         compiled_for(nest, widest, self);
     }
@@ -263,13 +256,12 @@ impl<E: Each<S, D>, S: Pod, D, const C: usize> Task for Pixels<'_, E, S, D, C> {
             *plane = &mut std::mem::take(plane)[..pixels.len()];
         }
         let are_bytes = V::LANES > 1 && TypeId::of::<S>() == TypeId::of::<u8>();
-        if are_bytes && pixels.len() >= 16 && E::floats(&mut []).is_some() {
-            let mut planes = planes.map(|plane| E::floats(plane).expect("numbers"));
-            let factors = each.factors(channel).map(|_| {
-                std::array::from_fn(|c| each.factors(channel + c).expect("factors of each row"))
+        if are_bytes && pixels.len() >= 16 && each.floats(channel, &mut []).is_some() {
+            let mut rows = channel..;
+            let planes = planes.map(|plane| {
+                each.floats(rows.next().expect("a row"), plane).expect("numbers of each row")
             });
-            let bytes = bytemuck::cast_slice(pixels.as_flattened());
-            return floats::<V, C>(bytes, &mut planes, factors);
+            return floats::<V, C>(bytemuck::cast_slice(pixels.as_flattened()), planes);
         }
         let ones: [_; C] = std::array::from_fn(|c| each.one(channel + c));
         for (k, pixel) in pixels.iter().enumerate() {

@@ -23,6 +23,6 @@ mod run;
 
 pub(crate) use lists::{FEW, listed_loops};
 pub(crate) use nest::{Checked, Inner, LINE, Nest};
-pub(crate) use pixels::floats;
+pub(crate) use pixels::{Floats, floats};
 pub(crate) use registers::Register;
 pub(crate) use run::{Task, compiled_for};

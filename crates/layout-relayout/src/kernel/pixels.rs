@@ -6,6 +6,9 @@
 //! 2 or 4 lanes = C x C parts of 16 / C bytes, transposed, each lane shuffled before or afterwards
 //! ```
 
+// Loops by an index are unrolled, and arrays of registers stay in registers.
+#![allow(clippy::needless_range_loop)]
+
 use super::nest::{Inner, Nest};
 use super::registers::Register;
 use super::rows::{Buffer, Steps, stream_row};
@@ -212,19 +215,20 @@ unsafe fn two<V: Register, const E: usize, const KIND: u8>(
             }
             return;
         }
-        for part in 0..2 {
-            let to = to.add(first[part] * channels * E);
-            for k in 0..channels {
-                if const { V::LANES == 2 && channels_of(KIND).is_power_of_two() } {
-                    // Whole registers: both lanes are of neighbouring pixels.
-                    if k % 2 == 0 {
-                        V::exchange(&mut made[part], k, 1);
-                    }
-                    made[part][k].store(to.add(16 * (k / 2 * 2 + k % 2 * channels)));
-                } else {
-                    for l in 0..V::LANES {
-                        made[part][k].store_lane(l, to.add(l * 16 * channels + 16 * k));
-                    }
+        // With two lanes, whole registers: both lanes are of neighbouring pixels.
+        let are_whole = const { V::LANES == 2 && channels_of(KIND).is_power_of_two() };
+        for (made, first) in made.iter_mut().zip(first) {
+            let to = to.add(first * channels * E);
+            for k in (0..if are_whole { channels } else { 0 }).step_by(2) {
+                V::exchange(made, k, 1);
+            }
+            for (k, made) in made.iter().enumerate().take(channels) {
+                if are_whole {
+                    made.store(to.add(16 * (k / 2 * 2 + k % 2 * channels)));
+                    continue;
+                }
+                for l in 0..V::LANES {
+                    made.store_lane(l, to.add(l * 16 * channels + 16 * k));
                 }
             }
         }
@@ -256,16 +260,16 @@ unsafe fn made<V: Register, const E: usize, const KIND: u8>(
             };
         }
         if const { channels_of(KIND).is_power_of_two() } {
-            let is_grouped = E * channels == 16;
-            for k in 0..if apart && !is_grouped { channels } else { 0 } {
-                lanes[k] = lanes[k].shuffle(table);
+            let shuffles = E * channels < 16;
+            for lane in lanes.iter_mut().take(if apart && shuffles { channels } else { 0 }) {
+                *lane = lane.shuffle(table);
             }
             match channels {
                 2 => transposed::<V, 8>(&mut lanes, 2, false),
                 _ => transposed::<V, 4>(&mut lanes, 4, false),
             }
-            for k in 0..if apart || is_grouped { 0 } else { channels } {
-                lanes[k] = lanes[k].shuffle(table);
+            for lane in lanes.iter_mut().take(if apart || !shuffles { 0 } else { channels }) {
+                *lane = lane.shuffle(table);
             }
             return lanes;
         }
@@ -295,27 +299,29 @@ const fn words_of_three(lanes: usize) -> [u8; 64] {
     table
 }
 
-/// Pixels of `C` bytes to planes of numbers, or of `scale * x + bias` with the factors of each
-/// plane. Only [`compiled_for`](super::compiled_for) names a register to those outside of `kernel`,
-/// where its instructions are there.
+/// A plane of numbers, and the scale and the bias, if there are any.
+pub(crate) type Floats<'t> = (&'t mut [f32], Option<(f32, f32)>);
+
+/// Pixels of `C` bytes to planes of numbers `x`, or `scale * x + bias`. Only
+/// [`compiled_for`](super::compiled_for) names a register to those outside of `kernel`, where its
+/// instructions are there.
 ///
 /// # Panics
 /// If there are other pixels than elements of each plane, or less than 16, or too many channels.
 #[inline(always)]
-pub(crate) fn floats<V: Register, const C: usize>(
-    pixels: &[u8],
-    planes: &mut [&mut [f32]; C],
-    factors: Option<[(f32, f32); C]>,
-) {
+pub(crate) fn floats<V: Register, const C: usize>(pixels: &[u8], planes: [Floats<'_>; C]) {
     let count = pixels.len() / C;
-    let fits = planes.iter().all(|plane| plane.len() == count);
+    let fits = planes.iter().all(|plane| plane.0.len() == count);
     assert!(fits && count >= 16 && C <= CHANNELS && V::LANES > 1, "a number for each of 16 bytes");
-    let (from, to) = (pixels.as_ptr(), planes.each_mut().map(|plane| plane.as_mut_ptr()));
+    let factors = planes.each_ref().map(|plane| plane.1.unwrap_or((1.0, 0.0)));
+    let is_scaled = planes.iter().any(|plane| plane.1.is_some());
+    let (from, to) = (pixels.as_ptr(), planes.map(|plane| plane.0.as_mut_ptr()));
     // SAFETY: the instructions of `V` are there. Pixels and planes have `count` elements.
     unsafe {
-        match factors {
-            Some(factors) => lines_of_floats::<V, C, true>(count, from, to, factors),
-            None => lines_of_floats::<V, C, false>(count, from, to, [(1.0, 0.0); C]),
+        if is_scaled {
+            lines_of_floats::<V, C, true>(count, from, to, factors);
+        } else {
+            lines_of_floats::<V, C, false>(count, from, to, factors);
         }
     }
 }
@@ -374,15 +380,13 @@ unsafe fn line_of_floats<V: Register, const C: usize, const SCALED: bool>(
         for part in 0..parts {
             let from = from.add((first + part * many) * C);
             words[part] = match C {
-                1 => V::load_bytes(from),
-                2 => V::load_pairs(from),
                 3 => {
                     let last = from.add(12 * V::LANES - 16);
                     let [b, c] =
                         if V::LANES == 2 { [last; 2] } else { [from.add(12), from.add(24)] };
                     V::load_lanes([from, b, c, last]).shuffle(table.as_ptr())
                 }
-                _ => V::load(from),
+                _ => V::load_words(from, C),
             };
         }
         for c in 0..C {

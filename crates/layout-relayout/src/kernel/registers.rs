@@ -38,11 +38,8 @@ pub(crate) trait Register: Copy {
     unsafe fn splat(_number: f32) -> Self {
         unreachable!("a register of one lane")
     }
-    /// Loads bytes, or pairs of bytes, each into a word of its own.
-    unsafe fn load_bytes(_from: *const u8) -> Self {
-        unreachable!("a register of one lane")
-    }
-    unsafe fn load_pairs(_from: *const u8) -> Self {
+    /// Loads elements of 1, 2 or 4 bytes, each into a word of its own.
+    unsafe fn load_words(_from: *const u8, _bytes: usize) -> Self {
         unreachable!("a register of one lane")
     }
     /// The numbers that byte `k` of each word stands for.
@@ -253,14 +250,15 @@ pub(super) mod x86 {
                     $name(unsafe { $as_bits($splat(number)) })
                 }
                 #[inline(always)]
-                unsafe fn load_bytes(from: *const u8) -> Self {
-                    // SAFETY: as above; a quarter of a register may be read.
-                    $name(unsafe { $bytes($quarter(from.cast())) })
-                }
-                #[inline(always)]
-                unsafe fn load_pairs(from: *const u8) -> Self {
-                    // SAFETY: as above; a half of a register may be read.
-                    $name(unsafe { $pairs($half(from.cast())) })
+                unsafe fn load_words(from: *const u8, bytes: usize) -> Self {
+                    // SAFETY: as above; so many bytes for each word may be read.
+                    $name(unsafe {
+                        match bytes {
+                            1 => $bytes($quarter(from.cast())),
+                            2 => $pairs($half(from.cast())),
+                            _ => $load(from.cast()),
+                        }
+                    })
                 }
                 #[inline(always)]
                 unsafe fn numbers(self, k: usize) -> Self {
