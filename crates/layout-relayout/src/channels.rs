@@ -125,8 +125,12 @@ impl Relayout {
         let (count, within) = (channels.size?, channels.within);
         let (mut channel, mut rest) = (ONE, axes.clone());
         if count > 1 {
-            let places = [&self.from, &self.to];
-            let away = |c: usize| places.map(|of| of.at(c * within) as isize - of.at(0) as isize);
+            let place = |c: usize| [&self.from, &self.to].map(|of| of.at(c * within) as isize);
+            let first = place(0);
+            let away = |c: usize| {
+                let place = place(c);
+                [place[0] - first[0], place[1] - first[1]]
+            };
             let [from, to] = away(1);
             let is_even = |c: usize| away(c) == [from, to].map(|step| step * c as isize);
             if !(2..count).all(is_even) {

@@ -1,6 +1,6 @@
 //! Permutations within the caches and beyond, beside the crate `strided-perm`, HPTT (both plan in
-//! each call) and memcpy; and images beside a hand-written loop that is compiled for the
-//! processor's registers.
+//! each call) and memcpy; and images beside a hand-written loop that is compiled for
+//! AVX-512 with VBMI, and for AVX2.
 //!
 //! `cargo run --release --bin caches -- table`, `-- tenferro` (the permutations of its benchmark),
 //! `-- ttc` (thirty of TTC's), `-- random 60 7` (60 draws of seed 7), `-- rows 60 7` (of rows of 128
@@ -324,22 +324,50 @@ fn by_hand<S: Copy, D, const C: usize>(
     }
 }
 
-/// # Safety
-/// The processor has AVX-512.
-#[target_feature(enable = "avx2,bmi2,fma,avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi")]
-unsafe fn compiled<S: Copy, D>(
-    channels: usize,
-    from: &[S],
-    to: &mut [D],
-    apart: bool,
-    f: impl Fn(S, usize) -> D,
-) {
-    match channels {
-        1 => by_hand::<S, D, 1>(from, to, apart, f),
-        2 => by_hand::<S, D, 2>(from, to, apart, f),
-        3 => by_hand::<S, D, 3>(from, to, apart, f),
-        _ => by_hand::<S, D, 4>(from, to, apart, f),
-    }
+macro_rules! compiled {
+    ($($name:ident $features:literal;)*) => { $(
+        /// # Safety
+        /// The processor has the instructions.
+        #[target_feature(enable = $features)]
+        unsafe fn $name<S: Copy, D>(
+            channels: usize,
+            from: &[S],
+            to: &mut [D],
+            apart: bool,
+            f: impl Fn(S, usize) -> D,
+        ) {
+            match channels {
+                1 => by_hand::<S, D, 1>(from, to, apart, f),
+                2 => by_hand::<S, D, 2>(from, to, apart, f),
+                3 => by_hand::<S, D, 3>(from, to, apart, f),
+                _ => by_hand::<S, D, 4>(from, to, apart, f),
+            }
+        }
+    )* };
+}
+compiled! {
+    with_avx512 "avx2,bmi2,fma,avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi";
+    with_avx2 "avx2,bmi2,fma";
+}
+
+/// Ours with the best set of instructions and with AVX2, and the loops by hand.
+///
+/// `main` has asked for AVX-512, and every such processor has AVX2.
+macro_rules! beside_loops {
+    ($name:expr, $from:ident, $best:expr, $narrow:expr, $channels:expr, $apart:expr, $f:expr) => {
+        beside(
+            $name,
+            $from.len(),
+            [
+                &mut $best,
+                &mut $narrow,
+                // SAFETY: `main` has asked.
+                &mut |to| unsafe { with_avx512($channels, black_box($from), to, $apart, $f) },
+                // SAFETY: as above.
+                &mut |to| unsafe { with_avx2($channels, black_box($from), to, $apart, $f) },
+            ],
+        )
+    };
 }
 
 fn images() {
@@ -352,32 +380,25 @@ fn images() {
             let planes = layout(&shape, &[count as isize, width as isize, 1]);
             let name = format!("{height} x {width} x {channels}");
             let from = &bytes_of::<u8>(count * channels)[..];
-            let [best_plan, by_set] = plans(&pixels, &planes, 1);
-            let [a, b] = [&scale, &bias].map(|of| &of[..channels]);
-            beside(
+            let [best, narrow] = plans(&pixels, &planes, 1);
+            beside_loops!(
                 &format!("{name}, u8 to f32 planes"),
-                from.len(),
-                [
-                    &mut |to| best_plan.run_converted(black_box(from), to).unwrap(),
-                    &mut |to| by_set.run_converted(black_box(from), to).unwrap(),
-                    // SAFETY: `main` has asked.
-                    &mut |to| unsafe {
-                        compiled(channels, black_box(from), to, true, |x, _| f32::from(x))
-                    },
-                ],
+                from,
+                |to| best.run_converted(black_box(from), to).unwrap(),
+                |to| narrow.run_converted(black_box(from), to).unwrap(),
+                channels,
+                true,
+                |x, _| f32::from(x)
             );
-            beside(
+            let [a, b] = [&scale, &bias].map(|of| &of[..channels]);
+            beside_loops!(
                 &format!("{name}, u8 to f32 planes by channel"),
-                from.len(),
-                [
-                    &mut |to| best_plan.run_by_channel(black_box(from), 0, a, b, to).unwrap(),
-                    &mut |to| by_set.run_by_channel(black_box(from), 0, a, b, to).unwrap(),
-                    &mut |to| {
-                        let f = |x, c: usize| scale[c] * f32::from(x) + bias[c];
-                        // SAFETY: `main` has asked.
-                        unsafe { compiled(channels, black_box(from), to, true, f) }
-                    },
-                ],
+                from,
+                |to| best.run_by_channel(black_box(from), 0, a, b, to).unwrap(),
+                |to| narrow.run_by_channel(black_box(from), 0, a, b, to).unwrap(),
+                channels,
+                true,
+                |x, c: usize| scale[c] * f32::from(x) + bias[c]
             );
             moves::<u8>(&name, channels, &[&pixels, &planes]);
             moves::<f32>(&name, channels, &[&pixels, &planes]);
@@ -388,18 +409,17 @@ fn images() {
 fn moves<T: Pod + PartialEq>(name: &str, channels: usize, layouts: &[&DynLayout; 2]) {
     for apart in [true, false] {
         let [from, to] = if apart { *layouts } else { [layouts[1], layouts[0]] };
-        let [best_plan, by_set] = plans(from, to, size_of::<T>());
+        let [best, narrow] = plans(from, to, size_of::<T>());
         let from = &bytes_of::<T>(from.size())[..];
         let what = if apart { "to planes" } else { "to pixels" };
-        beside(
+        beside_loops!(
             &format!("{name}, {} bytes {what}", size_of::<T>()),
-            from.len(),
-            [
-                &mut |to| best_plan.run(black_box(from), to).unwrap(),
-                &mut |to| by_set.run(black_box(from), to).unwrap(),
-                // SAFETY: `main` has asked.
-                &mut |to| unsafe { compiled(channels, black_box(from), to, apart, |x: T, _| x) },
-            ],
+            from,
+            |to| best.run(black_box(from), to).unwrap(),
+            |to| narrow.run(black_box(from), to).unwrap(),
+            channels,
+            apart,
+            |x: T, _| x
         );
     }
 }
@@ -410,9 +430,9 @@ fn plans(from: &DynLayout, to: &DynLayout, bytes: usize) -> [Relayout; 2] {
     [plan(), plan().with_instruction_set(InstructionSet::Avx2).unwrap()]
 }
 
-/// Prints the ratios to the third way. All ways write to the same memory: where a line is cut
-/// decides by up to a half how fast a way is.
-fn beside<T: Pod + PartialEq>(name: &str, count: usize, ways: [&mut dyn FnMut(&mut [T]); 3]) {
+/// Prints the ratios to the two last ways, the loops by hand. All ways write to the same memory:
+/// where a line is cut decides by up to a half how fast a way is.
+fn beside<T: Pod + PartialEq>(name: &str, count: usize, ways: [&mut dyn FnMut(&mut [T]); 4]) {
     let to = &RefCell::new(vec![T::zeroed(); count]);
     let mut made = Vec::new();
     let ways = ways.map(|way| {
@@ -421,9 +441,9 @@ fn beside<T: Pod + PartialEq>(name: &str, count: usize, ways: [&mut dyn FnMut(&m
         made.push(to.borrow().clone());
         Box::new(move || way(black_box(&mut to.borrow_mut()))) as Way
     });
-    assert!(made[0] == made[2] && made[1] == made[2], "{name}");
+    assert!(made.iter().all(|made_so| *made_so == made[0]), "{name}");
     let times = best(ways.into());
-    let [ratio, narrow] = [times[2] / times[0], times[2] / times[1]];
+    let [ratio, narrow] = [times[2] / times[0], times[3] / times[1]];
     println!("{name}: {ratio:.2} ({narrow:.2}) of the loop by hand, {:.0} ns", times[2] * 1e9);
 }
 
