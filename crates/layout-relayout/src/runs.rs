@@ -400,17 +400,6 @@ pub trait ConvertFrom<S>: Sized {
         None
     }
 }
-impl ConvertFrom<u8> for f32 {
-    const SINGLY: bool = true;
-    #[inline(always)]
-    fn convert_from(to: &mut [Self], from: &[u8]) {
-        to.iter_mut().zip(from).for_each(|(to, &from)| *to = from.into());
-    }
-    #[inline(always)]
-    fn floats_of_bytes(to: &mut [Self]) -> Option<&mut [f32]> {
-        Some(to)
-    }
-}
 macro_rules! halves {
     ($($half:ident)*) => { $(
         impl ConvertFrom<f32> for $half {
@@ -427,9 +416,12 @@ macro_rules! halves {
 }
 halves! { f16 bf16 }
 macro_rules! exact {
-    ($($from:ident $to:ident)*) => { $(
+    ($($from:ident $to:ident $(by $floats:ident)?,)*) => { $(
         impl ConvertFrom<$from> for $to {
             const SINGLY: bool = true;
+            $(fn $floats(to: &mut [Self]) -> Option<&mut [f32]> {
+                Some(to)
+            })?
             #[inline(always)]
             fn convert_from(to: &mut [Self], from: &[$from]) {
                 to.iter_mut().zip(from).for_each(|(to, &from)| *to = from.into());
@@ -437,4 +429,6 @@ macro_rules! exact {
         }
     )* };
 }
-exact! { i8 f32 u16 f32 i16 f32 f32 f64 u8 u16 u8 u32 i8 i32 }
+exact! {
+    u8 f32 by floats_of_bytes, i8 f32, u16 f32, i16 f32, f32 f64, u8 u16, u8 u32, i8 i32,
+}

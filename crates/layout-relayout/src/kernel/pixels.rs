@@ -52,26 +52,22 @@ impl Nest {
 
 /// The source of each byte of a lane: for each lane of the result, one table for each source lane.
 /// 128 and more stand for a zero.
-struct Tables([[[u8; 64]; CHANNELS]; CHANNELS]);
-
-impl Tables {
-    const fn new<const E: usize>(channels: usize, apart: bool) -> Self {
-        let mut tables = Tables([[[128; 64]; CHANNELS]; CHANNELS]);
-        let mut k = 0;
-        while k < channels * 64 {
-            let (plane, at) = (k / 64, k % 16);
-            // Byte `at` of this plane's lane, and the same byte within the pixels.
-            let byte = (at / E * channels + plane) * E + at % E;
-            let (lane, place, first) = (byte / 16, byte % 16, k % 64 / 16 * 16);
-            if apart {
-                tables.0[plane][lane][first + at] = place as u8;
-            } else {
-                tables.0[lane][plane][first + place] = at as u8;
-            }
-            k += 1;
+const fn tables<const E: usize>(channels: usize, apart: bool) -> [[[u8; 64]; CHANNELS]; CHANNELS] {
+    let mut tables = [[[128; 64]; CHANNELS]; CHANNELS];
+    let mut k = 0;
+    while k < channels * 64 {
+        let (plane, at) = (k / 64, k % 16);
+        // Byte `at` of this plane's lane, and the same byte within the pixels.
+        let byte = (at / E * channels + plane) * E + at % E;
+        let (lane, place, first) = (byte / 16, byte % 16, k % 64 / 16 * 16);
+        if apart {
+            tables[plane][lane][first + at] = place as u8;
+        } else {
+            tables[lane][plane][first + place] = at as u8;
         }
-        tables
+        k += 1;
     }
+    tables
 }
 
 /// The source of each byte of a lane, if the pixels of a lane are grouped by their 2 or 4 channels,
@@ -245,7 +241,7 @@ unsafe fn made<V: Register, const E: usize, const KIND: u8>(
     (from, from_plane): (*const u8, isize),
 ) -> [V; 16] {
     let (channels, apart) = const { (channels_of(KIND), KIND & APART != 0) };
-    let tables = const { &Tables::new::<E>(channels_of(KIND), KIND & APART != 0) };
+    let tables = const { &tables::<E>(channels_of(KIND), KIND & APART != 0) };
     let table = const { &grouped::<E>(channels_of(KIND), KIND & APART != 0) }.as_ptr();
     let (pixels_at, planes_at) = (first * channels * E, first * E);
     // SAFETY: the caller's promise.
@@ -275,9 +271,9 @@ unsafe fn made<V: Register, const E: usize, const KIND: u8>(
         }
         let given = lanes;
         for k in 0..channels {
-            lanes[k] = given[0].shuffle(tables.0[k][0].as_ptr());
+            lanes[k] = given[0].shuffle(tables[k][0].as_ptr());
             for (other, lane) in given.iter().enumerate().take(channels).skip(1) {
-                lanes[k] = lanes[k].or(lane.shuffle(tables.0[k][other].as_ptr()));
+                lanes[k] = lanes[k].or(lane.shuffle(tables[k][other].as_ptr()));
             }
         }
         lanes

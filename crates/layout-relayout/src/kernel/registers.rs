@@ -52,19 +52,6 @@ pub(crate) trait Register: Copy {
     }
 }
 
-/// A register as large as a cache line, in parts of four bytes.
-///
-/// # Safety
-/// As [`Register`].
-#[cfg(target_arch = "x86_64")]
-pub(super) trait Skewed: Register {
-    /// Takes part `i` from `from` if bit `i` of the mask is set, and from this register otherwise.
-    /// All bytes at `from` may be read.
-    unsafe fn take(self, from: *const u8, mask: u16) -> Self;
-    /// Moves the part at byte `b` to byte `b + by` modulo a line.
-    unsafe fn rotate(self, by: usize) -> Self;
-}
-
 /// Prefetches a line, whose address need not be valid.
 #[inline(always)]
 pub(super) fn prefetch(at: *const u8) {
@@ -154,7 +141,7 @@ impl Register for Bytes {
 
 #[cfg(target_arch = "x86_64")]
 pub(super) mod x86 {
-    use super::{Register, Skewed};
+    use super::Register;
     use std::arch::x86_64::*;
 
     #[derive(Clone, Copy)]
@@ -304,34 +291,6 @@ pub(super) mod x86 {
         _mm256_loadu_si256 _mm_loadu_si128, _mm512_set1_ps _mm512_cvtepu16_epi32 _mm512_cvtepu8_epi32,
         _mm512_set1_epi32 _mm512_srl_epi32 _mm512_and_si512 _mm512_cvtepi32_ps,
         _mm512_castsi512_ps _mm512_mul_ps _mm512_add_ps _mm512_castps_si512
-    }
-
-    /// The numbers of the parts of an unrotated register, twice in a row.
-    static PARTS: [i32; 32] = {
-        let mut parts = [0; 32];
-        let mut at = 0;
-        while at < 32 {
-            parts[at] = at as i32 % 16;
-            at += 1;
-        }
-        parts
-    };
-
-    impl Skewed for Z {
-        #[inline(always)]
-        unsafe fn take(self, from: *const u8, mask: u16) -> Self {
-            // SAFETY: the caller's promise: the instruction is there, and the bytes may be read.
-            Z(unsafe { _mm512_mask_loadu_epi32(self.0, mask, from.cast()) })
-        }
-        #[inline(always)]
-        unsafe fn rotate(self, by: usize) -> Self {
-            // SAFETY: the caller's promise: the instruction is there; the 16 parts from there on
-            // are in the list.
-            Z(unsafe {
-                let parts = _mm512_loadu_si512(PARTS.as_ptr().add(16 - by / 4 % 16).cast());
-                _mm512_permutexvar_epi32(parts, self.0)
-            })
-        }
     }
 
     #[inline(always)]

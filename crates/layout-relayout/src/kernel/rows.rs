@@ -144,9 +144,6 @@ pub(super) unsafe fn rows<V: Register>(
                 12 => listed_elements::<12>(nest, listing, from, to),
                 24 => listed_elements::<24>(nest, listing, from, to),
                 48 => listed_elements::<48>(nest, listing, from, to),
-                5..=8 => listed_rows::<V, 4>(nest, listing, bytes, from, to),
-                9..=16 => listed_rows::<V, 8>(nest, listing, bytes, from, to),
-                17..=31 => listed_rows::<V, 16>(nest, listing, bytes, from, to),
                 32 => listed_rows::<V, 32>(nest, listing, bytes, from, to),
                 64 => listed_rows::<V, 64>(nest, listing, bytes, from, to),
                 128 => listed_rows::<V, 128>(nest, listing, bytes, from, to),
@@ -201,8 +198,8 @@ pub(super) unsafe fn listed_elements<const N: usize>(
     unsafe { listed_rows::<Narrow, N>(nest, listing, N, from, to) }
 }
 
-/// Short rows by their list; each row has `N` bytes, or with `N` below 32 at most twice as many, if
-/// `N` is not 0. Rows that are adjacent in the destination are streamed as one.
+/// Short rows by their list; each row has `N` bytes if `N` is not 0. Rows that are adjacent in the
+/// destination are streamed as one.
 ///
 /// # Safety
 /// As [`Nest::run`](super::run), of rows of `bytes` bytes, and the list is that of the nest.
@@ -246,16 +243,15 @@ unsafe fn listed_rows<V: Register, const N: usize>(
 /// One row of a list. Not a closure, which the compiler does not always inline.
 ///
 /// # Safety
-/// As [`short_row`], of as many bytes as [`listed_rows`] says.
+/// As [`short_row`], of `N` bytes if `N` is not 0.
 #[inline(always)]
 unsafe fn listed_row<V: Register, const N: usize>(from: *const u8, to: *mut u8, bytes: usize) {
     // SAFETY: the caller's promise.
     unsafe {
         match N {
             0 => short_row::<V>(from, to, bytes),
-            32 | 64 | 128 | 256 => short_row::<V>(from, to, N),
-            _ if bytes == N => to.copy_from_nonoverlapping(from, N),
-            _ => two_ends::<[u8; N]>(from, to, bytes),
+            1..=24 | 48 => to.copy_from_nonoverlapping(from, N),
+            _ => short_row::<V>(from, to, N),
         }
     }
 }
