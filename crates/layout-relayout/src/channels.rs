@@ -71,12 +71,13 @@ impl Relayout {
             }
             return Ok(());
         };
-        let reversed = [scale, bias].map(|of| match is_turned {
-            true => Vec::from_iter(of.iter().rev().copied()),
-            false => Vec::new(),
-        });
-        let [scale, bias] =
-            if *is_turned { [&reversed[0][..], &reversed[1]] } else { [scale, bias] };
+        let reversed;
+        let [scale, bias] = if *is_turned {
+            reversed = [scale, bias].map(|of| Vec::from_iter(of.iter().rev().copied()));
+            [&reversed[0][..], &reversed[1]]
+        } else {
+            [scale, bias]
+        };
         let Blocks { i, j, outer, first } = blocks;
         if i.to != 1 {
             in_order(outer, first[0], first[1], &mut |s, t| {
