@@ -9,11 +9,12 @@ use bytemuck::Pod;
 use half::slice::HalfFloatSliceExt;
 use half::{bf16, f16};
 
+use crate::arrange::nest;
 use crate::axes::{Axis, Blocks};
 use crate::error::RelayoutError;
 use crate::kernel::{Checked, Floats, Register, Task, compiled_for, floats};
 use crate::machine::InstructionSet;
-use crate::plan::{Relayout, Way, in_order, nest};
+use crate::plan::{Relayout, Way, in_order};
 
 /// A block of the source to gather: `LONG` elements along the destination by `WIDE` along the
 /// source, and up to `LONGEST` along one side if the other side is short.

@@ -13,6 +13,8 @@ mod registers;
 
 mod rows;
 
+mod matrix;
+
 mod tiles;
 
 mod pixels;

@@ -1,12 +1,10 @@
 //! Transposes of matrices: the tiles, their order, and the stores to the destination.
 
 use super::lists::BUFFER;
+use super::matrix::{Begins, Even, Listed, Matrix, lies_by_lines};
 use super::nest::{Checked, LINE, Nest};
 use super::rows::{Buffer, Steps, stream_line, stream_row};
-use super::tiles::{
-    Ahead, Begins, Even, Listed, Matrix, SQUARE, Tiles, Traversal, lies_by_lines, shape, tile,
-    width,
-};
+use super::tiles::{Ahead, SQUARE, Tiles, Traversal, shape, tile, width};
 use crate::axes::Axis;
 
 /// The bytes of a block along the destination and along the source.
