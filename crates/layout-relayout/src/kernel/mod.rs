@@ -11,6 +11,10 @@ mod nest;
 
 mod registers;
 
+mod steps;
+
+mod moves;
+
 mod rows;
 
 mod matrix;

@@ -9,9 +9,10 @@
 // Loops by an index are unrolled, and arrays of registers stay in registers.
 #![allow(clippy::needless_range_loop)]
 
+use super::moves::{Buffer, stream_row};
 use super::nest::{Inner, Nest};
 use super::registers::Register;
-use super::rows::{Buffer, Steps, stream_row};
+use super::steps::Steps;
 use super::tiles::transposed;
 use crate::machine::InstructionSet;
 

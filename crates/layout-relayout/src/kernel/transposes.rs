@@ -2,8 +2,9 @@
 
 use super::lists::BUFFER;
 use super::matrix::{Begins, Even, Listed, Matrix, lies_by_lines};
+use super::moves::{Buffer, stream_line, stream_row};
 use super::nest::{Checked, LINE, Nest};
-use super::rows::{Buffer, Steps, stream_line, stream_row};
+use super::steps::Steps;
 use super::tiles::{Ahead, SQUARE, Tiles, Traversal, shape, tile, width};
 use crate::axes::Axis;
 
