@@ -11,11 +11,17 @@ mod nest;
 
 mod registers;
 
+mod steps;
+
+mod moves;
+
 mod rows;
 
-mod pixels;
+mod matrix;
 
 mod tiles;
+
+mod pixels;
 
 mod transposes;
 
@@ -25,5 +31,7 @@ mod reductions;
 
 pub(crate) use lists::{FEW, listed_loops};
 pub(crate) use nest::{Checked, Inner, LINE, Nest};
+pub(crate) use pixels::{Floats, floats};
 pub(crate) use reductions::Reduction;
+pub(crate) use registers::Register;
 pub(crate) use run::{Task, compiled_for};

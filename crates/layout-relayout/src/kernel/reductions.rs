@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use bytemuck::Pod;
 
-use super::run::{Task, compiled_for};
+use super::registers::Register;
+use super::run::{Task, compiled_if_available};
 use crate::axes::{Axis, join, normalize};
 use crate::machine::InstructionSet;
 
@@ -97,7 +98,7 @@ impl Reduction {
         f: impl Fn(T, T) -> T,
     ) {
         for part in &self.parts {
-            compiled_for(set, Run { part, from, to, f: &f });
+            compiled_if_available(set, Run { part, from, to, f: &f });
         }
     }
 }
@@ -233,7 +234,7 @@ struct Run<'a, T, F> {
 
 impl<T: Pod, F: Fn(T, T) -> T> Task for Run<'_, T, F> {
     #[inline(always)]
-    fn run(self) {
+    fn run<V: Register>(self) {
         let Run { part: Part { first, outer, inner }, from, to, f } = self;
         let mut at = vec![0; outer.len()];
         match inner {

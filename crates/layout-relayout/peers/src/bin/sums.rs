@@ -11,8 +11,8 @@ use bytemuck::Pod;
 use layout_relayout::Relayout;
 use layout_relayout_peers::{Draws, best, compact, layout};
 use strided_basic::{
-    ErasedRawStridedMut, ErasedRawStridedRef, ErasedReducePlan, Exec, KernelDType, KernelStorageElement,
-    ReduceOp,
+    ErasedRawStridedMut, ErasedRawStridedRef, ErasedReducePlan, Exec, KernelDType,
+    KernelStorageElement, ReduceOp,
 };
 
 /// A tensor whose modes lie in memory in `order`, the fastest first, and the modes that are summed.
@@ -51,12 +51,9 @@ where
     let from: Vec<T> = (0..count).map(|k| T::from((k * 7 % 3) as u8)).collect();
     let mut ours = vec![T::from(0); kept_extents.iter().product()];
     let mut theirs = ours.clone();
-    let plan = Relayout::plan(
-        &layout(extents, &strides),
-        &layout(extents, &sum_strides),
-        size_of::<T>(),
-    )
-    .unwrap();
+    let plan =
+        Relayout::plan(&layout(extents, &strides), &layout(extents, &sum_strides), size_of::<T>())
+            .unwrap();
     let peer = ErasedReducePlan::compile_axes(
         kind,
         ReduceOp::Sum,
@@ -71,13 +68,9 @@ where
         Box::new(|| plan.sum(black_box(&from), black_box(&mut ours)).unwrap()),
         Box::new(|| {
             let source = ErasedRawStridedRef::from_slice(&from, extents, &strides, 0).unwrap();
-            let mut sums = ErasedRawStridedMut::from_slice_mut(
-                &mut theirs,
-                &kept_extents,
-                &kept_strides,
-                0,
-            )
-            .unwrap();
+            let mut sums =
+                ErasedRawStridedMut::from_slice_mut(&mut theirs, &kept_extents, &kept_strides, 0)
+                    .unwrap();
             peer.execute(&mut sums, black_box(&source), Exec::serial()).unwrap();
         }),
     ]);
