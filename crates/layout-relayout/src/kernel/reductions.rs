@@ -85,8 +85,14 @@ impl Reduction {
 
     /// Calls `f` with the offsets of one element of each result.
     pub(crate) fn each_result(&self, mut f: impl FnMut(usize, usize)) {
-        let mut at = vec![0; self.kept.len()];
-        Steps::new(&self.kept, &mut at, self.first).for_each(|[s, t]| f(s, t));
+        let one = Axis { extent: 1, from: 0, to: 0 };
+        let (nearest, outer) = self.kept.split_first().unwrap_or((&one, &[]));
+        for [s, t] in Steps::new(outer, &mut vec![0; outer.len()], self.first) {
+            for n in 0..nearest.extent as isize {
+                let at = |place: usize, step: isize| place.wrapping_add_signed(n * step);
+                f(at(s, nearest.from), at(t, nearest.to));
+            }
+        }
     }
 
     /// Reduces elements of `from` with `f` to elements of `to`.
@@ -192,9 +198,14 @@ impl Sums {
                         let row = row(k).expect("a row of the source");
                         sums.iter_mut().zip(row).for_each(|(sum, &x)| *sum = f(*sum, x));
                     }
-                    for (j, x) in sums.into_iter().enumerate() {
-                        let to = &mut to[t + (n + j) * kept.to as usize];
-                        *to = f(*to, x);
+                    if kept.to == 1 {
+                        let to = to[t + n..t + n + LANES].iter_mut();
+                        to.zip(sums).for_each(|(to, x)| *to = f(*to, x));
+                    } else {
+                        for (j, x) in sums.into_iter().enumerate() {
+                            let to = &mut to[t + (n + j) * kept.to as usize];
+                            *to = f(*to, x);
+                        }
                     }
                     n += LANES;
                 }

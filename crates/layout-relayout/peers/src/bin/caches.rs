@@ -16,7 +16,7 @@ use bytemuck::Pod;
 use hptt::MemoryOrder::ColumnMajor;
 use layout_algebra::prelude::*;
 use layout_relayout::{InstructionSet, Relayout};
-use layout_relayout_peers::{Draws, best, compact, layout};
+use layout_relayout_peers::{Draws, Way, best, compact, layout};
 use num_complex::Complex64;
 use strided_view::{StridedView, StridedViewMut};
 use threadteam::Exec;
