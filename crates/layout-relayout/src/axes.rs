@@ -38,6 +38,45 @@ impl Axis {
     }
 }
 
+/// Loops over elements: `i` steps by one element of the destination, `j` by the least in the source.
+#[derive(Clone, Debug)]
+pub(crate) struct Blocks {
+    pub(crate) i: Axis,
+    pub(crate) j: Axis,
+    pub(crate) outer: Vec<Axis>,
+    /// The offsets of the first coordinate.
+    pub(crate) first: [usize; 2],
+}
+
+impl Blocks {
+    /// The loops, sorted by their steps in the destination, if the first one steps by one element.
+    pub(crate) fn of(axes: &[Axis], first: [usize; 2]) -> Option<Self> {
+        let (&i, outer) = axes.split_first().filter(|(i, _)| i.to == 1)?;
+        let moving = outer.iter().enumerate().filter(|(_, axis)| axis.from != 0);
+        let mut outer = outer.to_vec();
+        let j = moving.min_by_key(|(_, axis)| axis.from.unsigned_abs()).map(|(k, _)| k);
+        let j = j.map_or(ONE, |k| outer.remove(k));
+        Some(Blocks { i, j, outer, first })
+    }
+}
+
+/// A loop of one step.
+pub(crate) const ONE: Axis = Axis { extent: 1, from: 0, to: 0 };
+
+/// A mode whose coordinates are channels.
+#[derive(Clone, Debug)]
+pub(crate) struct Channels {
+    /// The number of channels, if the source has the mode, and of coordinates within one.
+    pub(crate) size: Option<usize>,
+    pub(crate) within: usize,
+    /// The loops, one of which goes over the channels: `i` where these are adjacent in the
+    /// destination, and `j` otherwise.
+    pub(crate) loops: Option<Blocks>,
+    pub(crate) are_adjacent: bool,
+    /// Whether the loop begins with the last channel.
+    pub(crate) is_turned: bool,
+}
+
 /// Whether the layout has no swizzle and no offset but its base, as `From<DynLayout>` makes it.
 fn is_plain(layout: &DynComposedLayout) -> bool {
     layout.outer() == DynSwizzle::IDENTITY && layout.offset() == layout.inner().base()
@@ -100,26 +139,12 @@ pub(crate) fn cosize(layout: &DynComposedLayout) -> Result<usize, LayoutError> {
     if layout.size() > 0 && last <= reach { refused(Fault::Overflow) } else { Ok(layout.cosize()) }
 }
 
-/// The sizes of the modes of a layout, and the strides of those that are one leaf, if the layout
-/// has strides and no XOR stride.
-pub(crate) type Modes = Vec<(usize, Option<isize>)>;
-
-/// The [`Modes`] of a layout.
-pub(crate) fn sizes_and_steps(layout: &DynComposedLayout) -> Modes {
+/// The sizes of the modes of a layout.
+pub(crate) fn sizes(layout: &DynComposedLayout) -> Vec<usize> {
     let shape = layout.shape();
-    let strides = is_plain(layout).then(|| leaves_of_strides(&layout.inner())).flatten();
-    let mut strides = strides.unwrap_or_default().into_iter().map(|(_, stride)| stride);
-    let mut mode = |mode: &DynShape| match mode.as_leaf() {
-        Some(size) => (size, strides.next()),
-        None => {
-            strides.by_ref().take(mode.leaves().len()).for_each(drop);
-            (mode.try_size().unwrap_or(0), None)
-        }
-    };
-    match shape.as_leaf() {
-        Some(_) => vec![mode(&shape)],
-        None => shape.children().map(|child| mode(&child)).collect(),
-    }
+    let sizes =
+        |shape: &DynShape| shape.children().map(|mode| mode.try_size().unwrap_or(0)).collect();
+    shape.as_leaf().map_or_else(|| sizes(&shape), |size| vec![size])
 }
 
 /// The offset of the first coordinate, and the leaves, if every offset is the first one plus a sum

@@ -7,11 +7,12 @@
 use bytemuck::Pod;
 use layout_algebra::prelude::*;
 
-use crate::axes::{Axis, text};
+use crate::axes::{Axis, Blocks, Channels, ONE, sizes, text};
 use crate::error::RelayoutError;
-use crate::kernel::{Task, compiled_for};
+use crate::kernel::{Floats, Register, Task, compiled_for};
+use crate::machine::InstructionSet;
 use crate::plan::{Relayout, Way, in_order};
-use crate::runs::{Blocks, Each, ONE};
+use crate::runs::Each;
 
 /// For short rows, the scales are repeated up to this number.
 const REPEATED: usize = 64;
@@ -49,60 +50,58 @@ impl Relayout {
         bias: &[f32],
         to: &mut [f32],
     ) -> Result<(), RelayoutError> {
-        let [modes, _] = self.modes();
-        let size = modes.get(mode).map(|&(size, _)| size);
-        if size != Some(scale.len()) || scale.len() != bias.len() {
-            let given = [scale.len(), bias.len()];
+        let made;
+        let channels = match self.channels.get_or_init(|| (mode, self.channels_of(mode))) {
+            (kept, channels) if *kept == mode => channels,
+            _ => {
+                made = self.channels_of(mode);
+                &made
+            }
+        };
+        let Channels { size, within, loops, are_adjacent, is_turned } = channels;
+        if *size != Some(scale.len()) || scale.len() != bias.len() {
+            let (size, given) = (*size, [scale.len(), bias.len()]);
             return Err(RelayoutError::Channels { from: text(&self.from), mode, size, given });
         }
         self.check(from, to)?;
-        // The numbers of the coordinates that differ only in this mode.
-        let step: usize = modes[..mode].iter().map(|&(size, _)| size).product();
-        let loops = match &self.way {
-            Way::Loops { nest, axes, from, to } => self
-                .channels_apart(axes, mode)
-                .map(|(channel, outer)| (nest.set, channel, outer, [*from, *to])),
-            _ => None,
-        };
-        let Some((set, channel, mut outer, first)) = loops else {
+        let (Some(blocks), Way::Loops { nest, .. }) = (loops, &self.way) else {
             for i in 0..self.from.size() {
-                let c = i / step % scale.len();
+                let c = i / within % scale.len();
                 to[self.to.at(i)] = scale[c] * from[self.from.at(i)].into() + bias[c];
             }
             return Ok(());
         };
-        let Channels { axis: channel, turned } = channel;
-        let reversed = [scale, bias].map(|of| match turned {
-            true => Vec::from_iter(of.iter().rev().copied()),
-            false => Vec::new(),
-        });
-        let [scale, bias] = if turned { [&reversed[0][..], &reversed[1]] } else { [scale, bias] };
-        // The channels are adjacent in the destination, or each row has one channel.
-        let beside = channel.to == 1;
-        if !beside && outer.first().is_none_or(|axis| axis.to != 1) {
-            in_order(&outer, first[0], first[1], &mut |s, t| {
+        let reversed;
+        let [scale, bias] = if *is_turned {
+            reversed = [scale, bias].map(|of| Vec::from_iter(of.iter().rev().copied()));
+            [&reversed[0][..], &reversed[1]]
+        } else {
+            [scale, bias]
+        };
+        let Blocks { i, j, outer, first } = blocks;
+        if i.to != 1 {
+            in_order(outer, first[0], first[1], &mut |s, t| {
                 for (c, (a, b)) in scale.iter().zip(bias).enumerate() {
                     let place = |at: usize, step| at.wrapping_add_signed(c as isize * step);
-                    to[place(t, channel.to)] = a * from[place(s, channel.from)].into() + b;
+                    to[place(t, j.to)] = a * from[place(s, j.from)].into() + b;
                 }
             });
             return Ok(());
         }
-        let next = if outer.is_empty() { ONE } else { outer.remove(0) };
-        if !beside {
-            let blocks = Blocks { i: next, j: channel, outer, first, set };
-            blocks.each_row(from, to, &mut OfOne(scale, bias));
+        if !are_adjacent {
+            blocks.each_row(nest, from, to, &mut OfOne(scale, bias));
             return Ok(());
         }
-        let times = REPEATED.div_ceil(channel.extent);
+        let times = REPEATED.div_ceil(i.extent);
         let [scales, biases] = [scale.repeat(times), bias.repeat(times)];
-        Blocks { i: channel, j: next, outer, first, set }.each(from, &mut |t, [a, _], n, rows| {
-            let joined = n == channel.extent && next.to == n as isize;
+        blocks.each(nest.set, from, &mut |t, [a, _], n, rows| {
+            let joined = n == i.extent && j.to == n as isize;
             let (n, end) = if joined { (rows.len(), scales.len()) } else { (n, a + n) };
             for (k, row) in rows.chunks_exact(n).enumerate() {
-                let t = t.wrapping_add_signed(k as isize * next.to);
+                let t = t.wrapping_add_signed(k as isize * j.to);
                 compiled_for(
-                    set,
+                    nest,
+                    InstructionSet::Avx512,
                     ByElement(&mut to[t..t + n], row, &scales[a..end], &biases[a..end]),
                 );
             }
@@ -110,57 +109,64 @@ impl Relayout {
         Ok(())
     }
 
-    /// The loop over the channels, a mode of the source, and the other loops; `None` if no loop is
-    /// the loop over the channels or contains it.
-    fn channels_apart(&self, axes: &[Axis], mode: usize) -> Option<(Channels, Vec<Axis>)> {
-        let [modes, there] = self.modes();
-        let count = modes[mode].0;
-        if count == 1 {
-            return Some((Channels { axis: ONE, turned: false }, axes.to_vec()));
-        }
-        let numbers =
-            |modes: &[(usize, Option<isize>)]| modes.iter().map(|mode| mode.0).product::<usize>();
-        let step = numbers(&modes[..mode]);
-        let is_mode = there.len() > mode && numbers(&there[..mode]) == step;
-        let steps = match there.get(mode) {
-            Some(&(size, Some(to))) if is_mode && size == count => modes[mode].1.map(|f| (f, to)),
-            _ => None,
-        };
-        let (from, to) = steps.or_else(|| {
-            let place = |c: usize| [&self.from, &self.to].map(|to| to.at(c * step) as isize);
-            let first = place(0);
-            let away = |c: usize| (place(c)[0] - first[0], place(c)[1] - first[1]);
-            let (from, to) = away(1);
-            let is_even = (2..count).all(|c| away(c) == (from * c as isize, to * c as isize));
-            is_even.then_some((from, to))
-        })?;
-        let axis = Axis { extent: count, from: from * to.signum(), to: to.abs() };
-        // How many steps of a loop make one step of the channels.
-        let part = |within: &Axis| {
-            let part = axis.to / within.to.max(1);
-            let is_part = part * within.to == axis.to && part * within.from == axis.from;
-            let divides = part > 0 && within.extent.is_multiple_of(part as usize * count);
-            (is_part && divides).then_some(part as usize)
-        };
-        let (k, part) = axes.iter().enumerate().find_map(|(k, axis)| Some((k, part(axis)?)))?;
-        let ([inner, _], [_, outer]) = (axes[k].cut(part), axes[k].cut(part * count));
-        let parts = [inner, outer].into_iter().filter(|axis| axis.extent > 1);
-        let rest = axes[..k].iter().copied().chain(parts).chain(axes[k + 1..].iter().copied());
-        let rest = rest.collect();
-        Some((Channels { axis, turned: to < 0 }, rest))
+    /// A mode of the source as channels.
+    fn channels_of(&self, mode: usize) -> Channels {
+        let sizes = sizes(&self.from);
+        let within = sizes.iter().take(mode).product();
+        let size = sizes.get(mode).copied();
+        let mut channels =
+            Channels { size, within, loops: None, are_adjacent: false, is_turned: false };
+        channels.loops = self.channel_loops(&mut channels);
+        channels
     }
-}
 
-/// The loop over the channels, in the order of the destination: from the last channel if the order
-/// is reversed.
-struct Channels {
-    axis: Axis,
-    turned: bool,
+    /// The loops, if one of them is the loop over the channels or contains it.
+    fn channel_loops(&self, channels: &mut Channels) -> Option<Blocks> {
+        let Way::Loops { axes, from, to, .. } = &self.way else { return None };
+        let (count, within) = (channels.size?, channels.within);
+        let (mut channel, mut rest) = (ONE, axes.clone());
+        if count > 1 {
+            let place = |c: usize| [&self.from, &self.to].map(|of| of.at(c * within) as isize);
+            let first = place(0);
+            let away = |c: usize| {
+                let place = place(c);
+                [place[0] - first[0], place[1] - first[1]]
+            };
+            let [from, to] = away(1);
+            let is_even = |c: usize| away(c) == [from, to].map(|step| step * c as isize);
+            if !(2..count).all(is_even) {
+                return None;
+            }
+            channel = Axis { extent: count, from: from * to.signum(), to: to.abs() };
+            channels.is_turned = to < 0;
+            // How many steps of a loop make one step of the channels.
+            let part = |within: &Axis| {
+                let part = channel.to / within.to.max(1);
+                let is_part = part * within.to == channel.to && part * within.from == channel.from;
+                let divides = part > 0 && within.extent.is_multiple_of(part as usize * count);
+                (is_part && divides).then_some(part as usize)
+            };
+            let (k, part) = axes.iter().enumerate().find_map(|(k, axis)| Some((k, part(axis)?)))?;
+            let parts = [axes[k].cut(part)[0], axes[k].cut(part * count)[1]];
+            rest.splice(k..=k, parts.into_iter().filter(|axis| axis.extent > 1));
+        }
+        // The channels are adjacent in the destination, or each row has one channel.
+        let are_adjacent = channel.to == 1;
+        channels.are_adjacent = are_adjacent;
+        let has_next = are_adjacent && !rest.is_empty() || rest.first().is_some_and(|i| i.to == 1);
+        let next = if has_next { rest.remove(0) } else { ONE };
+        let (i, j) = if are_adjacent { (channel, next) } else { (next, channel) };
+        Some(Blocks { i, j, outer: rest, first: [*from, *to] })
+    }
 }
 
 /// Moves rows of one channel.
 struct OfOne<'a>(&'a [f32], &'a [f32]);
 impl<S: Pod + Into<f32>> Each<S, f32> for OfOne<'_> {
+    #[inline(always)]
+    fn floats<'t>(&self, c: usize, to: &'t mut [f32]) -> Option<Floats<'t>> {
+        Some((to, Some((self.0[c], self.1[c]))))
+    }
     #[inline(always)]
     fn one(&self, c: usize) -> impl Fn(&mut f32, &S) + Copy {
         let (a, b) = (self.0[c], self.1[c]);
@@ -172,7 +178,7 @@ impl<S: Pod + Into<f32>> Each<S, f32> for OfOne<'_> {
 struct ByElement<'a, S>(&'a mut [f32], &'a [S], &'a [f32], &'a [f32]);
 impl<S: Pod + Into<f32>> Task for ByElement<'_, S> {
     #[inline(always)]
-    fn run(self) {
+    fn run<V: Register>(self) {
         let ByElement(to, from, scales, biases) = self;
         for (to, from) in to.chunks_mut(scales.len()).zip(from.chunks(scales.len())) {
             for (((y, &x), a), b) in to.iter_mut().zip(from).zip(scales).zip(biases) {

@@ -2,10 +2,10 @@
 
 use bytemuck::Pod;
 
+use crate::arrange::nest;
 use crate::axes::Axis;
 use crate::error::RelayoutError;
 use crate::machine::InstructionSet;
-use crate::plan::nest;
 
 /// The bytes of a row of a block that is exchanged with another block.
 const BLOCK: usize = 256;

@@ -31,6 +31,8 @@ mod axes;
 
 mod kernel;
 
+mod arrange;
+
 mod plan;
 
 // Operations beyond a copy.

@@ -8,11 +8,12 @@
 use bytemuck::Pod;
 use layout_algebra::{DynComposedLayout, DynLayout, ToDynamic};
 
+use crate::arrange::nest;
 use crate::axes::{Axis, leaves, normalize, plain, text};
 use crate::error::RelayoutError;
 use crate::kernel::Checked;
 use crate::machine::InstructionSet;
-use crate::plan::{enough, few_enough, nest};
+use crate::plan::{enough, few_enough};
 
 /// A plan to pack a matrix, or any other source, into a layout of whole tiles. The rest of the last
 /// tiles is filled.

@@ -6,14 +6,11 @@ use bytemuck::Pod;
 
 use layout_algebra::Layout;
 
-use crate::axes::{Axis, normalize, text, without_zeros};
+use crate::axes::{text, without_zeros};
 use crate::error::RelayoutError;
-use crate::plan::{Relayout, Way, enough, few_enough, in_order};
-
-/// The part of a row that stays in the first cache while other rows are added to it.
-const PART: usize = 2048;
-/// The number of partial sums, so that a row is reduced in registers.
-const SUMS: usize = 32;
+use crate::kernel::Reduction;
+use crate::machine::InstructionSet;
+use crate::plan::{Relayout, Way, enough, few_enough};
 
 impl Relayout {
     /// Reduces the elements of each coordinate of the destination with `f`, from the destination's
@@ -43,39 +40,9 @@ impl Relayout {
         f: impl Fn(T, T) -> T,
     ) -> Result<(), RelayoutError> {
         self.check(from, to)?;
-        let Some((first, target, kept, gone)) = self.kept_and_gone() else {
-            self.each_pair(|s, t| to[t] = f(to[t], from[s]));
-            return Ok(());
-        };
-        let is_near = |axis: &Axis| axis.from == 1;
-        let (mut outer, mut within) = (kept, gone);
-        if let Some(k) = within.iter().position(is_near) {
-            // Rows of the source are reduced, each in registers.
-            let row = within.remove(k).extent;
-            in_order(&outer, first, target, &mut |s, t| {
-                in_order(&within, s, 0, &mut |s, _| {
-                    to[t] = f(to[t], row_reduced(&from[s..s + row], &f))
-                });
-            });
-        } else if let Some(k) = outer.iter().position(|axis| is_near(axis) && axis.to == 1) {
-            // Rows of the source are reduced element by element with other rows.
-            let row = outer.remove(k).extent;
-            for part in (0..row).step_by(PART) {
-                let length = PART.min(row - part);
-                in_order(&outer, first + part, target + part, &mut |s, t| {
-                    let sums = &mut to[t..t + length];
-                    in_order(&within, s, 0, &mut |s, _| {
-                        sums.iter_mut()
-                            .zip(&from[s..s + length])
-                            .for_each(|(sum, &x)| *sum = f(*sum, x));
-                    });
-                });
-            }
-        } else {
-            // The shortest step in the source comes first.
-            outer.extend(within);
-            outer.sort_by_key(|axis| axis.from.unsigned_abs());
-            in_order(&outer, first, target, &mut |s, t| to[t] = f(to[t], from[s]));
+        match self.reduction() {
+            Some(reduction) => reduction.run(self.set(), from, to, f),
+            None => self.each_pair(|s, t| to[t] = f(to[t], from[s])),
         }
         Ok(())
     }
@@ -143,38 +110,29 @@ impl Relayout {
     /// Writes a first value to each coordinate of the destination: a function of the offset of one
     /// of its elements in the source.
     fn begin<T: Copy>(&self, to: &mut [T], value: impl Fn(usize) -> T) {
-        match self.kept_and_gone() {
-            Some((first, target, kept, _)) => {
-                in_order(&kept, first, target, &mut |s, t| to[t] = value(s))
-            }
+        match self.reduction() {
+            Some(reduction) => reduction.each_result(|s, t| to[t] = value(s)),
             None => self.each_pair(|s, t| to[t] = value(s)),
         }
     }
 
-    /// The loops that move in the destination, each step to another offset, and the loops that do
-    /// not; `None` if the plan has no such loops.
-    #[allow(clippy::type_complexity)]
-    fn kept_and_gone(&self) -> Option<(usize, usize, Vec<Axis>, Vec<Axis>)> {
-        let (mut first, mut target, axes) = match &self.way {
-            Way::Loops { axes, from, to, .. } => (*from, *to, axes),
-            Way::InOrder { from, to, axes } => (*from, *to, axes),
-            Way::Nothing | Way::EachCoordinate => return None,
+    /// The loops, computed at the first use; `None` if two kept coordinates might share an element
+    /// of the destination.
+    fn reduction(&self) -> Option<&Reduction> {
+        let of = || match &self.way {
+            Way::Loops { axes, from, to, .. } | Way::InOrder { axes, from, to, .. } => {
+                Reduction::of(axes, [*from, *to])
+            }
+            Way::Nothing | Way::EachCoordinate => None,
         };
-        let (mut kept, mut gone): (Vec<Axis>, Vec<Axis>) =
-            axes.iter().partition(|axis| axis.to != 0);
-        gone.sort_by_key(|axis| axis.from.unsigned_abs());
-        normalize(&mut kept, &mut first, &mut target).then_some((first, target, kept, gone))
+        self.reduction.get_or_init(of).as_ref()
     }
-}
 
-fn row_reduced<T: Copy>(row: &[T], f: &impl Fn(T, T) -> T) -> T {
-    let (chunks, rest) = row.as_chunks::<SUMS>();
-    let rest = rest.iter().copied().reduce(f);
-    let Some((first, chunks)) = chunks.split_first() else { return rest.expect("no row is empty") };
-    let mut sums = *first;
-    for chunk in chunks {
-        sums.iter_mut().zip(chunk).for_each(|(sum, &x)| *sum = f(*sum, x));
+    fn set(&self) -> InstructionSet {
+        match &self.way {
+            Way::Loops { nest, .. } => nest.set,
+            Way::InOrder { set, .. } => *set,
+            Way::Nothing | Way::EachCoordinate => InstructionSet::detect(),
+        }
     }
-    let sum = sums.into_iter().reduce(f).expect("there are sums");
-    rest.map_or(sum, |rest| f(sum, rest))
 }

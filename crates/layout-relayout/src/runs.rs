@@ -1,6 +1,7 @@
 //! Functions of two layouts: the elements of the source, gathered in the order of the destination,
 //! and a function of both.
 
+use std::any::TypeId;
 use std::ops::{Add, Mul};
 use std::slice;
 
@@ -8,11 +9,12 @@ use bytemuck::Pod;
 use half::slice::HalfFloatSliceExt;
 use half::{bf16, f16};
 
-use crate::axes::Axis;
+use crate::arrange::nest;
+use crate::axes::{Axis, Blocks};
 use crate::error::RelayoutError;
-use crate::kernel::{Checked, Task, compiled_for};
+use crate::kernel::{Checked, Floats, Register, Task, compiled_for, floats};
 use crate::machine::InstructionSet;
-use crate::plan::{Relayout, Way, in_order, nest};
+use crate::plan::{Relayout, Way, in_order};
 
 /// A block of the source to gather: `LONG` elements along the destination by `WIDE` along the
 /// source, and up to `LONGEST` along one side if the other side is short.
@@ -60,17 +62,7 @@ impl Relayout {
     ) -> Result<(), RelayoutError> {
         self.check(from, to)?;
         match &self.way {
-            Way::Loops { nest, axes, from: first, to: target }
-                if axes.first().is_some_and(|i| i.to == 1) =>
-            {
-                let mut outer = axes[1..].to_vec();
-                let moving = outer.iter().enumerate().filter(|(_, axis)| axis.from != 0);
-                let j = moving.min_by_key(|(_, axis)| axis.from.unsigned_abs()).map(|(k, _)| k);
-                let j = j.map_or(ONE, |k| outer.remove(k));
-                let blocks =
-                    Blocks { i: axes[0], j, outer, first: [*first, *target], set: nest.set };
-                blocks.each_row(from, to, each);
-            }
+            Way::Loops { nest, blocks: Some(blocks), .. } => blocks.each_row(nest, from, to, each),
             Way::Loops { axes, from: first, to: target, .. } => {
                 in_order(axes, *first, *target, &mut |s, t| {
                     each.row(0, &mut to[t..=t], &from[s..=s])
@@ -168,6 +160,11 @@ impl Relayout {
 pub(crate) trait Each<S, D> {
     /// Whether single elements are as fast as rows: the operation is inlined.
     const SINGLY: bool = true;
+    /// The elements of row `j` as numbers, if those become `scale * x + bias`, with the scale and
+    /// the bias, or `x` itself: bytes have a kernel of their own.
+    fn floats<'t>(&self, _j: usize, _to: &'t mut [D]) -> Option<Floats<'t>> {
+        None
+    }
     fn one(&self, j: usize) -> impl Fn(&mut D, &S) + Copy;
 
     #[inline(always)]
@@ -190,6 +187,10 @@ impl<S, D, F: FnMut(&mut [D], &[S])> Each<S, D> for Calls<F> {
 struct Converted;
 impl<S, D: ConvertFrom<S>> Each<S, D> for Converted {
     const SINGLY: bool = D::SINGLY;
+    #[inline(always)]
+    fn floats<'t>(&self, _: usize, to: &'t mut [D]) -> Option<Floats<'t>> {
+        D::floats_of_bytes(to).map(|to| (to, None))
+    }
     #[inline(always)]
     fn one(&self, _: usize) -> impl Fn(&mut D, &S) + Copy {
         |y, x| D::convert_from(slice::from_mut(y), slice::from_ref(x))
@@ -218,32 +219,52 @@ impl<T: Pod + Mul<Output = T> + Add<Output = T>> Each<T, T> for Sums<T> {
 struct ScaledBytes(f32);
 impl Each<u8, f32> for ScaledBytes {
     #[inline(always)]
+    fn floats<'t>(&self, _: usize, to: &'t mut [f32]) -> Option<Floats<'t>> {
+        Some((to, Some((self.0, -0.0))))
+    }
+    #[inline(always)]
     fn one(&self, _: usize) -> impl Fn(&mut f32, &u8) + Copy {
         let scale = self.0;
         move |y, &x| *y = scale * f32::from(x)
     }
 }
 
-/// One row, compiled for an instruction set.
+/// One row.
 struct Row<'a, E, S, D>(&'a mut E, usize, &'a mut [D], &'a [S]);
 impl<E: Each<S, D>, S, D> Task for Row<'_, E, S, D> {
     #[inline(always)]
-    fn run(self) {
+    fn run<V: Register>(self) {
         self.0.row(self.1, self.2, self.3);
     }
 }
 
-/// Moves pixels of `C` elements, each element to the row of its channel.
-struct Pixels<'a, E, S, D, const C: usize>(&'a E, [&'a mut [D]; C], &'a [S]);
-impl<E: Each<S, D>, S, D, const C: usize> Task for Pixels<'_, E, S, D, C> {
+/// Moves pixels of `C` elements, each element to the row of its channel; the first channel.
+struct Pixels<'a, E, S, D, const C: usize>(&'a E, usize, [&'a mut [D]; C], &'a [S]);
+impl<E: Each<S, D>, S: Pod, D, const C: usize> Pixels<'_, E, S, D, C> {
+    fn run_for(self, nest: &Checked) {
+        // Narrower registers are as fast for pixels, and faster where lines are cut.
+        let is_narrow = C > 1 && self.0.floats(self.1, &mut []).is_none();
+        let widest = if is_narrow { InstructionSet::Avx2 } else { InstructionSet::Avx512 };
+        compiled_for(nest, widest, self);
+    }
+}
+impl<E: Each<S, D>, S: Pod, D, const C: usize> Task for Pixels<'_, E, S, D, C> {
     #[inline(always)]
-    fn run(self) {
-        let Pixels(each, mut planes, pixels) = self;
+    fn run<V: Register>(self) {
+        let Pixels(each, channel, mut planes, pixels) = self;
         let (pixels, _) = pixels.as_chunks::<C>();
         for plane in &mut planes {
             *plane = &mut std::mem::take(plane)[..pixels.len()];
         }
-        let ones: [_; C] = std::array::from_fn(|c| each.one(c));
+        let are_bytes = V::LANES > 1 && TypeId::of::<S>() == TypeId::of::<u8>();
+        if are_bytes && pixels.len() >= 16 && each.floats(channel, &mut []).is_some() {
+            let mut rows = channel..;
+            let planes = planes.map(|plane| {
+                each.floats(rows.next().expect("a row"), plane).expect("numbers of each row")
+            });
+            return floats::<V, C>(bytemuck::cast_slice(pixels.as_flattened()), planes);
+        }
+        let ones: [_; C] = std::array::from_fn(|c| each.one(channel + c));
         for (k, pixel) in pixels.iter().enumerate() {
             for c in 0..C {
                 ones[c](&mut planes[c][k], &pixel[c]);
@@ -252,45 +273,41 @@ impl<E: Each<S, D>, S, D, const C: usize> Task for Pixels<'_, E, S, D, C> {
     }
 }
 
-/// Loops, the first of which steps by one element of the destination, and the first offsets.
-pub(crate) struct Blocks {
-    pub(crate) i: Axis,
-    pub(crate) j: Axis,
-    pub(crate) outer: Vec<Axis>,
-    pub(crate) first: [usize; 2],
-    pub(crate) set: InstructionSet,
-}
-
-pub(crate) const ONE: Axis = Axis { extent: 1, from: 0, to: 0 };
-
 impl Blocks {
-    /// Runs the operation on all rows along `i`.
+    /// Runs the operation on all rows along `i`, compiled for the instruction set of the loops.
     pub(crate) fn each_row<S: Pod, D, E: Each<S, D>>(
         &self,
+        nest: &Checked,
         from: &[S],
         to: &mut [D],
         each: &mut E,
     ) {
-        let Blocks { i, j, outer, first, set } = self;
-        let is_pixel = i.from == j.extent as isize && j.from == 1 && j.to >= i.extent as isize;
-        if !(E::SINGLY && is_pixel && (2..=4).contains(&j.extent)) {
-            return self.each(from, &mut |t, [_, b], n, rows| {
+        let Blocks { i, j, outer, first } = self;
+        let channels = j.extent;
+        let are_planes = channels == 1 || j.from == 1 && j.to >= i.extent as isize;
+        if !(E::SINGLY && are_planes && i.from == channels as isize && channels <= 4) {
+            return self.each(nest.set, from, &mut |t, [_, b], n, rows| {
                 for (k, row) in rows.chunks_exact(n).enumerate() {
                     let t = t.wrapping_add_signed(k as isize * j.to);
-                    compiled_for(*set, Row(each, b + k, &mut to[t..t + n], row));
+                    let to = &mut to[t..t + n];
+                    if E::SINGLY {
+                        Pixels(each, b + k, [to], row).run_for(nest);
+                    } else {
+                        compiled_for(nest, InstructionSet::Avx512, Row(each, b + k, to, row));
+                    }
                 }
             });
         }
-        // For pixels, narrower registers are as fast, and faster where lines are cut.
-        let set = (*set).min(InstructionSet::Avx2);
+        let plane = i.extent.max(j.to as usize);
         in_order(outer, first[0], first[1], &mut |s, t| {
-            let pixels = &from[s..s + i.extent * j.extent];
-            let mut planes = to[t..].chunks_mut(j.to as usize).map(|plane| &mut plane[..i.extent]);
+            let pixels = &from[s..s + i.extent * channels];
+            let mut planes = to[t..].chunks_mut(plane).map(|plane| &mut plane[..i.extent]);
             let mut next = || planes.next().expect("the destination has a row for each channel");
-            match j.extent {
-                2 => compiled_for(set, Pixels(each, [next(), next()], pixels)),
-                3 => compiled_for(set, Pixels(each, [next(), next(), next()], pixels)),
-                _ => compiled_for(set, Pixels(each, [next(), next(), next(), next()], pixels)),
+            match channels {
+                1 => Pixels(each, 0, [next()], pixels).run_for(nest),
+                2 => Pixels(each, 0, [next(), next()], pixels).run_for(nest),
+                3 => Pixels(each, 0, [next(), next(), next()], pixels).run_for(nest),
+                _ => Pixels(each, 0, [next(), next(), next(), next()], pixels).run_for(nest),
             }
         });
     }
@@ -300,10 +317,11 @@ impl Blocks {
     /// length of a row, and the rows.
     pub(crate) fn each<S: Pod>(
         &self,
+        set: InstructionSet,
         from: &[S],
         f: &mut impl FnMut(usize, [usize; 2], usize, &[S]),
     ) {
-        let Blocks { i, j, outer, first: [first, target], set } = self;
+        let Blocks { i, j, outer, first: [first, target] } = self;
         let place = |at: usize, [a, b]: [usize; 2], i_step: isize, j_step: isize| {
             at.wrapping_add_signed(a as isize * i_step + b as isize * j_step)
         };
@@ -329,7 +347,7 @@ impl Blocks {
                     let (n, m) = (long.min(i.extent - a), wide.min(j.extent - b));
                     let (_, block) = match &mut made {
                         Some(made) if made.0 == [n, m] => made,
-                        made => made.insert(([n, m], gathering::<S>(*i, *j, [n, m], *set))),
+                        made => made.insert(([n, m], gathering::<S>(*i, *j, [n, m], set))),
                     };
                     let place_of = place(s, [a, b], i.from, j.from) * size_of::<S>();
                     let part = bytemuck::cast_slice_mut(&mut gathered);
@@ -376,6 +394,12 @@ pub trait ConvertFrom<S>: Sized {
     /// assert_eq!(wide, [1.0, -2.0]);
     /// ```
     fn convert_from(to: &mut [Self], from: &[S]);
+
+    /// The destination of a conversion of bytes to numbers, which a kernel of its own does.
+    #[doc(hidden)]
+    fn floats_of_bytes(_: &mut [Self]) -> Option<&mut [f32]> {
+        None
+    }
 }
 macro_rules! halves {
     ($($half:ident)*) => { $(
@@ -393,9 +417,12 @@ macro_rules! halves {
 }
 halves! { f16 bf16 }
 macro_rules! exact {
-    ($($from:ident $to:ident)*) => { $(
+    ($($from:ident $to:ident $(by $floats:ident)?,)*) => { $(
         impl ConvertFrom<$from> for $to {
             const SINGLY: bool = true;
+            $(fn $floats(to: &mut [Self]) -> Option<&mut [f32]> {
+                Some(to)
+            })?
             #[inline(always)]
             fn convert_from(to: &mut [Self], from: &[$from]) {
                 to.iter_mut().zip(from).for_each(|(to, &from)| *to = from.into());
@@ -403,4 +430,6 @@ macro_rules! exact {
         }
     )* };
 }
-exact! { u8 f32 i8 f32 u16 f32 i16 f32 f32 f64 u8 u16 u8 u32 i8 i32 }
+exact! {
+    u8 f32 by floats_of_bytes, i8 f32, u16 f32, i16 f32, f32 f64, u8 u16, u8 u32, i8 i32,
+}

@@ -24,7 +24,11 @@ fn numbers(count: usize) -> Vec<f32> {
 
 /// Transposes with extents around the block size, permutations, rows, single elements, sources with
 /// stride 0, and destinations that overlap.
-const PAIRS: [(&str, &str); 13] = [
+const PAIRS: [(&str, &str); 17] = [
+    ("(1000,1):(1,1)", "(1000,1):(1,1)"),
+    ("(117,2):(2,1)", "(117,2):(1,119)"),
+    ("(16,3):(3,1)", "(16,3):(1,17)"),
+    ("(90,4,2):(4,1,400)", "(90,4,2):(1,90,360)"),
     ("(3,5):(5,1)", "(3,5):(1,3)"),
     ("(257,65):(65,1)", "(257,65):(1,257)"),
     ("(513,3):(3,1)", "(513,3):(1,520)"),
@@ -75,12 +79,27 @@ fn runs_scaled_and_converted() {
         converted(&plan, &source, &places, to.cosize(), bf16::from_f32);
         converted(&plan, &source, &places, to.cosize(), f64::from);
 
-        let plan = Relayout::plan(&from, &to, 1).unwrap();
+        // Bytes, with every instruction set, to places at any offset within a line.
         let bytes: Vec<u8> = (0..from.cosize()).map(|k| k as u8).collect();
-        let (mut target, mut expected) = (vec![7.0; to.cosize()], vec![7.0; to.cosize()]);
-        plan.run_bytes_scaled(&bytes, 0.25, &mut target).unwrap();
-        places.iter().for_each(|&(s, t)| expected[t] = 0.25 * f32::from(bytes[s]));
-        assert_eq!(target, expected, "{plan}");
+        for set in InstructionSet::ALL.into_iter().filter(|set| set.is_available()) {
+            let plan = Relayout::plan(&from, &to, 1).unwrap().with_instruction_set(set).unwrap();
+            for first in [0, 1, 7, 15] {
+                let before = vec![7.0; first + to.cosize() + 1];
+                let (mut scaled, mut converted, mut expected) =
+                    (before.clone(), before.clone(), before);
+                let mut expected_converted = expected.clone();
+                plan.run_bytes_scaled(&bytes, -0.25, &mut scaled[first..]).unwrap();
+                plan.run_converted(&bytes, &mut converted[first..]).unwrap();
+                for &(s, t) in &places {
+                    expected[first + t] = -0.25 * f32::from(bytes[s]);
+                    expected_converted[first + t] = f32::from(bytes[s]);
+                }
+                let same =
+                    |a: &[f32], b: &[f32]| a.iter().zip(b).all(|(a, b)| a.to_bits() == b.to_bits());
+                assert!(same(&scaled, &expected), "{plan}");
+                assert!(same(&converted, &expected_converted), "{plan}");
+            }
+        }
     }
 }
 
@@ -229,14 +248,22 @@ fn random_reductions() {
     for _ in 0..random::cases(1500) {
         let mut extents: Vec<usize> =
             (0..1 + random.below(5)).map(|_| 1 + random.below(9)).collect();
-        if random.below(4) == 0 {
-            extents[0] = 60 + random.below(9);
+        match random.below(8) {
+            0 | 1 => extents[0] = 60 + random.below(9),
+            // Longer than the rows of a reduction.
+            2 => {
+                extents.truncate(3);
+                extents[0] = 1000 + random.below(3000);
+            }
+            _ => {}
         }
         extents.iter_mut().for_each(|extent| *extent *= usize::from(random.below(10) > 0));
         let (from, mut to) = (strides(&extents, &mut random), strides(&extents, &mut random));
         to.iter_mut().for_each(|stride| *stride *= isize::from(random.below(4) > 0));
         let (from, to) = (random::layout(&extents, &from), random::layout(&extents, &to));
-        let plan = Relayout::plan(&from, &to, 8).unwrap();
+        let sets = Vec::from_iter(InstructionSet::ALL.into_iter().filter(|set| set.is_available()));
+        let set = sets[random.below(sets.len())];
+        let plan = Relayout::plan(&from, &to, 8).unwrap().with_instruction_set(set).unwrap();
         let place =
             |layout: &DynLayout, i| layout.base().wrapping_add_signed(layout.signed_index(i));
         let source: Vec<i64> =

@@ -11,16 +11,27 @@ mod nest;
 
 mod registers;
 
+mod steps;
+
+mod moves;
+
 mod rows;
 
-mod pixels;
+mod matrix;
 
 mod tiles;
+
+mod pixels;
 
 mod transposes;
 
 mod run;
 
+mod reductions;
+
 pub(crate) use lists::{FEW, listed_loops};
 pub(crate) use nest::{Checked, Inner, LINE, Nest};
+pub(crate) use pixels::{Floats, floats};
+pub(crate) use reductions::Reduction;
+pub(crate) use registers::Register;
 pub(crate) use run::{Task, compiled_for};

@@ -5,7 +5,7 @@
 /// # Safety
 /// The caller's processor has the instruction set. A load reads the bytes of a register; a store
 /// writes them; a stream also writes them, to an address that is a multiple of the register's size.
-pub(super) trait Register: Copy {
+pub(crate) trait Register: Copy {
     const LANES: usize;
     const BYTES: usize = 16 * Self::LANES;
     unsafe fn load(from: *const u8) -> Self;
@@ -33,21 +33,23 @@ pub(super) trait Register: Copy {
     unsafe fn or(self, other: Self) -> Self;
     /// Whether stores can bypass the cache.
     const STREAMS: bool = true;
-}
 
-/// A register as large as a cache line, in parts of four bytes.
-///
-/// # Safety
-/// As [`Register`].
-#[cfg(target_arch = "x86_64")]
-pub(super) trait Skewed: Register {
-    /// Takes part `i` from `from` if bit `i` of the mask is set, and from this register otherwise.
-    /// All bytes at `from` may be read.
-    unsafe fn take(self, from: *const u8, mask: u16) -> Self;
-    /// Moves the part at byte `b` to byte `b + by` modulo a line.
-    unsafe fn rotate(self, by: usize) -> Self;
-    /// Picks parts by number: below 16 of this register, from 16 on of the other register.
-    unsafe fn pick(self, other: Self, numbers: &[u32; 16]) -> Self;
+    // Words of four bytes, in registers of several lanes.
+    unsafe fn splat(_number: f32) -> Self {
+        unreachable!("a register of one lane")
+    }
+    /// Loads elements of 1, 2 or 4 bytes, each into a word of its own.
+    unsafe fn load_words(_from: *const u8, _bytes: usize) -> Self {
+        unreachable!("a register of one lane")
+    }
+    /// The numbers that byte `k` of each word stands for.
+    unsafe fn numbers(self, _k: usize) -> Self {
+        unreachable!("a register of one lane")
+    }
+    /// The product, rounded, and then the sum.
+    unsafe fn scaled(self, _scale: Self, _bias: Self) -> Self {
+        unreachable!("a register of one lane")
+    }
 }
 
 /// Prefetches a line, whose address need not be valid.
@@ -139,7 +141,7 @@ impl Register for Bytes {
 
 #[cfg(target_arch = "x86_64")]
 pub(super) mod x86 {
-    use super::{Register, Skewed};
+    use super::Register;
     use std::arch::x86_64::*;
 
     #[derive(Clone, Copy)]
@@ -155,7 +157,9 @@ pub(super) mod x86 {
     macro_rules! register {
         ($(#[$attribute:meta])* $name:ident, $lanes:literal, $load:ident $store:ident $stream:ident,
          $($low:ident $high:ident $e:tt),*; $exchange:expr; $lanes_at:expr; $lane:expr;
-         $shuffles:literal $shuffle:ident $or:ident) => {
+         $shuffles:literal $shuffle:ident $or:ident
+         $(; $half:ident $quarter:ident, $splat:ident $pairs:ident $bytes:ident,
+         $word:ident $shift:ident $and:ident $number:ident, $as_floats:ident $product:ident $sum:ident $as_bits:ident)?) => {
             impl Register for $name {
                 const LANES: usize = $lanes;
                 #[inline(always)]
@@ -226,6 +230,40 @@ pub(super) mod x86 {
                     // SAFETY: the instruction is there.
                     $name(unsafe { $or(self.0, other.0) })
                 }
+                $(
+                #[inline(always)]
+                unsafe fn splat(number: f32) -> Self {
+                    // SAFETY: the caller's promise: the instructions are there.
+                    $name(unsafe { $as_bits($splat(number)) })
+                }
+                #[inline(always)]
+                unsafe fn load_words(from: *const u8, bytes: usize) -> Self {
+                    // SAFETY: as above; so many bytes for each word may be read.
+                    $name(unsafe {
+                        match bytes {
+                            1 => $bytes($quarter(from.cast())),
+                            2 => $pairs($half(from.cast())),
+                            _ => $load(from.cast()),
+                        }
+                    })
+                }
+                #[inline(always)]
+                unsafe fn numbers(self, k: usize) -> Self {
+                    // SAFETY: the caller's promise: the instructions are there.
+                    $name(unsafe {
+                        let shifted = $shift(self.0, _mm_cvtsi32_si128(8 * k as i32));
+                        $as_bits($number($and(shifted, $word(255))))
+                    })
+                }
+                #[inline(always)]
+                unsafe fn scaled(self, scale: Self, bias: Self) -> Self {
+                    // SAFETY: the caller's promise: the instructions are there.
+                    $name(unsafe {
+                        let product = $product($as_floats(scale.0), $as_floats(self.0));
+                        $as_bits($sum(product, $as_floats(bias.0)))
+                    })
+                }
+                )?
             }
         };
     }
@@ -237,7 +275,9 @@ pub(super) mod x86 {
     register! { #[target_feature(enable = "avx2")] Y, 2, _mm256_loadu_si256 _mm256_storeu_si256 _mm256_stream_si256,
         _mm256_unpacklo_epi8 _mm256_unpackhi_epi8 1, _mm256_unpacklo_epi16 _mm256_unpackhi_epi16 2,
         _mm256_unpacklo_epi32 _mm256_unpackhi_epi32 4, _mm256_unpacklo_epi64 _mm256_unpackhi_epi64 _;
-        exchange_two; two_lanes; lane_of_two; true _mm256_shuffle_epi8 _mm256_or_si256
+        exchange_two; two_lanes; lane_of_two; true _mm256_shuffle_epi8 _mm256_or_si256; _mm_loadu_si128 _mm_loadl_epi64, _mm256_set1_ps _mm256_cvtepu16_epi32 _mm256_cvtepu8_epi32,
+        _mm256_set1_epi32 _mm256_srl_epi32 _mm256_and_si256 _mm256_cvtepi32_ps,
+        _mm256_castsi256_ps _mm256_mul_ps _mm256_add_ps _mm256_castps_si256
     }
     register! { #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl")] W, 2, _mm256_loadu_si256 _mm256_storeu_si256 _mm256_stream_si256,
         _mm256_unpacklo_epi8 _mm256_unpackhi_epi8 1, _mm256_unpacklo_epi16 _mm256_unpackhi_epi16 2,
@@ -247,43 +287,10 @@ pub(super) mod x86 {
     register! { #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl")] Z, 4, _mm512_loadu_si512 _mm512_storeu_si512 _mm512_stream_si512,
         _mm512_unpacklo_epi8 _mm512_unpackhi_epi8 1, _mm512_unpacklo_epi16 _mm512_unpackhi_epi16 2,
         _mm512_unpacklo_epi32 _mm512_unpackhi_epi32 4, _mm512_unpacklo_epi64 _mm512_unpackhi_epi64 _;
-        exchange_four; four_lanes; lane_of_four; true _mm512_shuffle_epi8 _mm512_or_si512
-    }
-
-    /// The numbers of the parts of an unrotated register, twice in a row.
-    static PARTS: [i32; 32] = {
-        let mut parts = [0; 32];
-        let mut at = 0;
-        while at < 32 {
-            parts[at] = at as i32 % 16;
-            at += 1;
-        }
-        parts
-    };
-
-    impl Skewed for Z {
-        #[inline(always)]
-        unsafe fn take(self, from: *const u8, mask: u16) -> Self {
-            // SAFETY: the caller's promise: the instruction is there, and the bytes may be read.
-            Z(unsafe { _mm512_mask_loadu_epi32(self.0, mask, from.cast()) })
-        }
-        #[inline(always)]
-        unsafe fn rotate(self, by: usize) -> Self {
-            // SAFETY: the caller's promise: the instruction is there; the 16 parts from there on
-            // are in the list.
-            Z(unsafe {
-                let parts = _mm512_loadu_si512(PARTS.as_ptr().add(16 - by / 4 % 16).cast());
-                _mm512_permutexvar_epi32(parts, self.0)
-            })
-        }
-        #[inline(always)]
-        unsafe fn pick(self, other: Self, numbers: &[u32; 16]) -> Self {
-            // SAFETY: the caller's promise: the instruction is there.
-            Z(unsafe {
-                let numbers = _mm512_loadu_si512(numbers.as_ptr().cast());
-                _mm512_permutex2var_epi32(self.0, numbers, other.0)
-            })
-        }
+        exchange_four; four_lanes; lane_of_four; true _mm512_shuffle_epi8 _mm512_or_si512;
+        _mm256_loadu_si256 _mm_loadu_si128, _mm512_set1_ps _mm512_cvtepu16_epi32 _mm512_cvtepu8_epi32,
+        _mm512_set1_epi32 _mm512_srl_epi32 _mm512_and_si512 _mm512_cvtepi32_ps,
+        _mm512_castsi512_ps _mm512_mul_ps _mm512_add_ps _mm512_castps_si512
     }
 
     #[inline(always)]

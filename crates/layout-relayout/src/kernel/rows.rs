@@ -1,10 +1,10 @@
 //! Rows that are contiguous in both memories, and single elements.
 
-use std::mem::MaybeUninit;
-
-use super::lists::{BUFFER, Listing, STREAMED_ROW};
-use super::nest::{Checked, LINE, LOOPS, Nest};
+use super::lists::{Listing, STREAMED_ROW};
+use super::moves::{Buffer, short_row, stream_row};
+use super::nest::{Checked, LINE, Nest};
 use super::registers::{Narrow, Register};
+use super::steps::{Blocks, Steps, is_nearer};
 use crate::axes::Axis;
 
 /// How many shorter rows, adjacent in the destination, are streamed as one, if together they have
@@ -14,103 +14,6 @@ const GATHERED: usize = 1024;
 
 /// Runs of a list are streamed if they have this many bytes on average.
 const STREAMED_RUN: usize = 128;
-
-#[repr(align(64))]
-pub(super) struct Buffer([MaybeUninit<u8>; BUFFER]);
-
-impl Buffer {
-    #[inline(always)]
-    pub(super) fn new() -> Self {
-        Buffer([const { MaybeUninit::uninit() }; BUFFER])
-    }
-
-    #[inline(always)]
-    pub(super) fn begin(&mut self) -> *mut u8 {
-        self.0.as_mut_ptr().cast()
-    }
-}
-
-/// The steps of the outer loops, each as the distance in bytes from the first step.
-pub(super) struct Steps<'n> {
-    axes: &'n [Axis],
-    counts: [usize; LOOPS],
-    next: Option<(isize, isize)>,
-}
-
-impl<'n> Steps<'n> {
-    #[inline(always)]
-    pub(super) fn new(axes: &'n [Axis]) -> Self {
-        Steps { axes, counts: [0; LOOPS], next: Some((0, 0)) }
-    }
-
-    /// The step that [`next`](Self::next) returns next.
-    #[inline(always)]
-    pub(super) fn peek(&self) -> Option<(isize, isize)> {
-        self.next
-    }
-
-    #[inline(always)]
-    pub(super) fn next(&mut self) -> Option<(isize, isize)> {
-        let (mut from, mut to) = self.next?;
-        self.next = None;
-        let now = (from, to);
-        for (axis, count) in self.axes.iter().zip(&mut self.counts) {
-            *count += 1;
-            if *count < axis.extent {
-                self.next = Some((from + axis.from, to + axis.to));
-                break;
-            }
-            from -= (*count as isize - 1) * axis.from;
-            to -= (*count as isize - 1) * axis.to;
-            *count = 0;
-        }
-        Some(now)
-    }
-}
-
-/// The coordinates of two loops in blocks, so that near elements of either memory are touched soon
-/// after one another; without blocks if the first loop has the shorter steps in both memories.
-struct Blocks {
-    side: usize,
-    extents: [usize; 2],
-    first: [usize; 2],
-    at: [usize; 2],
-}
-
-impl Blocks {
-    const SIDE: usize = 32;
-
-    #[inline(always)]
-    fn new(i: Axis, j: Axis) -> Self {
-        let side = if is_nearer(i, j) { i.extent } else { Self::SIDE };
-        Blocks { side, extents: [i.extent, j.extent], first: [0; 2], at: [0; 2] }
-    }
-
-    /// The first coordinates of a row of a block, and the length of the row.
-    #[inline(always)]
-    fn next_row(&mut self) -> Option<(usize, usize, usize)> {
-        let ([i, j], [_, at]) = (self.first, self.at);
-        let [rows, columns] = self.extents;
-        if j >= columns {
-            return None;
-        }
-        let row = (i, at, self.side.min(rows - i));
-        if at + 1 < columns.min(j + Self::SIDE) {
-            self.at[1] += 1;
-        } else if self.side < rows - i {
-            (self.first[0], self.at[1]) = (i + self.side, j);
-        } else {
-            (self.first, self.at[1]) = ([0, j + Self::SIDE], j + Self::SIDE);
-        }
-        Some(row)
-    }
-}
-
-/// Whether the steps of `i` are shorter in both memories.
-#[inline(always)]
-fn is_nearer(i: Axis, j: Axis) -> bool {
-    i.from.unsigned_abs() <= j.from.unsigned_abs() && i.to.unsigned_abs() <= j.to.unsigned_abs()
-}
 
 /// # Safety
 /// As [`Nest::run`](super::run); `from` and `to` are the places of the first byte.
@@ -134,6 +37,8 @@ pub(super) unsafe fn rows<V: Register>(
                 48 => listed_elements::<48>(nest, listing, from, to),
                 32 => listed_rows::<V, 32>(nest, listing, bytes, from, to),
                 64 => listed_rows::<V, 64>(nest, listing, bytes, from, to),
+                128 => listed_rows::<V, 128>(nest, listing, bytes, from, to),
+                256 => listed_rows::<V, 256>(nest, listing, bytes, from, to),
                 _ => listed_rows::<V, 0>(nest, listing, bytes, from, to),
             }
         };
@@ -197,16 +102,6 @@ unsafe fn listed_rows<V: Register, const N: usize>(
     from: *const u8,
     to: *mut u8,
 ) {
-    let move_row = |from: *const u8, to: *mut u8| {
-        // SAFETY: the promise of each call below: rows of `bytes` bytes.
-        unsafe {
-            match N {
-                0 => short_row::<V>(from, to, bytes),
-                1..=24 | 48 => to.copy_from_nonoverlapping(from, N),
-                _ => short_row::<V>(from, to, N),
-            }
-        }
-    };
     let streams = nest.stream && list.len() * bytes >= STREAMED_RUN * runs.len();
     let mut buffer = streams.then(Buffer::new);
     let mut steps = Steps::new(&nest.outer[*loops..]);
@@ -217,14 +112,14 @@ unsafe fn listed_rows<V: Register, const N: usize>(
             let (from, to) = (from.offset(f), to.offset(t));
             let Some(buffer) = &mut buffer else {
                 for &(t, f) in list {
-                    move_row(from.offset(f), to.offset(t));
+                    listed_row::<V, N>(from.offset(f), to.offset(t), bytes);
                 }
                 continue;
             };
             let buffer = buffer.begin();
             for &(first, end) in runs {
                 for (k, &(_, f)) in list[first..end].iter().enumerate() {
-                    move_row(from.offset(f), buffer.add(k * bytes));
+                    listed_row::<V, N>(from.offset(f), buffer.add(k * bytes), bytes);
                 }
                 stream_row::<V>(buffer, to.offset(list[first].0), (end - first) * bytes);
             }
@@ -233,6 +128,22 @@ unsafe fn listed_rows<V: Register, const N: usize>(
     if streams {
         // SAFETY: the instructions of `V` are there.
         unsafe { V::fence() }
+    }
+}
+
+/// One row of a list. Not a closure, which the compiler does not always inline.
+///
+/// # Safety
+/// As [`short_row`], of `N` bytes if `N` is not 0.
+#[inline(always)]
+unsafe fn listed_row<V: Register, const N: usize>(from: *const u8, to: *mut u8, bytes: usize) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        match N {
+            0 => short_row::<V>(from, to, bytes),
+            1..=24 | 48 => to.copy_from_nonoverlapping(from, N),
+            _ => short_row::<V>(from, to, N),
+        }
     }
 }
 
@@ -266,83 +177,6 @@ unsafe fn gathered_rows<V: Register>(
                 stream_row::<V>(buffer, to, height * bytes);
             }
         }
-    }
-}
-
-/// # Safety
-/// `bytes` bytes may be read at `from` and written at `to`.
-#[inline(always)]
-pub(super) unsafe fn short_row<V: Register>(from: *const u8, to: *mut u8, bytes: usize) {
-    // SAFETY: the caller's promise. Each part lies within the bytes: the last part of each size may
-    // overlap the part before.
-    unsafe {
-        if bytes >= V::BYTES {
-            let mut at = 0;
-            while at + V::BYTES <= bytes {
-                V::load(from.add(at)).store(to.add(at));
-                at += V::BYTES;
-            }
-            if at < bytes {
-                V::load(from.add(bytes - V::BYTES)).store(to.add(bytes - V::BYTES));
-            }
-        } else if bytes >= 32 {
-            two_ends::<[u8; 32]>(from, to, bytes);
-        } else if bytes >= 16 {
-            two_ends::<[u8; 16]>(from, to, bytes);
-        } else if bytes >= 8 {
-            two_ends::<[u8; 8]>(from, to, bytes);
-        } else if bytes >= 4 {
-            two_ends::<[u8; 4]>(from, to, bytes);
-        } else {
-            for at in 0..bytes {
-                to.add(at).write(from.add(at).read());
-            }
-        }
-    }
-}
-
-/// # Safety
-/// As [`short_row`], of at least as many bytes as a `W` has, which is an array of bytes, and at
-/// most twice as many.
-#[inline(always)]
-pub(super) unsafe fn two_ends<W>(from: *const u8, to: *mut u8, bytes: usize) {
-    let last = bytes - size_of::<W>();
-    // SAFETY: the caller's promise.
-    unsafe {
-        let (first, second) =
-            (from.cast::<W>().read_unaligned(), from.add(last).cast::<W>().read_unaligned());
-        to.cast::<W>().write_unaligned(first);
-        to.add(last).cast::<W>().write_unaligned(second);
-    }
-}
-
-/// # Safety
-/// As [`short_row`].
-#[inline(always)]
-pub(super) unsafe fn stream_row<V: Register>(from: *const u8, to: *mut u8, bytes: usize) {
-    let head = (to.addr().wrapping_neg() % LINE).min(bytes);
-    // SAFETY: the caller's promise: head, whole lines and tail are the row, and lines begin at
-    // multiples of their size.
-    unsafe {
-        to.copy_from_nonoverlapping(from, head);
-        let mut at = head;
-        while at + LINE <= bytes {
-            stream_line::<V>(from.add(at), to.add(at));
-            at += LINE;
-        }
-        to.add(at).copy_from_nonoverlapping(from.add(at), bytes - at);
-    }
-}
-
-/// # Safety
-/// A line may be read at `from`, and written at `to`, which is a multiple of a line.
-#[inline(always)]
-pub(super) unsafe fn stream_line<V: Register>(from: *const u8, to: *mut u8) {
-    let mut at = 0;
-    while at < LINE {
-        // SAFETY: the caller's promise; a line is one or more registers.
-        unsafe { V::load(from.add(at)).stream(to.add(at)) };
-        at += V::BYTES;
     }
 }
 

@@ -4,7 +4,7 @@
 use super::nest::Nest;
 use super::nest::{Checked, Inner};
 use super::pixels::{APART, PIXELS, pixels};
-use super::registers::{self, Bytes};
+use super::registers::{self, Bytes, Register};
 use super::rows::{elements, fills, listed_elements, rows};
 use super::tiles::Tiles;
 use super::transposes::{transposes, transposes_by_lists};
@@ -55,9 +55,6 @@ macro_rules! pixel_kernel {
             Some((3, true)) => pixel_kernel!((PIXELS + APART + 3) $nest, $from, $to, $compiled),
             _ => pixel_kernel!((PIXELS + APART + 4) $nest, $from, $to, $compiled),
         }
-    };
-    (($kind:expr) $nest:ident, $from:ident, $to:ident, with_avx512) => {
-        with_avx512::<{ $kind }, 4>($nest, $from, $to)
     };
     (($kind:expr) $nest:ident, $from:ident, $to:ident, $compiled:ident) => {
         match $nest.inner {
@@ -167,12 +164,6 @@ impl Checked {
             }
             let is_pixels = self.channels().is_some();
             match self.set {
-                #[cfg(target_arch = "x86_64")]
-                InstructionSet::Avx512
-                    if is_pixels && matches!(self.inner, Inner::Transpose { unit: 4, .. }) =>
-                {
-                    pixel_kernel!(self, from, to, with_avx512)
-                }
                 // Narrower registers are as fast for shuffles within lanes.
                 #[cfg(target_arch = "x86_64")]
                 InstructionSet::Avx512 | InstructionSet::Avx2 if is_pixels => {
@@ -197,7 +188,15 @@ impl Checked {
 /// Work to compile for an instruction set: [`run`](Self::run) and all its calls are inlined. The
 /// compiler does not always inline a closure.
 pub(crate) trait Task {
-    fn run(self);
+    fn run<V: Register>(self);
+}
+
+/// Does the work, compiled for the instruction set of the loops, but at most for `widest`.
+#[inline]
+pub(crate) fn compiled_for(nest: &Checked, widest: InstructionSet, task: impl Task) {
+    // SAFETY: `Nest::checked` made the loops: the processor has the instruction set, and each set
+    // below it.
+    unsafe { run_compiled(nest.set.min(widest), task) }
 }
 
 /// Does the work, compiled for an instruction set.
@@ -205,30 +204,38 @@ pub(crate) trait Task {
 /// # Panics
 /// If the processor does not have the instruction set.
 #[inline]
-pub(crate) fn compiled_for(set: InstructionSet, task: impl Task) {
+pub(crate) fn compiled_if_available(set: InstructionSet, task: impl Task) {
+    assert!(set.is_available(), "work for {set}, which this processor does not have");
+    // SAFETY: just checked.
+    unsafe { run_compiled(set, task) }
+}
+
+/// # Safety
+/// The processor has the instruction set.
+#[inline]
+unsafe fn run_compiled(set: InstructionSet, task: impl Task) {
     /// # Safety
     /// The processor has the instructions.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl")]
     unsafe fn for_avx512(task: impl Task) {
-        task.run();
+        task.run::<registers::x86::Z>();
     }
     /// # Safety
     /// The processor has the instructions.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
     unsafe fn for_avx2(task: impl Task) {
-        task.run();
+        task.run::<registers::x86::Y>();
     }
-    assert!(set.is_available(), "work for {set}, which this processor does not have");
     match set {
-        // SAFETY: just checked.
+        // SAFETY: the caller's promise; `is_available` asks for AVX2 beside AVX-512.
         #[cfg(target_arch = "x86_64")]
         InstructionSet::Avx512 => unsafe { for_avx512(task) },
-        // SAFETY: just checked.
+        // SAFETY: the caller's promise.
         #[cfg(target_arch = "x86_64")]
         InstructionSet::Avx2 => unsafe { for_avx2(task) },
-        _ => task.run(),
+        _ => task.run::<Bytes>(),
     }
 }
 

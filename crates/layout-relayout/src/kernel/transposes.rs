@@ -1,16 +1,11 @@
 //! Transposes of matrices: the tiles, their order, and the stores to the destination.
 
 use super::lists::BUFFER;
+use super::matrix::{Begins, Even, Listed, Matrix, lies_by_lines};
+use super::moves::{Buffer, stream_line, stream_row};
 use super::nest::{Checked, LINE, Nest};
-#[cfg(target_arch = "x86_64")]
-use super::registers::{Skewed, prefetch};
-use super::rows::{Buffer, Steps, stream_line, stream_row};
-#[cfg(target_arch = "x86_64")]
-use super::tiles::transposed;
-use super::tiles::{
-    Ahead, Begins, Even, Listed, Matrix, SQUARE, Tiles, Traversal, lies_by_lines, shape, tile,
-    width,
-};
+use super::steps::Steps;
+use super::tiles::{Ahead, SQUARE, Tiles, Traversal, shape, tile, width};
 use crate::axes::Axis;
 
 /// The bytes of a block along the destination and along the source.
@@ -97,7 +92,7 @@ unsafe fn matrices<V: Tiles, const E: usize, const STREAM: bool, R: Begins, C: B
     nest: &Nest,
     matrix: Matrix<R, C>,
 ) {
-    let mut buffer = Buffer::new();
+    let mut buffer = (STREAM && V::STREAMS).then(Buffer::new);
     let mut steps = Steps::new(&nest.outer);
     while let Some((f, t)) = steps.next() {
         // While a small matrix is read, the next matrix is prefetched.
@@ -108,10 +103,9 @@ unsafe fn matrices<V: Tiles, const E: usize, const STREAM: bool, R: Begins, C: B
         // SAFETY: the caller's promise: of a step, all elements of its matrix.
         unsafe {
             let matrix = Matrix { from: matrix.from.offset(f), to: matrix.to.offset(t), ..matrix };
-            if STREAM && V::STREAMS {
-                streamed::<V, E, R, C>(matrix, &mut buffer, next);
-            } else {
-                blocks::<V, E, R, C>(matrix);
+            match &mut buffer {
+                Some(buffer) if STREAM => streamed::<V, E, R, C>(matrix, buffer, next),
+                _ => blocks::<V, E, R, C>(matrix),
             }
         }
     }
@@ -139,13 +133,6 @@ unsafe fn streamed<V: Tiles, const E: usize, R: Begins, C: Begins>(
         }
         if matrix.rows * E < STREAMED_PANEL {
             return blocks::<V, E, R, C>(matrix);
-        }
-        #[cfg(target_arch = "x86_64")]
-        if const { V::BYTES == LINE && E >= 4 }
-            && matrix.columns >= const { LINE / E }
-            && (matrix.to.addr() as isize | matrix.to_rows.bits()) % E as isize == 0
-        {
-            return stream_skewed::<super::registers::x86::Z, E, R, C>(matrix, buffer, next);
         }
         stream_panels::<V, E, R, C>(matrix, buffer);
     }
@@ -288,123 +275,6 @@ unsafe fn stream_tiles<V: Tiles, const E: usize, R: Begins, C: Begins>(
         }
         let below = matrix.part::<E>(whole_rows, 0, rows - whole_rows, columns);
         V::block::<E, false, R, C>(below, Traversal::Strip);
-    }
-}
-
-/// Streams lines from registers if the rows of the destination begin at different offsets within a
-/// line. From each row of the source, a tile takes the elements of the lines that end in the tile;
-/// the other elements of these lines come from the row one tile above.
-///
-/// ```text
-/// lane of row i of the tile = element (i, j) for the columns j whose lines end behind it, or (i - side, j)
-/// line of column j          = its register, rotated to where the line begins
-/// ```
-///
-/// # Safety
-/// As [`blocks`], of at least two tiles of rows and one of columns; the instructions of AVX-512 are
-/// there, and every row of the destination begins at a multiple of `E`.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-unsafe fn stream_skewed<V: Skewed + Tiles, const E: usize, R: Begins, C: Begins>(
-    matrix: Matrix<R, C>,
-    buffer: &mut Buffer,
-    next: Option<isize>,
-) {
-    let side = const { LINE / E };
-    let (rows, columns) = (matrix.rows, matrix.columns);
-    let whole_rows = rows / side * side;
-    let panel = panel::<E, R>(matrix.from_rows);
-    let step = if matrix.from_rows.bits() % ALIASED == 0 { 0 } else { side };
-    // For each tile of a panel and each row of the tile, a mask of the columns that the row
-    // provides, one bit for four bytes.
-    let mut masks = [[0_u16; 16]; PANEL / LINE];
-    // SAFETY: the caller's promise: each part is there, and so are the rows ahead. A line of column
-    // `j` begins at most a tile before row `i >= side`, and ends before row `i + side`.
-    unsafe {
-        for first in (0..columns).step_by(panel) {
-            // A last tile that does not fit begins earlier and writes some elements again.
-            let tiles = (first..columns.min(first + panel)).step_by(side);
-            for (masks, first) in masks.iter_mut().zip(tiles.clone()) {
-                let first = first.min(columns - side);
-                *masks = [0; 16];
-                for j in 0..side {
-                    let behind = matrix.target(first + j).addr() % LINE / E;
-                    let bits = ((1_u32 << (E / 4)) - 1) << (j * E / 4);
-                    masks.iter_mut().take(side - behind).for_each(|mask| *mask |= bits as u16);
-                }
-            }
-            for i in (side..whole_rows).step_by(side) {
-                let ahead = Ahead::of(next, step, i + side, rows);
-                for (masks, j) in masks.iter().zip(tiles.clone()) {
-                    let part = matrix.part::<E>(i - side, j.min(columns - side), 2 * side, side);
-                    skewed_tile::<V, E, R, C>(part, masks, ahead);
-                }
-            }
-        }
-        for first in (0..columns).step_by(COLUMNS) {
-            let columns = COLUMNS.min(columns - first);
-            for (i, rows, before) in
-                [(0, side, true), (whole_rows - side, rows + side - whole_rows, false)]
-            {
-                ends::<V, E, R, C>(matrix.part::<E>(i, first, rows, columns), buffer, before);
-            }
-        }
-    }
-}
-
-/// # Safety
-/// As [`stream_skewed`], of the rows of a tile and of the one above it. Whole lines of the
-/// destination end in the lower one.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-unsafe fn skewed_tile<V: Skewed, const E: usize, R: Begins, C: Begins>(
-    matrix: Matrix<R, C>,
-    masks: &[u16; 16],
-    ahead: Ahead,
-) {
-    let side = const { LINE / E };
-    // SAFETY: the caller's promise: rows of a register, and lines that begin at multiples of their
-    // size.
-    unsafe {
-        let mut r = [V::load(matrix.source(0)); 16];
-        for (k, register) in r.iter_mut().enumerate().take(side) {
-            let lower = matrix.source(side + k);
-            *register = V::load(matrix.source(k)).take(lower, masks[k]);
-            prefetch(matrix.source(side + k + ahead.rows).wrapping_offset(ahead.bytes));
-        }
-        transposed::<V, E>(&mut r, side, true);
-        for (j, &column) in r.iter().enumerate().take(side) {
-            let below = matrix.target(j).add(LINE);
-            let behind = below.addr() % LINE;
-            column.rotate(behind).stream(below.sub(behind));
-        }
-    }
-}
-
-/// The elements before the first line of each column, or after the last line.
-///
-/// # Safety
-/// As [`blocks`], of at most a chunk of rows of at most `COLUMNS` columns; a line begins in the
-/// first `LINE` bytes of each row of the destination.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-unsafe fn ends<V: Tiles, const E: usize, R: Begins, C: Begins>(
-    matrix: Matrix<R, C>,
-    buffer: &mut Buffer,
-    before: bool,
-) {
-    let buffer = buffer.begin();
-    // SAFETY: the caller's promise: the part fits in the buffer, and only bytes of the part are
-    // copied.
-    unsafe {
-        let order = Traversal::IntoBuffer(Ahead::NOTHING);
-        V::block::<E, true, R, Even>(matrix.into_buffer(buffer, PITCH), order);
-        for j in 0..matrix.columns {
-            let (row, to) = (buffer.add(j * PITCH), matrix.target(j));
-            let cut = LINE - to.addr() % LINE;
-            let (first, end) = if before { (0, cut) } else { (cut, matrix.rows * E) };
-            to.add(first).copy_from_nonoverlapping(row.add(first), end - first);
-        }
     }
 }
 
