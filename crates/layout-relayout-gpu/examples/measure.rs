@@ -46,7 +46,8 @@ fn copy(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 }
 @compute @workgroup_size(256)
 fn fill(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) t: u32) {
-    for (var i = group.x * 1024u + t; i < min(group.x * 1024u + 1024u, arrayLength(&to_)); i += 256u) {
+    let end = min(group.x * 1024u + 1024u, arrayLength(&to_));
+    for (var i = group.x * 1024u + t; i < end; i += 256u) {
         let z = (vec4<u32>(0u, 1u, 2u, 3u) + i * 4u) * 2654435769u;
         let y = (z ^ (z >> vec4<u32>(15u))) * 2246822507u;
         to_[i] = y ^ (y >> vec4<u32>(13u));
@@ -54,7 +55,8 @@ fn fill(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 }
 @compute @workgroup_size(256)
 fn compare(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) t: u32) {
-    for (var i = group.x * 1024u + t; i < min(group.x * 1024u + 1024u, arrayLength(&to_)); i += 256u) {
+    let end = min(group.x * 1024u + 1024u, arrayLength(&to_));
+    for (var i = group.x * 1024u + t; i < end; i += 256u) {
         if (any(from_[i] != to_[i])) { atomicAdd(&wrong, 1u); }
     }
 }";
