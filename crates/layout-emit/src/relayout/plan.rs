@@ -353,8 +353,8 @@ impl Plan {
         let is_long = a.tile * self.bytes >= from && b.tile * self.bytes >= to;
         let is_plane = s != d && a.step[0] == 1 && b.step[1] == 1 && b.step[0] >= a.extent;
         // If memory consists of words, a vector at the end of a row is whole only if the target has
-        // no gaps.
-        let is_whole = self.bytes <= 4 && self.reach(1) == self.elements() - 1;
+        // no gaps; whole words are faster by runs.
+        let is_whole = self.bytes <= 2 && self.reach(1) == self.elements() - 1;
         // In CUDA, a plane has whole columns, and bytes and halves of rows that begin near a vector
         // share the same banks.
         let is_fast = b.extent >= 2 * PLANE_PART && (self.bytes > 2 || b.step[0] % 8 != 0);

@@ -58,17 +58,18 @@ fn share_coordinates(a: &DynShape, b: &DynShape) -> bool {
 /// to its own target), beside PyTorch's copy of the same bytes, the better of a stream and a graph:
 /// on an H100, all 45 have 0.82 to 1.19. On an H200, whose copy is 1.4 times as fast with the same
 /// multiprocessors, 43 have 0.80 to 1.19; bytes of five odd modes have 0.79, and bytes of windows
-/// 0.70. (Windows of f32 have 56 images, because a buffer has at most 2 GiB.) Two of the 45 have
-/// used tiles of runs since: f32 of three channels to pixels has 0.86 of a copy by a shader, halves
-/// of fragments 1.03. Of the same 200 permutations in WGSL on the H200, beside the same copy, the
-/// mean is 0.735: f64 has 0.89, f32 0.83, f16 0.71 and u8 0.54. 77 have less than 0.7, 71 of them
-/// of 1 or 2 bytes, and the least is 0.14, 3 MB of u8. Words of the target that belong to two rows
-/// cost most: they need atomics. Without checks of indices kernels are 0 to 4 % faster. The number
-/// of workgroups of a multiprocessor decides the speed: on these cards the driver of Vulkan gives a
-/// multiprocessor 48 KiB of shared memory, and CUDA gives 227 KiB. An idle GPU lowers its clock:
-/// the GPU must be busy before a timing. Two buffers of less than 64 MiB in one block of wgpu's
-/// memory can be a quarter slower than in separate blocks, which `MemoryHints` requests. A kernel
-/// takes up to 32 KiB of shared memory, and WebGPU promises 16 KiB: a comment of the kernel says
+/// 0.70. (Windows of f32 have 56 images, because a buffer has at most 2 GiB.) Some of the 45 have
+/// used tiles of runs since: f32 of three channels to pixels has 0.97 of a copy by a shader, f32 of
+/// 4001 x 8003 0.79, of five odd modes 0.76. Of the same 200 permutations in WGSL on the H200,
+/// beside the faster of wgpu's own copy and a shader's (the example `measure` of
+/// `layout-relayout-gpu`), the mean is 0.71: f64 has 0.85, f32 0.79, f16 0.65 and u8 0.54. 80 have
+/// less than 0.7, 71 of them of 1 or 2 bytes. Parts of 32-byte sectors of the target cost most: in
+/// prototypes of four kernels of bytes with all reads side by side, the writes alone had 0.3 to 0.5
+/// of a copy. Shared memory costs little: copies through tiles of 2 to 16 KiB have 0.95 to 1.01.
+/// Without checks of indices kernels are 0 to 4 % faster. An idle GPU lowers its clock: the GPU
+/// must be busy before a timing. Two buffers of less than 64 MiB in one block of wgpu's memory can
+/// be a quarter slower than in separate blocks, which `MemoryHints` requests. A kernel takes up to
+/// 32 KiB of shared memory, and WebGPU promises 16 KiB: a comment of the kernel says
 /// how much to request from the device. The sizes of both buffers must be multiples of 16 bytes.
 ///
 /// The figures of the H100 and of WGSL are of shared memory with the fewest accesses. Since then,

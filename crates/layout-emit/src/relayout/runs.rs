@@ -25,6 +25,8 @@ use crate::source::{NamedLayout, layout};
 /// and in WGSL.
 const PADDED_BYTES: i128 = 48 << 10;
 const ALL_BYTES: [i128; 2] = [227 << 10, 48 << 10];
+/// The most bytes of a tile, without padding, in CUDA and in WGSL.
+const MOST_TILE: [i128; 2] = [16 << 10, 8 << 10];
 /// The weights of work and of idle threads relative to the ends of runs, in CUDA and in WGSL.
 const WEIGHTS: [[f64; 2]; 2] = [[1.0, 0.6], [4.3, 3.0]];
 /// Threads of a multiprocessor that have enough registers at once; with fewer than the second, it
@@ -276,6 +278,7 @@ impl Plan {
         let needs = RUNS.iter().flat_map(|&a| RUNS.map(|b| [a, b]));
         for (needs, evens) in needs.flat_map(|needs| EVENS.map(|evens| (needs, evens))) {
             let mut plan = Plan { shared: true, by_runs: true, slanted: false, ..self.clone() };
+            plan.tile_bytes = self.tile_bytes.min(MOST_TILE[usize::from(self.is_words)]);
             plan.cut(needs, evens);
             if tried.iter().all(|other| other.axes != plan.axes) {
                 tried.push(plan);

@@ -183,7 +183,7 @@ impl Kernel {
     pub fn encode(
         &self,
         device: &wgpu::Device,
-        encoder: &mut wgpu::CommandEncoder,
+        pass: &mut wgpu::ComputePass<'_>,
         source: &wgpu::Buffer,
         target: &wgpu::Buffer,
     ) {
@@ -200,7 +200,6 @@ impl Kernel {
             layout: &self.pipeline.get_bind_group_layout(0),
             entries: &entries,
         });
-        let mut pass = encoder.begin_compute_pass(&Default::default());
         pass.set_pipeline(&self.pipeline);
         pass.set_bind_group(0, &group, &[]);
         pass.dispatch_workgroups(self.groups[0], self.groups[1], 1);

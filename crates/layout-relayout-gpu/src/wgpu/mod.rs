@@ -107,7 +107,26 @@ impl RelayoutCache {
         Ok(())
     }
 
-    /// Encodes the move of all elements, of `bytes` bytes, in a compute pass. Empty layouts encode
+    /// Encodes the move of all elements, of `bytes` bytes, in a compute pass of its own. Empty
+    /// layouts encode an empty pass.
+    ///
+    /// # Errors
+    /// Those of [`encode_in`](Self::encode_in).
+    pub fn encode(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        from: impl Into<NamedLayout>,
+        to: impl Into<NamedLayout>,
+        bytes: usize,
+        source: &wgpu::Buffer,
+        target: &wgpu::Buffer,
+    ) -> Result<(), RelayoutError> {
+        let mut pass = encoder.begin_compute_pass(&Default::default());
+        self.encode_in(&mut pass, from, to, bytes, source, target)
+    }
+
+    /// Encodes the move of all elements, of `bytes` bytes, in the caller's compute pass. Moves in
+    /// one pass may run at once if none reads or writes another's target. Empty layouts encode
     /// nothing.
     ///
     /// # Errors
@@ -116,9 +135,9 @@ impl RelayoutCache {
     /// bytes. [`RelayoutError::Buffer`] if a buffer is smaller than its layout, rounded up to 16
     /// bytes, is no storage buffer, or is both source and target. [`RelayoutError::Limit`] if a
     /// limit of the device is too low.
-    pub fn encode(
+    pub fn encode_in(
         &self,
-        encoder: &mut wgpu::CommandEncoder,
+        pass: &mut wgpu::ComputePass<'_>,
         from: impl Into<NamedLayout>,
         to: impl Into<NamedLayout>,
         bytes: usize,
@@ -156,7 +175,7 @@ impl RelayoutCache {
                 )));
             }
         }
-        self.find_kernel(&pair)?.encode(&self.device, encoder, source, target);
+        self.find_kernel(&pair)?.encode(&self.device, pass, source, target);
         pair.count_run();
         Ok(())
     }
