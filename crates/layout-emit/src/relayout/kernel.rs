@@ -153,55 +153,26 @@ pub fn write_cuda(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
     let element = ["unsigned char", "unsigned short", "unsigned int", "uint2", "uint4"]
         [bytes.ilog2() as usize];
     let width = WIDEST / bytes;
-    let mut keys = keys![
-        load = include_str!("cuda/load.cu"),
-        store = include_str!("cuda/store.cu"),
-        name = name
-    ];
+    let mut keys = keys![load = include_str!("cuda/load.cu"), name = name];
     keys.extend(keys![element = element, width = width, bytes = bytes]);
-    let runs_text;
-    let (template, blocks) = match kernel.tile.as_ref().map(|tile| (tile, &tile.phases)) {
-        None => {
-            keys.extend(keys_without_tile(kernel, Language::Cuda, "            "));
-            let (mut each, mut template) = (AT_ONCE * THREADS, include_str!("cuda/direct.cu"));
-            if let Some(period) = &kernel.ordered {
-                each = period.vectors * period.active * width;
-                let [gather, gather_cut] = ["", " + (n < cut ? 0u : more)"].map(|more| {
-                    gather_element(bytes, element, &format!("tile[at[n] + k * next * step{more}]"))
-                });
-                keys.extend(keys_of_period(period, Language::Cuda));
-                keys.extend(keys![gather = gather, gather_cut = gather_cut, registers = ", 6"]);
-                template = include_str!("cuda/ordered.cu");
-            }
-            keys.extend(keys![at_once = AT_ONCE, each = each]);
-            (template, pieces(kernel.elements, each))
-        }
-        Some((own, Some(phases))) => {
-            keys.extend(tile(own, phases, Language::Cuda, &|side, phase| {
-                move_pieces(own, name, side, phase)
-            }));
-            keys.extend(keys![cached = ".nc.L1::no_allocate"]);
-            (include_str!("cuda/tile.cu"), own.blocks)
-        }
-        Some((own @ Tile { runs: Some(runs), .. }, None)) => {
-            keys.extend(keys_of_runs(own, runs, Language::Cuda));
+    let (template, blocks) = match &kernel.tile {
+        Some(own @ Tile { runs: Some(runs), .. }) => {
             keys.extend(keys![gather = gather_element(bytes, element, "row[places[n]]")]);
-            let mut parts = include_str!("cuda/runs.cu").split("$ends$\n");
-            let [main, ends, last] = [(); 3].map(|()| parts.next().unwrap_or_default());
-            runs_text = [main, if runs.is_whole { "" } else { ends }, last].concat();
-            (runs_text.as_str(), own.blocks)
+            keys.extend(cuda_keys_of_runs(runs, bytes));
+            keys.extend(keys_of_runs(own, runs, Language::Cuda));
+            let template = include_str!("cuda/runs.cu");
+            let is_kept = [("$via$\n", !runs.is_direct), ("$ends$\n", !runs.is_whole)];
+            let choose = |text: String, (mark, is_kept): (&str, bool)| {
+                let keep = |(n, part)| if n == 1 && !is_kept { "" } else { part };
+                text.split(mark).enumerate().map(keep).collect::<String>()
+            };
+            (is_kept.into_iter().fold(template.to_string(), choose), own.blocks)
         }
-        Some((own, None)) => {
-            // Offsets have 64 bits if those of blocks have 64 bits.
-            let [s, d] = SIDES.map(|side| own.plan.axes[own.plan.order[side][0]]);
-            let suffix = if own.start.word == Word::WIDE { "ll" } else { "" };
-            keys.extend(keys![from = format!("{}{suffix}", d.step[0])]);
-            keys.extend(keys![to = format!("{}{suffix}", s.step[1])]);
-            keys.extend(keys_of_plane(own, Language::Cuda));
-            keys.extend(keys![
-                gather = gather_element(bytes, element, "top[(step + n) * pitch + k]")
-            ]);
-            (include_str!("cuda/slanted.cu"), own.blocks)
+        _ => {
+            keys.extend(keys_without_tile(kernel, Language::Cuda, "            "));
+            let each = AT_ONCE * THREADS;
+            keys.extend(keys![at_once = AT_ONCE, each = each, registers = ""]);
+            (include_str!("cuda/direct.cu").to_string(), pieces(kernel.elements, each))
         }
     };
     // The type of a vector is an array of words: the compiler would move narrower elements one by
@@ -221,15 +192,13 @@ pub fn write_cuda(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
         vector0 = width,
         word = word,
         fetch = fetch,
-        registers = "",
-        cached = "",
         blocks = blocks,
         threads = threads
     ]);
     let (before, behind) =
         include_str!("cuda/kernel.cu").split_once("$types$\n").unwrap_or_default();
     let [before, behind] =
-        [before, behind].map(|part| fill_template(&part.replace("$body$\n", template), &keys));
+        [before, behind].map(|part| fill_template(&part.replace("$body$\n", &template), &keys));
     let (before, behind) = (before?, behind?);
     let used =
         [1, 2, 4, 8, 16].into_iter().filter(|width| behind.contains(&format!("{name}_x{width} ")));
@@ -261,7 +230,7 @@ fn keys_of_period(period: &Period, language: Language) -> Keys {
 fn gather_element(bytes: i128, element: &str, value: &str) -> String {
     match bytes {
         1 | 2 => format!(
-            "vector.x[n / {0}] |= (unsigned int){value} << n % {0} * {1}",
+            "vector.x[n / {0}] += (unsigned int){value} << n % {0} * {1}",
             4 / bytes,
             8 * bytes
         ),
@@ -269,33 +238,29 @@ fn gather_element(bytes: i128, element: &str, value: &str) -> String {
     }
 }
 
-/// How the pieces of a vector move in CUDA, to the tile or from the tile.
-fn move_pieces(tile: &Tile, name: &str, side: usize, phase: &Phase) -> String {
-    // A piece has a place in the tile and a place in its vector: a word, or some bits of a word.
-    let bytes = tile.plan.bytes;
-    let (wide, word) = (phase.piece * bytes, (phase.vector * bytes).min(4));
-    let piece = |(n, by): (i128, &usize)| {
-        let sign = if tile.by_xor { "^" } else { "+" };
-        let place = if *by == 0 { "place".into() } else { format!("(place {sign} {by}u)") };
-        let (at, shift) = (n * wide / word, n * wide % word * 8);
-        let vector = format!("{}.x", ["vectors[k]", "vector"][side]);
-        let narrow =
-            ["", "unsigned char", "unsigned short"].get(wide as usize).filter(|_| wide < word);
-        let kind = narrow.map_or(format!("{name}_x{}", phase.piece), |narrow| narrow.to_string());
-        let cast = |side: usize, at: &str| {
-            format!("*reinterpret_cast<{}{kind} *>({at})", ["", "const "][side])
-        };
-        let in_tile = cast(side, &format!("tile + {place}"));
-        let in_vector = cast(1 - side, &format!("{vector} + {at}"));
-        let moves = match (narrow, side) {
-            (None, 0) => format!("{in_tile} = {in_vector}"),
-            (None, _) => format!("{in_vector} = {in_tile}"),
-            (Some(narrow), 0) => format!("{in_tile} = ({narrow})({vector}[{at}] >> {shift})"),
-            (Some(_), _) => format!("{vector}[{at}] |= (unsigned int){in_tile} << {shift}"),
-        };
-        format!("            {moves};\n")
+/// The keys of a tile of runs in CUDA alone.
+fn cuda_keys_of_runs(runs: &Runs, bytes: i128) -> Keys {
+    let shifted = format!(
+        "                words[j].x[0] = __funnelshift_l(reinterpret_cast<const unsigned int *>\
+         (place)[-1], words[j].x[0], far * {}u);\n",
+        8 * bytes
+    );
+    let [far, shifted] = match runs.is_shifted {
+        true => ["(unsigned int)(slant + a0 + b0) & (each - 1u)", &shifted],
+        false => ["0u", ""],
     };
-    (0..).zip(&phase.places).map(piece).collect()
+    let [kept, between] = match runs.is_direct {
+        true => ["to + a0 + b0", ""],
+        false => [
+            "tile + width + (unsigned int)a3 + (unsigned int)b3",
+            "            __syncthreads();\n",
+        ],
+    };
+    let rounds = runs.sides[1].rounds;
+    let at_once = if runs.is_direct { ROUNDS_AT_ONCE.min(rounds) } else { rounds };
+    let mut keys = keys![far = far, shifted = shifted, kept = kept, between = between];
+    keys.extend(keys![unit = runs.unit, reach = runs.reach, at_once = at_once]);
+    keys
 }
 
 /// The keys of a tile of runs.
@@ -330,7 +295,8 @@ fn keys_of_runs(tile: &Tile, runs: &Runs, language: Language) -> Keys {
             };
             lines + &values.map(define).collect::<String>()
         };
-        let bounds = (3..).zip(&side.bounds).map(|(n, most)| format!("a{n} + b{n} < {most} && "));
+        let first = side.functions[0].values.len() - side.bounds.len();
+        let bounds = (first..).zip(&side.bounds).map(|(n, most)| format!("a{n} + b{n} < {most} && "));
         let there =
             (side.active < tile.threads).then(|| format!("{thread} < {}u && ", side.active));
         let condition: String = there.into_iter().chain(bounds).collect();

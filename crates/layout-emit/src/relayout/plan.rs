@@ -195,7 +195,7 @@ impl Plan {
                 plan.fixed = width;
             }
         }
-        if plan.gains_by_runs() {
+        if !is_words && plan.shared || plan.gains_by_runs() {
             plan = plan.with_runs().unwrap_or(plan);
         }
         plan

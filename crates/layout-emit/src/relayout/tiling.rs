@@ -174,7 +174,7 @@ impl Kernel {
             let is_narrow = !plan.slanted && !plan.by_runs && least * plan.bytes < each;
             let is_repeated = (plan.bytes <= 4 || !is_words) && plan.is_repeated();
             let find_order = |is_narrow: bool| -> Result<Option<Period>, EmitError> {
-                if !is_within || !(is_narrow || is_repeated) || reach[1] != elements - 1 {
+                if !is_words || !is_within || !(is_narrow || is_repeated) || reach[1] != elements - 1 {
                     return Ok(None);
                 }
                 let is_there = |period: &Period| period.span > 0 || period.windows.is_some();
@@ -190,7 +190,8 @@ impl Kernel {
             };
             kernel.ordered = find_order(is_narrow)?;
             let runs = find_runs(is_narrow && kernel.ordered.is_none());
-            let can_tile = plan.shared && (is_within || !is_words) && !is_narrow;
+            let can_tile =
+                if is_words { plan.shared && is_within && !is_narrow } else { plan.by_runs };
             if kernel.ordered.is_none() && (can_tile || runs.is_some()) {
                 let word = if is_within { Word::NARROW } else { Word::WIDE };
                 let mut tile = Tile::new(runs.unwrap_or(plan.clone()), is_words, word)?;
