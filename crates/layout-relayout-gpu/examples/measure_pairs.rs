@@ -79,9 +79,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let lines: Vec<&str> = list.lines().filter(|line| !line.is_empty()).collect();
     let context = CudaContext::new(0)?;
     let stream = context.new_stream()?;
-    let [own, general] = [1, usize::MAX].map(|from| RelayoutCache::new(&context).map(|c| c.with_own_from(from)));
+    let [own, general] =
+        [1, usize::MAX].map(|from| RelayoutCache::new(&context).map(|c| c.with_own_from(from)));
     let (own, general) = (own?, general?);
-    let differ = context.load_module(cudarc::nvrtc::compile_ptx(DIFFER)?)?.load_function("differ")?;
+    let differ =
+        context.load_module(cudarc::nvrtc::compile_ptx(DIFFER)?)?.load_function("differ")?;
     // Plans, on all processors.
     let (next, pairs) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let threads = std::thread::available_parallelism()?.get();
@@ -89,12 +91,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         next.store(0, Relaxed);
         std::thread::scope(|scope| {
             (0..threads).for_each(|_| {
-                scope.spawn(|| loop {
-                    let n = next.fetch_add(1, Relaxed);
-                    if n >= lines.len() {
-                        break;
+                scope.spawn(|| {
+                    loop {
+                        let n = next.fetch_add(1, Relaxed);
+                        if n >= lines.len() {
+                            break;
+                        }
+                        make(n);
                     }
-                    make(n);
                 });
             });
         });
@@ -105,10 +109,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     });
     let mut pairs = pairs.into_inner()?;
     pairs.sort_by_key(|pair| pair.0);
-    let most = |side: usize| pairs.iter().map(move |(_, pair): &(usize, Pair)| pair.launch.buffer_bytes[side] as usize);
+    let most = |side: usize| {
+        pairs.iter().map(move |(_, pair): &(usize, Pair)| pair.launch.buffer_bytes[side] as usize)
+    };
     let rooms = [0, 1].map(|side| most(side).max().unwrap_or(0));
     let mut source = stream.alloc_zeros::<u8>(rooms[0])?;
-    let pattern: Vec<u8> = (0..8_000_009_u64).map(|i| (i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as u8).collect();
+    let pattern: Vec<u8> =
+        (0..8_000_009_u64).map(|i| (i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as u8).collect();
     for first in (0..rooms[0]).step_by(pattern.len()) {
         let end = rooms[0].min(first + pattern.len());
         stream.memcpy_htod(&pattern[..end - first], &mut source.slice_mut(first..end))?;
@@ -120,7 +127,16 @@ fn main() -> Result<(), Box<dyn Error>> {
         let [from, to] = pair.layouts.clone();
         let memory = |side: usize, address| DeviceMemory { address, bytes: rooms[side] as u64 };
         // SAFETY: both buffers live until the end, and all work on them is on one stream.
-        Ok(unsafe { cache.run_memory(&stream, from, to, pair.bytes, memory(0, address[0]), memory(1, address[1 + target])) }?)
+        Ok(unsafe {
+            cache.run_memory(
+                &stream,
+                from,
+                to,
+                pair.bytes,
+                memory(0, address[0]),
+                memory(1, address[1 + target]),
+            )
+        }?)
     };
     // Compiles; what fails here fails again below.
     each(&|n| drop(run(&own, &pairs[n].1, 0)));
@@ -136,7 +152,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         run(&general, pair, 1)?;
         let words = (pair.launch.buffer_bytes[1] / 4) as u64;
         let number = count.device_ptr(&stream).0;
-        let config = LaunchConfig { grid_dim: (2048, 1, 1), block_dim: (256, 1, 1), shared_mem_bytes: 0 };
+        let config =
+            LaunchConfig { grid_dim: (2048, 1, 1), block_dim: (256, 1, 1), shared_mem_bytes: 0 };
         let mut call = stream.launch_builder(&differ);
         call.arg(&address[1]).arg(&address[2]).arg(&words).arg(&number);
         // SAFETY: the kernel reads so many words of both targets, and adds to one number.
@@ -149,19 +166,37 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         let size = pair.bytes * pair.layouts[0].as_dynamic().ok_or("names")?.size();
         // SAFETY: as many bytes as the smaller buffer has, at most.
-        let copy = || Ok(unsafe { result::memcpy_dtod_async(address[1], address[0], size, stream.cu_stream()) }?);
-        let times = time(&stream, ((1 << 29) / size).clamp(4, 100), [&copy, &|| run(&own, pair, 0)])?;
+        let copy = || {
+            Ok(unsafe {
+                result::memcpy_dtod_async(address[1], address[0], size, stream.cu_stream())
+            }?)
+        };
+        let times =
+            time(&stream, ((1 << 29) / size).clamp(4, 100), [&copy, &|| run(&own, pair, 0)])?;
         let share = times[0] / times[1];
         let speed = 2.0 * size as f64 / times[1] / 1e6;
-        println!("{} {} {speed:.0} GB/s, {share:.3} of a copy, {:.1} MB, planned in {:.1} ms, {}",
-            pair.name, pair.bytes, size as f64 / 1e6, pair.milliseconds, pair.route);
+        println!(
+            "{} {} {speed:.0} GB/s, {share:.3} of a copy, {:.1} MB, planned in {:.1} ms, {}",
+            pair.name,
+            pair.bytes,
+            size as f64 / 1e6,
+            pair.milliseconds,
+            pair.route
+        );
         shares.push((pair.bytes, share.min(1.0)));
     }
     for bytes in [1, 2, 4, 8, 16, 0] {
-        let own: Vec<f64> = shares.iter().filter(|own| bytes == 0 || own.0 == bytes).map(|own| own.1).collect();
+        let own: Vec<f64> =
+            shares.iter().filter(|own| bytes == 0 || own.0 == bytes).map(|own| own.1).collect();
         let below = |limit| own.iter().filter(|share| **share < limit).count();
-        println!("{bytes} bytes: {} pairs, mean {:.4}, least {:.3}, below 0.7 {}, below 0.5 {}", own.len(),
-            own.iter().sum::<f64>() / own.len() as f64, own.iter().copied().fold(1.0, f64::min), below(0.7), below(0.5));
+        println!(
+            "{bytes} bytes: {} pairs, mean {:.4}, least {:.3}, below 0.7 {}, below 0.5 {}",
+            own.len(),
+            own.iter().sum::<f64>() / own.len() as f64,
+            own.iter().copied().fold(1.0, f64::min),
+            below(0.7),
+            below(0.5)
+        );
     }
     let slowest = pairs.iter().map(|pair| pair.1.milliseconds).fold(0.0, f64::max);
     println!("the slowest plan: {slowest:.1} ms, {failed} failed");

@@ -251,10 +251,9 @@ fn cuda_keys_of_runs(runs: &Runs, bytes: i128) -> Keys {
     };
     let [kept, between] = match runs.is_direct {
         true => ["to + a0 + b0", ""],
-        false => [
-            "tile + width + (unsigned int)a3 + (unsigned int)b3",
-            "            __syncthreads();\n",
-        ],
+        false => {
+            ["tile + width + (unsigned int)a3 + (unsigned int)b3", "            __syncthreads();\n"]
+        }
     };
     let rounds = runs.sides[1].rounds;
     let at_once = if runs.is_direct { ROUNDS_AT_ONCE.min(rounds) } else { rounds };
@@ -296,7 +295,8 @@ fn keys_of_runs(tile: &Tile, runs: &Runs, language: Language) -> Keys {
             lines + &values.map(define).collect::<String>()
         };
         let first = side.functions[0].values.len() - side.bounds.len();
-        let bounds = (first..).zip(&side.bounds).map(|(n, most)| format!("a{n} + b{n} < {most} && "));
+        let bounds =
+            (first..).zip(&side.bounds).map(|(n, most)| format!("a{n} + b{n} < {most} && "));
         let there =
             (side.active < tile.threads).then(|| format!("{thread} < {}u && ", side.active));
         let condition: String = there.into_iter().chain(bounds).collect();
@@ -320,28 +320,21 @@ fn keys_of_runs(tile: &Tile, runs: &Runs, language: Language) -> Keys {
 /// are equal. A block writes whole sectors of the target, from the first sector that begins in its
 /// tile; for the last sector, the block reads some rows beyond the tile. Only the ends of the axis
 /// are written element by element.
-fn keys_of_plane(tile: &Tile, language: Language) -> Keys {
+fn keys_of_plane(tile: &Tile) -> Keys {
     let plan = &tile.plan;
     let [s, d] = SIDES.map(|side| plan.axes[plan.order[side][0]]);
-    let (starts, values) = lines(&tile.start, language, "    ");
+    let (starts, values) = lines(&tile.start, Language::Wgsl, "    ");
     // The rest of an axis in this block.
     let left = |side: usize| {
         tile.ragged.iter().position(|&k| k == plan.order[side][0]).map(|n| &values[2 + n])
     };
-    let cast = if language == Language::Cuda { "(unsigned int)" } else { "" };
     let columns =
-        left(0).map_or(format!("{}u", s.tile), |left| format!("min({cast}{left}, {}u)", s.tile));
+        left(0).map_or(format!("{}u", s.tile), |left| format!("min({left}, {}u)", s.tile));
     let mut keys =
         keys![starts = starts, source = values[0], target = values[1], columns = columns];
     keys.extend(keys![left = left(1).map_or("", |left| left), s_tile = s.tile, d_tile = d.tile]);
-    keys.extend(keys![
-        from = d.step[0],
-        to = s.step[1],
-        extent = d.extent,
-        most = 1 + plan.reach(0)
-    ]);
-    // For bytes, which are gathered one by one, a limit of registers lets five blocks run at once.
-    keys.extend(keys![registers = ["", ", 5"][usize::from(plan.bytes == 1)]]);
+    keys.extend(keys![from = d.step[0], to = s.step[1], extent = d.extent]);
+    keys.extend(keys![most = 1 + plan.reach(0)]);
     keys
 }
 
@@ -467,7 +460,7 @@ pub fn write_wgsl(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
             keys.extend(keys![
                 inside = join_words(&|n| format!("element(place + {n}u * pitch)"), width, bytes)
             ]);
-            keys.extend(keys_of_plane(own, Language::Wgsl));
+            keys.extend(keys_of_plane(own));
             let [s, d] = SIDES.map(|side| own.plan.axes[own.plan.order[side][0]].tile);
             let [by_row, readers] = own.plan.count_readers();
             workgroup_bytes = match bytes {

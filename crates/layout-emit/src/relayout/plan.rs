@@ -9,8 +9,8 @@
 //! Axes that form one run in both layouts are joined. A run that both layouts share makes wider
 //! elements. If the fastest axis is then the same in both layouts, elements move directly;
 //! otherwise through a tile in shared memory, long enough in the fastest axes of each layout for
-//! whole lines on both sides. If vectors would be narrow, the tile is a plane of long rows, or has
-//! runs.
+//! whole lines on both sides. In CUDA a tile has runs of both sides. In WGSL it does if vectors
+//! would be narrow, or is a plane of long rows.
 
 use layout_algebra::{DynLayout, DynStride};
 
@@ -37,8 +37,6 @@ const PLANE_ROWS: [i128; 2] = [64, 64];
 const TURNED_ROWS: [i128; 2] = [40, 42];
 /// Above this many bytes of a row at any alignment, a tile of half the size is faster in WGSL.
 const PADDED_ROW: i128 = 1024;
-/// The rows of a part of a plane.
-const PLANE_PART: i128 = 64;
 /// Below this extent of an axis in a tile, the plan searches for a part that divides the axis.
 const SHORT_PART: i128 = 16;
 /// The largest part of this search.
@@ -161,13 +159,12 @@ impl Plan {
         if let [Some(a), Some(b)] = SIDES.map(|side| plan.order[side].first()) {
             plan.shared = a != b || plan.axes[*a].extent * plan.bytes < DIRECT_ROW;
         }
-        if plan.shared {
-            plan.tile(is_words);
-            plan.choose_plane(is_words);
+        if plan.shared && is_words {
+            plan.tile();
+            plan.choose_plane();
             let (each, [s, d]) = (4 / plan.bytes.min(4), SIDES.map(|side| plan.order[side][0]));
             let all = [plan.axes[s].extent, plan.axes[s].tile, plan.vectors[0], plan.vectors[1]];
-            if is_words
-                && s != d
+            if s != d
                 && all.iter().all(|n| n % each == 0)
                 && !plan.order[1][..plan.runs[1]].contains(&s)
             {
@@ -185,8 +182,7 @@ impl Plan {
             let is_whole =
                 run.iter().try_fold(width, |left, &k| divide_items(left, plan.axes[k].tile))
                     == Some(1);
-            if is_words
-                && !plan.slanted
+            if !plan.slanted
                 && plan.bytes < 4
                 && plan.vectors[1] < width
                 && widest == width
@@ -195,24 +191,23 @@ impl Plan {
                 plan.fixed = width;
             }
         }
-        if !is_words && plan.shared || plan.gains_by_runs() {
+        if plan.gains_by_runs() {
             plan = plan.with_runs().unwrap_or(plan);
         }
         plan
     }
 
-    /// Whether a tile of runs is faster than vectors that are narrow on one side, or than direct
-    /// moves of narrow elements. Windows, which read elements more than once, have another kernel.
+    /// Whether a tile of runs is faster than direct moves; in WGSL, than vectors that are narrow on
+    /// one side. Windows, which read elements more than once, have another kernel there.
     fn gains_by_runs(&self) -> bool {
+        if !self.is_words {
+            return self.shared || self.bytes <= 2 && !self.axes.is_empty();
+        }
         let [from, to] = self.vectors.map(|vector| vector * self.bytes);
         let narrow = from.min(to);
         // If memory consists of words, reads of single words are fast if the writes are vectors.
         let is_well = narrow == WIDEST || from <= 4 && to == WIDEST;
-        let is_slow = match self.shared {
-            true if self.is_words => !self.slanted && self.bytes >= 4 && !is_well,
-            true => !self.slanted && (narrow <= 4 || self.bytes == 8 && narrow < WIDEST),
-            false => !self.is_words && self.bytes <= 2 && !self.axes.is_empty(),
-        };
+        let is_slow = self.shared && !self.slanted && self.bytes >= 4 && !is_well;
         is_slow && !self.is_repeated()
     }
 
@@ -260,19 +255,18 @@ impl Plan {
     }
 
     /// Chooses the tile.
-    fn tile(&mut self, is_words: bool) {
+    fn tile(&mut self) {
         let (each, mut longest) = (self.bytes, 0);
         self.axes.iter_mut().for_each(|axis| axis.tile = 1);
         // Long rows at any alignment have much padding, and drivers of Vulkan give a multiprocessor
         // only 48 KiB.
         let [s, d] = SIDES.map(|side| self.axes[self.order[side][0]].extent);
         let tile_bytes = self.tile_bytes
-            >> i128::from(is_words && each > 1 && s * each > PADDED_ROW && s * each % WIDEST != 0);
+            >> i128::from(each > 1 && s * each > PADDED_ROW && s * each % WIDEST != 0);
         let most = tile_bytes / each;
         let side_of = (0..).map(|bits| 1 << bits).find(|side| side * side >= most).unwrap_or(1);
         // If the axes of both sides are short and elements are bytes, the target gets longer runs.
-        let is_long =
-            is_words && each == 1 && s.max(d) < side_of && s.count_ones().min(d.count_ones()) > 1;
+        let is_long = each == 1 && s.max(d) < side_of && s.count_ones().min(d.count_ones()) > 1;
         let first = if is_long { 3 * side_of } else { side_of };
         let needs = [first, most / first];
         for (side, mut need) in
@@ -302,8 +296,7 @@ impl Plan {
             longest = length.max(longest);
         }
         // In WGSL large tiles are slower, unless a larger tile makes short runs longer.
-        let most_bytes =
-            if is_words && longest * each >= LINE { 5 * tile_bytes / 4 } else { 2 * tile_bytes };
+        let most_bytes = if longest * each >= LINE { 5 * tile_bytes / 4 } else { 2 * tile_bytes };
         while self.size() * each > most_bytes {
             let is_inner = |k: usize| {
                 self.axes[k].tile > 1 && SIDES.iter().all(|&side| self.order[side][0] != k)
@@ -345,36 +338,27 @@ impl Plan {
 
     /// If vectors would be narrow because rows have any alignment: a plane of long rows on both
     /// sides, if one exists.
-    fn choose_plane(&mut self, is_words: bool) {
+    fn choose_plane(&mut self) {
         let [s, d] = SIDES.map(|side| self.order[side][0]);
         let (a, b) = (self.axes[s], self.axes[d]);
         let is_narrow = self.vectors[0].min(self.vectors[1]) * self.bytes < WIDEST;
-        let [from, to] = if is_words && self.bytes == 1 { TURNED_ROWS } else { PLANE_ROWS };
+        let [from, to] = if self.bytes == 1 { TURNED_ROWS } else { PLANE_ROWS };
         let is_long = a.tile * self.bytes >= from && b.tile * self.bytes >= to;
         let is_plane = s != d && a.step[0] == 1 && b.step[1] == 1 && b.step[0] >= a.extent;
         // If memory consists of words, a vector at the end of a row is whole only if the target has
         // no gaps.
         let is_whole = self.bytes <= 4 && self.reach(1) == self.elements() - 1;
-        // In CUDA, a plane has whole columns, and bytes and halves of rows that begin near a vector
-        // share the same banks.
-        let is_fast = b.extent >= 2 * PLANE_PART && (self.bytes > 2 || b.step[0] % 8 != 0);
-        self.slanted =
-            is_plane && is_narrow && is_long && if is_words { is_whole } else { is_fast };
+        self.slanted = is_plane && is_narrow && is_long && is_whole;
         if self.slanted {
             // The rows that the threads of a block read at once, and whole sectors along a row of
             // the target.
-            self.axes[s].tile = a.tile.min(if is_words { THREADS * 3 / 8 } else { THREADS });
+            self.axes[s].tile = a.tile.min(THREADS * 3 / 8);
             let sector = 2 * WIDEST / self.bytes;
             let [by_row, readers] = self.count_readers();
-            if is_words && 4 * readers < 3 * THREADS {
+            if 4 * readers < 3 * THREADS {
                 self.axes[s].tile = ((1 << by_row.ilog2()) - 1) * sector / 2;
             }
-            let rows = if is_words {
-                0
-            } else {
-                self.tile_bytes / (self.axes[s].tile * self.bytes) / PLANE_PART * PLANE_PART
-            };
-            self.axes[d].tile = rows.max(pieces(self.axes[d].tile, sector) * sector);
+            self.axes[d].tile = pieces(self.axes[d].tile, sector) * sector;
             (0..self.axes.len())
                 .filter(|k| ![s, d].contains(k))
                 .for_each(|k| self.axes[k].tile = 1);

@@ -25,8 +25,6 @@ use crate::error::EmitError;
 use crate::index::function::{Function, Word, fit_narrowest};
 use crate::source::{Leaf, NamedLayout, Product, Step, layout};
 
-/// Vectors of a thread that moves elements in the order of the target in CUDA.
-pub const PERIODIC: i128 = 8;
 /// The least vectors of a period and the next axis.
 const PERIOD_VECTORS: i128 = 16;
 /// The most words that a thread reads for windows: if elements are read more than once, and if a
@@ -169,16 +167,19 @@ impl Kernel {
                 reach[0].max(reach[1]).max(elements).saturating_mul(2) <= Word::NARROW.limit();
             // If vectors are narrower than words, a thread makes whole words in the order of the
             // target, which must not have gaps.
-            let each = if is_words { 4 } else { 1 };
             let least = plan.vectors[0].min(plan.vectors[1].max(plan.fixed));
-            let is_narrow = !plan.slanted && !plan.by_runs && least * plan.bytes < each;
-            let is_repeated = (plan.bytes <= 4 || !is_words) && plan.is_repeated();
+            let is_narrow = !plan.slanted && !plan.by_runs && is_words && least * plan.bytes < 4;
+            let is_repeated = plan.bytes <= 4 && plan.is_repeated();
             let find_order = |is_narrow: bool| -> Result<Option<Period>, EmitError> {
-                if !is_words || !is_within || !(is_narrow || is_repeated) || reach[1] != elements - 1 {
+                if !is_words
+                    || !is_within
+                    || !(is_narrow || is_repeated)
+                    || reach[1] != elements - 1
+                {
                     return Ok(None);
                 }
                 let is_there = |period: &Period| period.span > 0 || period.windows.is_some();
-                Ok(Some(plan.find_period(reach[0] + 1, is_words)?).filter(is_there))
+                Ok(Some(plan.find_period(reach[0] + 1)?).filter(is_there))
             };
             // If threads would move narrow elements one by one, the kernel has a tile of runs.
             let find_runs = |is_slow: bool| {
@@ -240,7 +241,7 @@ impl Plan {
     }
 
     /// The period of the target: with the next axis, it is a run of 16 vectors or more.
-    fn find_period(&self, room: i128, is_words: bool) -> Result<Period, EmitError> {
+    fn find_period(&self, room: i128) -> Result<Period, EmitError> {
         let (mut elements, mut extent) = (1, 1);
         for &k in &self.order[1] {
             elements *= extent;
@@ -264,7 +265,7 @@ impl Plan {
         let active = THREADS / apart * apart;
         // A step of an axis adds its stride, and subtracts the reach of the axis below. In WGSL, an
         // element of the tile occupies a word.
-        let (each, vectors) = if is_words { (4, 4 * self.bytes) } else { (self.bytes, PERIODIC) };
+        let (each, vectors) = (4, 4 * self.bytes);
         let periods = active * width * vectors / elements + width;
         let (mut span, mut below, mut passed) = (2 * width, 0, 1);
         for &k in &self.order[1] {
@@ -295,8 +296,7 @@ impl Plan {
                 && long.iter().all(|axis| axis.step[0] % pitch == 0)
         };
         let pitch = self.axes.iter().map(|axis| axis.step[0]).filter(is_row).min().unwrap_or(room);
-        let next =
-            self.axes.iter().find(|axis| is_words && self.bytes <= 2 && axis.step[1] == elements);
+        let next = self.axes.iter().find(|axis| self.bytes <= 2 && axis.step[1] == elements);
         let leaf = |&k: &usize| (self.axes[k].extent, self.axes[k].step[0]);
         let source = layout(&self.order[1].iter().map(leaf).chain([(1, 0)]).collect::<Vec<_>>())?;
         let offsets: Vec<i128> = (0..elements).map(|i| source.at(i as usize) as i128).collect();
@@ -366,8 +366,8 @@ impl Tile {
             values.push((plan.axes[k].extent, true, plan.digits(key, only)));
         }
         let start = function(word, &[("block", blocks - 1)], &values)?;
-        // The threads of a plane. WebGPU promises 256.
-        let threads = if is_words { THREADS } else { THREADS + WARP };
+        // WebGPU promises 256.
+        let threads = THREADS;
         // Fetches two lines if other blocks read the rest of the lines soon, or if a row is shorter
         // than a line.
         let is_short = plan.slanted && plan.axes[plan.order[0][0]].tile * plan.bytes < LINE;
@@ -392,20 +392,18 @@ impl Tile {
         if !tile.plan.slanted {
             // About the usual number of threads, but a number that splits items by axes, if the
             // layout of shared memory allows this split.
-            let most = if is_words { THREADS } else { 2 * THREADS };
-            let mut counts: Vec<_> = (FEWEST_WARPS..=most / WARP)
+            let mut counts: Vec<_> = (FEWEST_WARPS..=THREADS / WARP)
                 .map(|warps| Some(WARP * warps))
                 .chain([None])
                 .collect();
-            counts.sort_by_key(|count| count.map_or(most, |count| (count - THREADS).abs()));
-            let found = |tile: &mut Tile| {
-                counts.iter().find_map(|&count| tile.deal_items(is_words, count).ok())
-            };
+            counts.sort_by_key(|count| count.map_or(THREADS, |count| (count - THREADS).abs()));
+            let found =
+                |tile: &mut Tile| counts.iter().find_map(|&count| tile.deal_items(count).ok());
             let plan = tile.plan.clone();
             let simple = Plan { vectors: [plan.vectors[0], 1], turn: 1, ..plan.clone() };
             tile.plan = if plan.fixed > 1 { simple } else { plan.clone() };
             let route = found(&mut tile).or_else(|| {
-                let is_whole = !is_words || plan.vectors[1] * plan.bytes >= 4;
+                let is_whole = plan.vectors[1] * plan.bytes >= 4;
                 tile.plan = Plan { fixed: 1, ..plan };
                 found(&mut tile).filter(|_| is_whole)
             });
@@ -422,7 +420,7 @@ impl Tile {
 
     /// Deals the items of both sides to threads and finds the layout of shared memory. With
     /// `split`, that number of threads take equal parts of the axes.
-    fn deal_items(&mut self, is_words: bool, split: Option<i128>) -> Result<String, EmitError> {
+    fn deal_items(&mut self, split: Option<i128>) -> Result<String, EmitError> {
         let plan = &self.plan;
         let size = plan.size();
         let groups = plan.group_axes(&SIDES);
@@ -437,11 +435,7 @@ impl Tile {
                 .vectors
                 .iter()
                 .all(|&vector| size / plan.turn / vector.max(plan.fixed) >= THREADS);
-        // The elements of items: vectors along the first axis, then all axes of the tile. In CUDA,
-        // if a word of shared memory has several elements, the vectors of the target that read the
-        // same words come first.
-        let together =
-            if is_words || self.by_xor || plan.vectors[1] == 1 { 1 } else { 4 / plan.bytes.min(4) };
+        // The elements of items: vectors along the first axis, then all axes of the tile.
         // The elements of one thread, which takes whole axes and a part of the next axis, and the
         // steps between items.
         let target = plan.order[1].iter().filter(|&&k| plan.axes[k].tile > 1);
@@ -454,22 +448,18 @@ impl Tile {
                 return between.clone();
             }
             let [own, other] = [plan.order[side][0], plan.order[1 - side][0]];
-            let mut groups =
-                plan.group_axes(if side == 1 && !is_words { &SIDES[1..] } else { &SIDES });
+            let mut groups = plan.group_axes(&SIDES);
             groups.sort_by_key(|group| plan.order[side].iter().position(|k| *k == group[0]));
             let is_other = |group: &Vec<usize>| side == 1 && own != other && group[0] == other;
-            let is_whole = groups.iter().any(is_other) && plan.axes[other].tile % together == 0;
-            let first = (if is_whole { together } else { 1 }, unit(other));
             let leaf = |group: &Vec<usize>| {
                 let by = match group {
                     group if group[0] == own => plan.vectors[side],
-                    group if is_other(group) => plan.turn * first.0,
+                    group if is_other(group) => plan.turn,
                     _ => 1,
                 };
                 (extent(group) / by, unit(group[0]) * by)
             };
-            let rest = groups.iter().map(leaf);
-            Some(first).filter(|first| first.0 > 1).into_iter().chain(rest).collect::<Vec<_>>()
+            groups.iter().map(leaf).collect::<Vec<_>>()
         };
         let leaves = SIDES.map(leaves);
         let threads = split.unwrap_or(THREADS);
@@ -493,7 +483,7 @@ impl Tile {
             let found = |side: usize| accesses[side].best_shared_layout(&accesses[1 - side], bits);
             // The search from the other side finds the same conflicts; the other side then reads
             // single elements.
-            let turned = is_words && found(0).write_bits < found(1).read_bits;
+            let turned = found(0).write_bits < found(1).read_bits;
             let best = found(usize::from(turned));
             let widths = SIDES
                 .map(|side| if (side == 0) == turned { best.read_bits } else { best.write_bits });
@@ -513,7 +503,7 @@ impl Tile {
             let is_turning = |group: &Vec<usize>| group.contains(&plan.order[1][0]);
             let groups: Vec<_> =
                 groups.iter().map(|group| (extent(group), is_turning(group))).collect();
-            pad_groups(&groups, plan.vectors[1], &accesses, bits, is_words)?
+            pad_groups(&groups, plan.vectors[1], &accesses, bits)?
         };
         let of_axes = |step: &dyn Fn(usize) -> i128| -> Result<DynLayout, EmitError> {
             layout(&canon.iter().map(|&k| (plan.axes[k].tile, step(k))).collect::<Vec<_>>())
@@ -602,14 +592,13 @@ fn pad_groups(
     vector: i128,
     threads: &[FlatLayout; 2],
     bits: usize,
-    is_words: bool,
 ) -> Result<(DynLayout, [usize; 2], String), EmitError> {
     let size: i128 = groups.iter().map(|group| group.0).product();
     let most = 8 * MOST_BYTES / bits as i128;
     let (mut best, mut fewest) = (None, usize::MAX);
     let access = 128 / bits as i128;
     // If vectors are apart, all vectors stay aligned.
-    let word = if is_words { (32 / bits as i128).max(1) } else { 1 };
+    let word = (32 / bits as i128).max(1);
     let pads =
         (0..=MOST_PAD).map(|pad| (0, pad * word)).chain((0..3).map(|pad| (access, pad * access)));
     for (apart, pad) in pads {

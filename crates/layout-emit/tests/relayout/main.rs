@@ -53,12 +53,8 @@ const WRONG_ONCE: [(&str, &str, usize); 7] = [
 ];
 
 /// Texts of the parts of CUDA's kernels that others lack: the test runs each part.
-const TEMPLATES: [&str; 4] = [
-    "*>(to + a0 + b0 + c) = words[j]",
-    "*>(tile + width",
-    "__funnelshift_l",
-    "] = element[k]",
-];
+const TEMPLATES: [&str; 4] =
+    ["*>(to + a0 + b0 + c) = words[j]", "*>(tile + width", "__funnelshift_l", "] = element[k]"];
 
 fn known_jobs() -> Vec<Job> {
     let mut jobs = Vec::new();
