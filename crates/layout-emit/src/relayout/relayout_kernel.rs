@@ -41,7 +41,7 @@ fn share_coordinates(a: &DynShape, b: &DynShape) -> bool {
 /// Law: after the kernel, `to[TO(i)] == from[FROM(i)]` for every coordinate number `i` of both
 /// layouts. If strides are negative, memory begins with the element of the least offset.
 ///
-/// On an H200 (driver 580.159.04), f16, f32 and f64 in common transposes move 3,400 to 4,200 GB/s,
+/// On an H200 (driver 580.159.04), f16, f32 and f64 in common transposes move 3,000 to 4,200 GB/s,
 /// read and written; the device's copy has 3,900 to 4,270 beside them. u8 is slower: 2,880 GB/s at
 /// 65536 x 65537. The example `measure_pairs` of `layout-relayout-gpu` measures lists of relayouts.
 /// Its copy is part of a graph of CUDA, where the device's copy often has only two thirds of its
