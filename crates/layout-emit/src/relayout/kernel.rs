@@ -159,39 +159,27 @@ pub fn write_cuda(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
         name = name
     ];
     keys.extend(keys![element = element, width = width, bytes = bytes]);
-    let runs_text;
-    let (template, blocks) = match kernel.tile.as_ref().map(|tile| (tile, &tile.phases)) {
-        None => {
-            keys.extend(keys_without_tile(kernel, Language::Cuda, "            "));
-            let (mut each, mut template) = (AT_ONCE * THREADS, include_str!("cuda/direct.cu"));
-            if let Some(period) = &kernel.ordered {
-                each = period.vectors * period.active * width;
-                let [gather, gather_cut] = ["", " + (n < cut ? 0u : more)"].map(|more| {
-                    gather_element(bytes, element, &format!("tile[at[n] + k * next * step{more}]"))
-                });
-                keys.extend(keys_of_period(period, Language::Cuda));
-                keys.extend(keys![gather = gather, gather_cut = gather_cut, registers = ", 6"]);
-                template = include_str!("cuda/ordered.cu");
-            }
-            keys.extend(keys![at_once = AT_ONCE, each = each]);
-            (template, pieces(kernel.elements, each))
+    let (template, blocks) = match &kernel.tile {
+        Some(own @ Tile { runs: Some(runs), .. }) => {
+            keys.extend(keys![gather = gather_element(bytes, element, "row[places[n]]")]);
+            keys.extend(cuda_keys_of_runs(runs, bytes));
+            keys.extend(keys_of_runs(own, runs, Language::Cuda));
+            let template = include_str!("cuda/runs.cu");
+            let is_kept = [("$via$\n", !runs.is_direct), ("$ends$\n", !runs.is_whole)];
+            let choose = |text: String, (mark, is_kept): (&str, bool)| {
+                let keep = |(n, part)| if n == 1 && !is_kept { "" } else { part };
+                text.split(mark).enumerate().map(keep).collect::<String>()
+            };
+            (is_kept.into_iter().fold(template.to_string(), choose), own.blocks)
         }
-        Some((own, Some(phases))) => {
+        Some(own @ Tile { phases: Some(phases), .. }) => {
             keys.extend(tile(own, phases, Language::Cuda, &|side, phase| {
                 move_pieces(own, name, side, phase)
             }));
             keys.extend(keys![cached = ".nc.L1::no_allocate"]);
-            (include_str!("cuda/tile.cu"), own.blocks)
+            (include_str!("cuda/tile.cu").to_string(), own.blocks)
         }
-        Some((own @ Tile { runs: Some(runs), .. }, None)) => {
-            keys.extend(keys_of_runs(own, runs, Language::Cuda));
-            keys.extend(keys![gather = gather_element(bytes, element, "row[places[n]]")]);
-            let mut parts = include_str!("cuda/runs.cu").split("$ends$\n");
-            let [main, ends, last] = [(); 3].map(|()| parts.next().unwrap_or_default());
-            runs_text = [main, if runs.is_whole { "" } else { ends }, last].concat();
-            (runs_text.as_str(), own.blocks)
-        }
-        Some((own, None)) => {
+        Some(own) => {
             // Offsets have 64 bits if those of blocks have 64 bits.
             let [s, d] = SIDES.map(|side| own.plan.axes[own.plan.order[side][0]]);
             let suffix = if own.start.word == Word::WIDE { "ll" } else { "" };
@@ -201,7 +189,13 @@ pub fn write_cuda(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
             keys.extend(keys![
                 gather = gather_element(bytes, element, "top[(step + n) * pitch + k]")
             ]);
-            (include_str!("cuda/slanted.cu"), own.blocks)
+            (include_str!("cuda/slanted.cu").to_string(), own.blocks)
+        }
+        None => {
+            keys.extend(keys_without_tile(kernel, Language::Cuda, "            "));
+            let each = AT_ONCE * THREADS;
+            keys.extend(keys![at_once = AT_ONCE, each = each, registers = ""]);
+            (include_str!("cuda/direct.cu").to_string(), pieces(kernel.elements, each))
         }
     };
     // The type of a vector is an array of words: the compiler would move narrower elements one by
@@ -229,7 +223,7 @@ pub fn write_cuda(kernel: &Kernel, name: &str) -> Result<Written, EmitError> {
     let (before, behind) =
         include_str!("cuda/kernel.cu").split_once("$types$\n").unwrap_or_default();
     let [before, behind] =
-        [before, behind].map(|part| fill_template(&part.replace("$body$\n", template), &keys));
+        [before, behind].map(|part| fill_template(&part.replace("$body$\n", &template), &keys));
     let (before, behind) = (before?, behind?);
     let used =
         [1, 2, 4, 8, 16].into_iter().filter(|width| behind.contains(&format!("{name}_x{width} ")));
@@ -261,7 +255,7 @@ fn keys_of_period(period: &Period, language: Language) -> Keys {
 fn gather_element(bytes: i128, element: &str, value: &str) -> String {
     match bytes {
         1 | 2 => format!(
-            "vector.x[n / {0}] |= (unsigned int){value} << n % {0} * {1}",
+            "vector.x[n / {0}] += (unsigned int){value} << n % {0} * {1}",
             4 / bytes,
             8 * bytes
         ),
@@ -298,6 +292,30 @@ fn move_pieces(tile: &Tile, name: &str, side: usize, phase: &Phase) -> String {
     (0..).zip(&phase.places).map(piece).collect()
 }
 
+/// The keys of a tile of runs in CUDA alone.
+fn cuda_keys_of_runs(runs: &Runs, bytes: i128) -> Keys {
+    let shifted = format!(
+        "                words[j].x[0] = __funnelshift_l(reinterpret_cast<const unsigned int *>\
+         (place)[-1], words[j].x[0], far * {}u);\n",
+        8 * bytes
+    );
+    let [far, shifted] = match runs.is_shifted {
+        true => ["(unsigned int)(slant + a0 + b0) & (each - 1u)", &shifted],
+        false => ["0u", ""],
+    };
+    let [kept, between] = match runs.is_direct {
+        true => ["to + a0 + b0", ""],
+        false => {
+            ["tile + width + (unsigned int)a3 + (unsigned int)b3", "            __syncthreads();\n"]
+        }
+    };
+    let rounds = runs.sides[1].rounds;
+    let at_once = if runs.is_direct { ROUNDS_AT_ONCE.min(rounds) } else { rounds };
+    let mut keys = keys![far = far, shifted = shifted, kept = kept, between = between];
+    keys.extend(keys![unit = runs.unit, reach = runs.reach, at_once = at_once]);
+    keys
+}
+
 /// The keys of a tile of runs.
 fn keys_of_runs(tile: &Tile, runs: &Runs, language: Language) -> Keys {
     let types = language.list("types");
@@ -330,7 +348,9 @@ fn keys_of_runs(tile: &Tile, runs: &Runs, language: Language) -> Keys {
             };
             lines + &values.map(define).collect::<String>()
         };
-        let bounds = (3..).zip(&side.bounds).map(|(n, most)| format!("a{n} + b{n} < {most} && "));
+        let first = side.functions[0].values.len() - side.bounds.len();
+        let bounds =
+            (first..).zip(&side.bounds).map(|(n, most)| format!("a{n} + b{n} < {most} && "));
         let there =
             (side.active < tile.threads).then(|| format!("{thread} < {}u && ", side.active));
         let condition: String = there.into_iter().chain(bounds).collect();

@@ -202,18 +202,28 @@ impl Plan {
     }
 
     /// Whether a tile of runs is faster than vectors that are narrow on one side, or than direct
-    /// moves of narrow elements. Windows, which read elements more than once, have another kernel.
+    /// moves of narrow elements. In WGSL, windows, which read elements more than once, have another
+    /// kernel.
     fn gains_by_runs(&self) -> bool {
         let [from, to] = self.vectors.map(|vector| vector * self.bytes);
         let narrow = from.min(to);
         // If memory consists of words, reads of single words are fast if the writes are vectors.
         let is_well = narrow == WIDEST || from <= 4 && to == WIDEST;
-        let is_slow = match self.shared {
-            true if self.is_words => !self.slanted && self.bytes >= 4 && !is_well,
-            true => !self.slanted && (narrow <= 4 || self.bytes == 8 && narrow < WIDEST),
+        match self.shared {
+            true if self.is_words => {
+                !self.slanted && self.bytes >= 4 && !is_well && !self.is_repeated()
+            }
+            true => {
+                let is_fast = self.slanted || narrow > 4 && (self.bytes != 8 || narrow == WIDEST);
+                !is_fast || self.is_repeated() || 5 * self.tiled_elements() > 6 * self.elements()
+            }
             false => !self.is_words && self.bytes <= 2 && !self.axes.is_empty(),
-        };
-        is_slow && !self.is_repeated()
+        }
+    }
+
+    /// The elements of all tiles, with those beyond ragged edges.
+    pub fn tiled_elements(&self) -> i128 {
+        self.axes.iter().map(|axis| pieces(axis.extent, axis.tile) * axis.tile).product()
     }
 
     /// Whether the copy reads elements more than once.
@@ -355,9 +365,10 @@ impl Plan {
         // If memory consists of words, a vector at the end of a row is whole only if the target has
         // no gaps; whole words are faster by runs.
         let is_whole = self.bytes <= 2 && self.reach(1) == self.elements() - 1;
-        // In CUDA, a plane has whole columns, and bytes and halves of rows that begin near a vector
-        // share the same banks.
-        let is_fast = b.extent >= 2 * PLANE_PART && (self.bytes > 2 || b.step[0] % 8 != 0);
+        // In CUDA, a plane has whole columns, and bytes and halves of rows that begin near a word or
+        // a vector share the same banks.
+        let is_apart = self.bytes > 2 || b.step[0] % (4 * self.bytes) != 0;
+        let is_fast = b.extent >= 2 * PLANE_PART && is_apart;
         self.slanted =
             is_plane && is_narrow && is_long && if is_words { is_whole } else { is_fast };
         if self.slanted {

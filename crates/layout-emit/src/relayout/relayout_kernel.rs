@@ -41,41 +41,35 @@ fn share_coordinates(a: &DynShape, b: &DynShape) -> bool {
 /// Law: after the kernel, `to[TO(i)] == from[FROM(i)]` for every coordinate number `i` of both
 /// layouts. If strides are negative, memory begins with the element of the least offset.
 ///
-/// On an H200, 42 of the 45 kernels of the example `relayouts` (15 layouts of f32, f16 and u8)
-/// reach 0.9 to 1.03 of the device's copy of the same bytes, which has 3,090 to 4,180 GB/s. The
-/// others: of six modes of 20, f16 has 0.899 and u8 0.84; bytes of five odd modes 0.87. On an H100,
-/// whose copy has 2,300 to 3,020 GB/s, all have 0.9 or more. Of 200 random permutations on an H200
-/// (driver 580.159.04; 2 to 10 modes, 1 to 256 MiB, elements of 1 to 8 bytes; a share above 1, from
-/// the cache, counts as 1) the mean is 0.94, 11 have less than 0.7, all but one of 1 or 2 bytes,
-/// and the least is 0.54. Small odd modes are slower: (31,33,35,37,40), the first mode the fastest,
-/// reversed has 0.89 for f64 and f32, 0.83 for f16 and 0.70 for u8, and 16 modes of 3 reversed
-/// 0.86, 0.71, 0.59 and 0.58. Offsets beyond 31 bits: 65536 x 65537 bytes have 0.85, 65536 x 70001
-/// bytes 0.63, 50000 x 50001 halves 0.75. Of the 45, the kernels with vectors narrower than 16
-/// bytes have not been timed since they use runs.
+/// On an H200 (driver 580.159.04), common transposes of f16, f32 and f64 have 0.90 to 0.99 of the
+/// device's copy of the same bytes, which has 3,900 to 4,270 GB/s, and of u8 0.82 to 0.95. Of two
+/// lists of 200 random permutations (2 to 10 modes, 1 to 256 MiB, elements of 1 to 8 bytes; a share
+/// above 1, from the cache, counts as 1) the means are 0.91 and 0.90; 18 of each have less than
+/// 0.7, all but 4 of 1 or 2 bytes, and the least is 0.44. Small odd modes are slower:
+/// (31,33,35,37,40), the first mode the fastest, reversed has 0.90 for f64, 0.92 for f32, 0.86 for
+/// f16 and 0.75 for u8, and 16 modes of 3 reversed 0.83, 0.76, 0.59 and 0.52. Offsets beyond 31
+/// bits: 65536 x 65537 bytes have 0.67 to 0.85, 50000 x 50001 halves 0.80. The example
+/// `measure_cuda` of `layout-relayout-gpu` measures these lists.
 ///
 /// In WGSL, through wgpu 30 on Vulkan with its checks of indices, without zeroed workgroup memory,
 /// by the GPU's clock (the program `measure` in the package's folder `gpu`: runs in one pass, each
 /// to its own target), beside PyTorch's copy of the same bytes, the better of a stream and a graph:
-/// on an H100, all 45 have 0.82 to 1.19. On an H200, whose copy is 1.4 times as fast with the same
-/// multiprocessors, 43 have 0.80 to 1.19; bytes of five odd modes have 0.79, and bytes of windows
-/// 0.70. (Windows of f32 have 56 images, because a buffer has at most 2 GiB.) Some of the 45 have
-/// used tiles of runs since: f32 of three channels to pixels has 0.97 of a copy by a shader, f32 of
-/// 4001 x 8003 0.79, of five odd modes 0.76. Of the same 200 permutations in WGSL on the H200,
-/// beside the faster of wgpu's own copy and a shader's (the example `measure` of
-/// `layout-relayout-gpu`), the mean is 0.71: f64 has 0.85, f32 0.79, f16 0.65 and u8 0.54. 80 have
-/// less than 0.7, 71 of them of 1 or 2 bytes. Parts of 32-byte sectors of the target cost most: in
-/// prototypes of four kernels of bytes with all reads side by side, the writes alone had 0.3 to 0.5
-/// of a copy. Shared memory costs little: copies through tiles of 2 to 16 KiB have 0.95 to 1.01.
+/// on an H100, all 45 kernels of the example `relayouts` have 0.82 to 1.19. On an H200, whose copy
+/// is 1.4 times as fast with the same multiprocessors, 43 have 0.80 to 1.19; bytes of five odd
+/// modes have 0.79, and bytes of windows 0.70. (Windows of f32 have 56 images, because a buffer has
+/// at most 2 GiB.) Some of the 45 have used tiles of runs since: f32 of three channels to pixels
+/// has 0.97 of a copy by a shader, f32 of 4001 x 8003 0.79, of five odd modes 0.76. Of the first
+/// list of permutations in WGSL on the H200, beside the faster of wgpu's own copy and a shader's
+/// (the example `measure_wgpu` of `layout-relayout-gpu`), the mean is 0.71: f64 has 0.85, f32 0.79,
+/// f16 0.65 and u8 0.54. 80 have less than 0.7, 71 of them of 1 or 2 bytes, and the least is 0.25.
+/// Parts of 32-byte sectors of the target cost most: in prototypes of three kernels of bytes whose
+/// reads lay side by side the speed stayed at 0.29 to 0.41 of a copy, and with writes side by side
+/// it was 0.70 to 0.77. Copies through tiles of 2 to 16 KiB of shared memory have 0.95 to 1.01.
 /// Without checks of indices kernels are 0 to 4 % faster. An idle GPU lowers its clock: the GPU
 /// must be busy before a timing. Two buffers of less than 64 MiB in one block of wgpu's memory can
 /// be a quarter slower than in separate blocks, which `MemoryHints` requests. A kernel takes up to
 /// 32 KiB of shared memory, and WebGPU promises 16 KiB: a comment of the kernel says
 /// how much to request from the device. The sizes of both buffers must be multiples of 16 bytes.
-///
-/// The figures of the H100 and of WGSL are of shared memory with the fewest accesses. Since then,
-/// tiles whose extents are powers of two have the fewest passes: on an H200, in turns with the
-/// earlier kernels, the six that changed in CUDA take 0.997 to 1.000 of the time (medians of seven
-/// rounds).
 ///
 /// ```
 /// use layout_algebra::prelude::*;

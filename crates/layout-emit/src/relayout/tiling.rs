@@ -25,8 +25,6 @@ use crate::error::EmitError;
 use crate::index::function::{Function, Word, fit_narrowest};
 use crate::source::{Leaf, NamedLayout, Product, Step, layout};
 
-/// Vectors of a thread that moves elements in the order of the target in CUDA.
-pub const PERIODIC: i128 = 8;
 /// The least vectors of a period and the next axis.
 const PERIOD_VECTORS: i128 = 16;
 /// The most words that a thread reads for windows: if elements are read more than once, and if a
@@ -169,16 +167,16 @@ impl Kernel {
                 reach[0].max(reach[1]).max(elements).saturating_mul(2) <= Word::NARROW.limit();
             // If vectors are narrower than words, a thread makes whole words in the order of the
             // target, which must not have gaps.
-            let each = if is_words { 4 } else { 1 };
             let least = plan.vectors[0].min(plan.vectors[1].max(plan.fixed));
-            let is_narrow = !plan.slanted && !plan.by_runs && least * plan.bytes < each;
-            let is_repeated = (plan.bytes <= 4 || !is_words) && plan.is_repeated();
+            let is_narrow = !plan.slanted && !plan.by_runs && is_words && least * plan.bytes < 4;
+            let is_repeated = plan.bytes <= 4 && plan.is_repeated();
             let find_order = |is_narrow: bool| -> Result<Option<Period>, EmitError> {
-                if !is_within || !(is_narrow || is_repeated) || reach[1] != elements - 1 {
+                let is_wanted = is_words && is_within && (is_narrow || is_repeated);
+                if !is_wanted || reach[1] != elements - 1 {
                     return Ok(None);
                 }
                 let is_there = |period: &Period| period.span > 0 || period.windows.is_some();
-                Ok(Some(plan.find_period(reach[0] + 1, is_words)?).filter(is_there))
+                Ok(Some(plan.find_period(reach[0] + 1)?).filter(is_there))
             };
             // If threads would move narrow elements one by one, the kernel has a tile of runs.
             let find_runs = |is_slow: bool| {
@@ -239,7 +237,7 @@ impl Plan {
     }
 
     /// The period of the target: with the next axis, it is a run of 16 vectors or more.
-    fn find_period(&self, room: i128, is_words: bool) -> Result<Period, EmitError> {
+    fn find_period(&self, room: i128) -> Result<Period, EmitError> {
         let (mut elements, mut extent) = (1, 1);
         for &k in &self.order[1] {
             elements *= extent;
@@ -263,7 +261,7 @@ impl Plan {
         let active = THREADS / apart * apart;
         // A step of an axis adds its stride, and subtracts the reach of the axis below. In WGSL, an
         // element of the tile occupies a word.
-        let (each, vectors) = if is_words { (4, 4 * self.bytes) } else { (self.bytes, PERIODIC) };
+        let (each, vectors) = (4, 4 * self.bytes);
         let periods = active * width * vectors / elements + width;
         let (mut span, mut below, mut passed) = (2 * width, 0, 1);
         for &k in &self.order[1] {
@@ -294,8 +292,7 @@ impl Plan {
                 && long.iter().all(|axis| axis.step[0] % pitch == 0)
         };
         let pitch = self.axes.iter().map(|axis| axis.step[0]).filter(is_row).min().unwrap_or(room);
-        let next =
-            self.axes.iter().find(|axis| is_words && self.bytes <= 2 && axis.step[1] == elements);
+        let next = self.axes.iter().find(|axis| self.bytes <= 2 && axis.step[1] == elements);
         let leaf = |&k: &usize| (self.axes[k].extent, self.axes[k].step[0]);
         let source = layout(&self.order[1].iter().map(leaf).chain([(1, 0)]).collect::<Vec<_>>())?;
         let offsets: Vec<i128> = (0..elements).map(|i| source.at(i as usize) as i128).collect();

@@ -21,6 +21,10 @@ using std::min;
 
 struct alignas(8) uint2 { unsigned int x, y; };
 struct alignas(16) uint4 { unsigned int x, y, z, w; };
+static inline unsigned int __funnelshift_l(unsigned int low, unsigned int high, unsigned int by) {
+    return (by &= 31) ? high << by | low >> (32 - by) : high;
+}
+
 struct Index { unsigned int x; };
 static Index threadIdx, blockIdx;
 

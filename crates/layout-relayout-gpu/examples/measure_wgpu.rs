@@ -2,7 +2,7 @@
 //! target with that of the general kernel.
 //!
 //! ```sh
-//! cargo run --release --example measure LIST
+//! cargo run --release --example measure_wgpu pairs/random-61.txt
 //! ```
 //!
 //! Each line of `LIST` has a name, the bytes of an element, and both layouts. A share is that of
