@@ -365,8 +365,8 @@ impl Plan {
         // If memory consists of words, a vector at the end of a row is whole only if the target has
         // no gaps; whole words are faster by runs.
         let is_whole = self.bytes <= 2 && self.reach(1) == self.elements() - 1;
-        // In CUDA, a plane has whole columns, and bytes and halves of rows that begin near a word or
-        // a vector share the same banks.
+        // In CUDA, a plane has whole columns, and rows of bytes and halves that begin near a word
+        // or a half of a vector share the same banks.
         let is_apart = self.bytes > 2 || b.step[0] % (4 * self.bytes) != 0;
         let is_fast = b.extent >= 2 * PLANE_PART && is_apart;
         self.slanted =
