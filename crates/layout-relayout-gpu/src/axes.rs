@@ -81,6 +81,7 @@ impl Axes {
 
     /// The axes for vectors of up to `most` elements, a power of two, that are contiguous on both
     /// sides. Returns the elements of a vector, and the axes.
+    #[cfg(any(feature = "cuda", test))]
     pub fn widened(&self, most: u64) -> (u64, Axes) {
         let mut axes = self.clone();
         let mut times = 1;
