@@ -50,6 +50,7 @@ impl Relayout {
         bias: &[f32],
         to: &mut [f32],
     ) -> Result<(), RelayoutError> {
+        self.check(from, to)?;
         let made;
         let channels = match self.channels.get_or_init(|| (mode, self.channels_of(mode))) {
             (kept, channels) if *kept == mode => channels,
@@ -63,7 +64,6 @@ impl Relayout {
             let (size, given) = (*size, [scale.len(), bias.len()]);
             return Err(RelayoutError::Channels { from: text(&self.from), mode, size, given });
         }
-        self.check(from, to)?;
         let (Some(blocks), Way::Loops { nest, .. }) = (loops, &self.way) else {
             for i in 0..self.from.size() {
                 let c = i / within % scale.len();

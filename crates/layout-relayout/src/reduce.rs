@@ -12,6 +12,9 @@ use crate::kernel::Reduction;
 use crate::machine::InstructionSet;
 use crate::plan::{Relayout, Way, enough, few_enough};
 
+/// The most bytes of an element of which several are reduced at once: they are on the stack.
+const LARGEST: usize = 64;
+
 impl Relayout {
     /// Reduces the elements of each coordinate of the destination with `f`, from the destination's
     /// value on. The reduced modes have the stride 0 in the destination.
@@ -40,7 +43,7 @@ impl Relayout {
         f: impl Fn(T, T) -> T,
     ) -> Result<(), RelayoutError> {
         self.check(from, to)?;
-        match self.reduction() {
+        match self.reduction().filter(|_| size_of::<T>() <= LARGEST) {
             Some(reduction) => reduction.run(self.set(), from, to, f),
             None => self.each_pair(|s, t| to[t] = f(to[t], from[s])),
         }

@@ -203,6 +203,32 @@ fn reductions() {
     }
 }
 
+/// Elements of some KiB, of which no register and no part of the stack holds several.
+#[test]
+fn reductions_of_large_elements() {
+    #[derive(Clone, Copy)]
+    #[repr(transparent)]
+    struct Large([u8; 32 << 10]);
+    // SAFETY: an array of bytes, any of which are a value.
+    unsafe impl bytemuck::Zeroable for Large {}
+    // SAFETY: as above.
+    unsafe impl bytemuck::Pod for Large {}
+    let plan = Relayout::plan(&layout("(64,3):(1,64)"), &layout("(64,3):(0,1)"), 32 << 10).unwrap();
+    let source: Vec<_> = (0..192).map(|k| Large([k; 32 << 10])).collect();
+    let mut largest = vec![Large([0; 32 << 10]); 3];
+    plan.reduce(&source, &mut largest, |a, b| if a.0[7] > b.0[7] { a } else { b }).unwrap();
+    assert_eq!(Vec::from_iter(largest.iter().map(|large| large.0[9])), [63, 127, 191]);
+}
+
+/// What does not fit is refused at once, however many channels there are.
+#[test]
+fn channels_are_refused_before_they_are_looked_at() {
+    let far = layout("1099511627776:1");
+    let plan = Relayout::plan(&far, &far, 1).unwrap();
+    let refused = plan.run_by_channel::<u8>(&[], 0, &[], &[], &mut []).unwrap_err();
+    assert!(refused.to_string().contains("1099511627776"), "{refused}");
+}
+
 /// NaN is passed over wherever it lies: alone in a row of lanes, first in a row or behind the lanes,
 /// and where several elements lead to one place without a stride of 0. It remains where there is
 /// nothing else.
