@@ -156,7 +156,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             continue;
         }
         run(&general, pair, 1)?;
-        let words = (pair.launch.buffer_bytes[1] / 4) as u64;
+        let words = pair.launch.buffer_bytes[1] / 4;
         let number = count.device_ptr(&stream).0;
         let config =
             LaunchConfig { grid_dim: (2048, 1, 1), block_dim: (256, 1, 1), shared_mem_bytes: 0 };
