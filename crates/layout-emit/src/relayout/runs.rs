@@ -38,7 +38,7 @@ const THREADS_AT_ONCE: i128 = 1152;
 const FEW_THREADS: i128 = 1126;
 /// The most vectors that a thread holds at once.
 const MOST_VECTORS: i128 = 8;
-/// The bytes of the runs to try in CUDA and in WGSL, and of CUDA's tiles.
+/// The bytes of the runs to try in CUDA and in WGSL.
 const RUNS: [&[i128]; 2] = [
     &[32, 64, 96, 128, 192, 256, 512, 1024],
     &[32, 64, 96, 128, 192, 256, 320, 384, 512, 768, 1024],
@@ -318,7 +318,7 @@ impl Plan {
         let far = rows[1].aligned < rows[1].width;
         let ends = ends.sum::<f64>() * if self.is_words && far { 3.0 } else { 1.0 };
         let [by_work, by_idle] = WEIGHTS[usize::from(self.is_words)];
-        let second = self.second(&rows[1]);
+        let second = self.gathered_places(&rows[1]);
         let is_direct = self.is_words || self.bytes >= 4;
         let memory = if is_direct { memory } else { memory.max(second.1 * self.bytes) };
         let write = self.write_rows(&rows[1]);
@@ -506,8 +506,9 @@ impl Plan {
         best
     }
 
-    /// The rows of TO in shared memory after the gather: the steps, the elements.
-    fn second(&self, target: &Rows) -> (Vec<i128>, i128) {
+    /// Where rows of TO lie in shared memory once they are gathered: the steps of the axes, and the
+    /// elements of all rows.
+    fn gathered_places(&self, target: &Rows) -> (Vec<i128>, i128) {
         let each = 4.max(self.bytes) / self.bytes;
         let words = pieces(target.length, each);
         let mut span = (pieces(words + 8, 16) * 16 - 8) * each;
@@ -541,7 +542,7 @@ impl Plan {
         let ends = Rows { vectors, together: None, same: 1, ..rows[1].clone() };
         let write = self.write_rows(&rows[1]);
         let deal_of_write = self.deal(&write, threads);
-        let (second_steps, second_size) = self.second(&rows[1]);
+        let (second_steps, second_size) = self.gathered_places(&rows[1]);
         let is_direct = self.is_words || self.bytes >= 4;
         let deal_of_ends = self.deal(&ends, threads);
         // If rounds advance within a row by whole periods, a word that begins before the row takes

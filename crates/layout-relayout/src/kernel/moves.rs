@@ -13,7 +13,7 @@ const ALIGNED: usize = 4;
 pub(super) struct Buffer(Box<MaybeUninit<Lines>>);
 
 #[repr(align(64))]
-struct Lines(#[allow(dead_code)] [u8; BUFFER]);
+struct Lines(#[allow(dead_code, reason = "written and read by its place")] [u8; BUFFER]);
 
 impl Buffer {
     #[cold]

@@ -1,4 +1,11 @@
-//! Reductions: rows in registers, rows added to a row, and sums side by side.
+//! Reductions: rows in registers, rows added to a row, and results side by side.
+//!
+//! ```text
+//! to[t] = f(to[t], from[s])  for all steps of the loops, each to the places (s, t)
+//! kept loops move t, each step to another t; loops that are gone stay at t
+//! ```
+//!
+//! A reduction chooses its inner loops once, when a plan first reduces.
 
 use std::ops::Range;
 
@@ -6,7 +13,7 @@ use bytemuck::Pod;
 
 use super::registers::Register;
 use super::run::{Task, compiled_if_available};
-use crate::axes::{Axis, join, normalize};
+use crate::axes::{Axis, ONE, join, normalize};
 use crate::machine::InstructionSet;
 
 /// The most elements of a row to which other rows are added: they stay in the first cache.
@@ -18,11 +25,12 @@ const LONG: usize = 512;
 const NEAR: usize = 32768;
 /// The rows that are added at once.
 const ROWS: usize = 4;
-/// The elements to which a row is reduced in registers, and the results that registers hold.
+/// The elements to which a row is reduced in registers, and the results that registers hold at once
+/// if the elements of the source are adjacent.
 const LANES: usize = 32;
-/// The same for long rows of narrow elements.
+/// The elements to which a long row of narrow elements is reduced.
 const WIDE: usize = 64;
-/// The same if the elements are apart in the source.
+/// The results that registers hold at once if the elements of the source are apart.
 const APART: usize = 8;
 
 /// The loops of a reduction.
@@ -85,8 +93,7 @@ impl Reduction {
 
     /// Calls `f` with the offsets of one element of each result.
     pub(crate) fn each_result(&self, mut f: impl FnMut(usize, usize)) {
-        let one = Axis { extent: 1, from: 0, to: 0 };
-        let (nearest, outer) = self.kept.split_first().unwrap_or((&one, &[]));
+        let (nearest, outer) = self.kept.split_first().unwrap_or((&ONE, &[]));
         for [s, t] in Steps::new(outer, &mut vec![0; outer.len()], self.first) {
             for n in 0..nearest.extent as isize {
                 let at = |place: usize, step: isize| place.wrapping_add_signed(n * step);
@@ -163,7 +170,7 @@ impl Sums {
         let mut take = |key: &dyn Fn(&Axis) -> usize| {
             let best = (0..axes.len()).max_by_key(|&k| key(&axes[k]));
             let best = best.filter(|&k| key(&axes[k]) > 0);
-            best.map_or(Axis { extent: 1, from: 0, to: 0 }, |k| axes.remove(k))
+            best.map_or(ONE, |k| axes.remove(k))
         };
         // Adjacent elements of the source are loaded together.
         let kept = take(&|axis| match axis {
