@@ -24,7 +24,7 @@ use crate::dynamic::{
 use crate::error::{Fault, LayoutError, expect};
 use crate::layout::display::Notation;
 use crate::layout::flat::{FlatLayout, LEAVES, MAPS, Map, Maps, Modes, ToFlat};
-use crate::layout::traits::{CoordinateOf, Layout};
+use crate::layout::traits::CoordinateOf;
 use crate::number::table::{Number, gcd};
 use crate::swizzle::DynSwizzle;
 use crate::tuple::interval::Window;
@@ -79,26 +79,30 @@ impl InnerLayout for DynLayout {
     }
     #[track_caller]
     fn cosize_behind<O: OffsetMap>(&self, outer: &O, from: usize) -> usize {
-        // What does not move leads to no other offset, and backwards it is the same ones from the
-        // least one on.
-        let moving = self.filter();
-        if let Some(forwards) = moving.forwards() {
-            return forwards
-                .to_flat()
-                .then_all(from.wrapping_sub(self.base()), &outer.maps())
-                .cosize();
-        }
-        const MOST: usize = 1 << 24;
-        assert!(
-            moving.size() <= MOST,
-            "the cosize of XOR strides under a swizzle is searched for among {MOST} offsets"
-        );
-        let largest = (0..moving.size()).map(|i| outer.map(moving.at_from(from, i))).max();
-        largest.map_or(0, |largest| {
-            largest.checked_add(1).expect("the cosize is beyond the largest `usize`")
-        })
+        let offset = format_args!("the offset {from} before its swizzle");
+        let refuse = |fault| LayoutError::new("cosize", fault).with_operands(self, &offset);
+        expect(checked_cosize(self, outer, from).map_err(refuse))
     }
 }
+
+/// One past the largest of the offsets of `layout`, moved from `from` and put through `outer`.
+fn checked_cosize(layout: &DynLayout, outer: &impl OffsetMap, from: usize) -> Result<usize, Fault> {
+    // What does not move leads to no other offset, and backwards it is the same ones from the
+    // least one on.
+    let moving = layout.filter();
+    if let Some(forwards) = moving.forwards() {
+        let flat = forwards.try_to_flat().map_err(|error| error.fault())?;
+        let moved = flat.then_all(from.wrapping_sub(layout.base()), &outer.maps());
+        return moved.checked_cosize().map_err(|_| Fault::Overflow);
+    }
+    const MOST: usize = 1 << 24;
+    if moving.size() > MOST {
+        return Err(Fault::CosizeUndecided { most: MOST });
+    }
+    let largest = (0..moving.size()).map(|i| outer.map(moving.at_from(from, i))).max();
+    largest.map_or(Some(0), |largest| largest.checked_add(1)).ok_or(Fault::Overflow)
+}
+
 /// A layout without a swizzle. Its offsets are counted from the least one on, since a composed
 /// layout has none below 0.
 ///
@@ -251,13 +255,14 @@ macro_rules! on_inner {
         /// layout, behind the same swizzle.
         ///
         /// # Errors
-        #[doc = concat!("Those of [`DynLayout::", stringify!($method), "`].")]
+        #[doc = concat!("Those of [`DynLayout::", stringify!($method), "`],")]
+        /// and an offset below 0 or beyond `usize`.
         pub fn $method(&self, $($right: $type)?) -> Result<Self, LayoutError> {
             let inner = self.inner.$method($($right)?)?;
-            match inner.stays_behind(self.offset, self.inner.xors()) {
-                Ok(()) => Ok(ComposedLayout::const_new(self.outer, self.offset, inner)),
-                Err(fault) => Err(LayoutError::new(stringify!($method), fault).with_operand(self)),
-            }
+            inner
+                .stays_behind(self.offset, self.inner.xors())
+                .and_then(|()| ComposedLayout::checked(self.outer, self.offset, inner))
+                .map_err(|fault| LayoutError::new(stringify!($method), fault).with_operand(self))
         }
     };
 }
@@ -342,11 +347,8 @@ impl DynComposedLayout {
 
     /// A factor passes through XOR strides unchanged only if no natural offset is XORed with them.
     fn begins_at_natural_offset(&self) -> Result<(), Fault> {
-        if self.offset != 0 && self.inner.has_xor_strides() {
-            Err(Fault::NoNaturalStrides)
-        } else {
-            Ok(())
-        }
+        let is_natural = self.offset == 0 || !self.inner.has_xor_strides();
+        is_natural.then_some(()).ok_or(Fault::NoNaturalStrides)
     }
 
     /// The inner layout and an offset, if the swizzle cannot be touched: `C(c) = offset + L(c)`.
@@ -517,7 +519,8 @@ impl DynComposedLayout {
     ///
     /// # Errors
     /// Those of [`DynLayout::compose`]; `carry` if `left` does not take the bits of the swizzle to
-    /// bits that a swizzle can swizzle, or the offset counts.
+    /// bits that a swizzle can swizzle; `divisibility` if the offset counts; `overflow` where the
+    /// cosize of this layout is not found.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -538,24 +541,23 @@ impl DynComposedLayout {
         }
         // The last mode continues behind the end of a layout; a mode of extent 1 does so with its
         // own stride.
-        let reached = self.cosize().max(self.offset.saturating_add(self.inner.cosize()));
+        let cosize = checked_cosize(&self.inner, &self.outer, self.offset).map_err(refuse)?;
+        let reached = cosize.max(self.offset.saturating_add(self.inner.cosize()));
         if left.shape.last() == Some(&1) && reached > left.size() {
             return Err(refuse(Fault::SwizzleBits));
         }
-        let linear = left.coalesce().rank() == 1;
-        if self.offset != 0 && !linear {
+        // An offset goes through a single mode alone, and not through XOR.
+        if self.offset != 0 && (left.has_xor_strides() || left.coalesce().rank() != 1) {
             return Err(refuse(Fault::SwizzleOffset { offset: self.offset }));
         }
-        let outer = self.carried(left).ok_or_else(|| refuse(Fault::SwizzleBits))?;
-        // The offset goes through a single mode by multiplication.
-        let stride = if linear { left.index(1) } else { 0 };
-        let offset = self.offset.checked_mul(stride).ok_or_else(|| refuse(Fault::Overflow))?;
+        let outer = self.carried(left, cosize).ok_or_else(|| refuse(Fault::SwizzleBits))?;
+        let offset = if self.offset == 0 { 0 } else { left.try_index(self.offset)? };
         ComposedLayout::checked(outer, offset, inner).map_err(refuse)
     }
 
     /// The swizzle `Sw'` with `left(Sw(x)) = Sw'(left(x))` for all offsets `x` of this layout, if
     /// there is one: every mode of `left` takes bits to bits, no two to the same.
-    fn carried(&self, left: &DynLayout) -> Option<DynSwizzle> {
+    fn carried(&self, left: &DynLayout, cosize: usize) -> Option<DynSwizzle> {
         if self.outer.top() == 0 {
             return Some(DynSwizzle::IDENTITY);
         }
@@ -570,14 +572,11 @@ impl DynComposedLayout {
             .iter()
             .chain(coalesced.stride().leaves())
             .all(|number| number.is_power_of_two());
-        let bits =
-            (usize::BITS - self.cosize().saturating_sub(1).leading_zeros()).max(self.outer.top());
+        let bits = (usize::BITS - cosize.saturating_sub(1).leading_zeros()).max(self.outer.top());
         let mut images = 0usize;
         for bit in 0..bits {
-            let image = powers
-                .then(|| coalesced.index(1usize << bit))
-                .filter(|image| image & images == 0)?;
-            images |= image;
+            let image = coalesced.try_index(1usize << bit).ok();
+            images |= image.filter(|image| powers && image & images == 0)?;
         }
         let (count, base, shift) = self.outer.parameters();
         let distance = shift.unsigned_abs();

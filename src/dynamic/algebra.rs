@@ -80,13 +80,11 @@ impl<C: DynCoordinate> CoordinateOf<DynLayout> for C {
         layout: &DynLayout,
         _: impl FnOnce(usize, usize) -> usize,
     ) -> usize {
-        if layout.has_natural_strides() {
-            return from + layout.index(self);
+        match (layout.has_natural_strides(), layout.has_xor_strides()) {
+            (true, _) => from + layout.index(self),
+            (false, true) => from ^ layout.index(self),
+            (false, false) => expect(layout.try_index_from(from, self)),
         }
-        if layout.has_xor_strides() {
-            return from ^ layout.index(self);
-        }
-        from.wrapping_add_signed(layout.signed_index(self))
     }
 }
 

@@ -400,21 +400,30 @@ impl DynLayout {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn try_index(&self, coordinate: impl DynCoordinate) -> Result<usize, LayoutError> {
-        self.offset(coordinate).map_err(|fault| {
+        self.try_index_from(0, coordinate)
+    }
+
+    /// `from + index(c)`, which only as a sum has to be a `usize`.
+    pub(super) fn try_index_from(
+        &self,
+        from: usize,
+        coordinate: impl DynCoordinate,
+    ) -> Result<usize, LayoutError> {
+        self.offset_from(from, coordinate).map_err(|fault| {
             LayoutError::new("index", fault).with_operands(self, &coordinate.print())
         })
     }
 
     #[inline]
-    fn offset(&self, coordinate: impl DynCoordinate) -> Result<usize, Fault> {
-        if !self.view().is_natural() {
-            let offset = self.mixed_offset(coordinate)?;
-            return usize::try_from(offset).map_err(|_| match usize::try_from(-offset) {
-                Ok(offset) => Fault::Below { offset },
-                Err(_) => Fault::Overflow,
-            });
+    fn offset_from(&self, from: usize, coordinate: impl DynCoordinate) -> Result<usize, Fault> {
+        if self.view().is_natural() && self.size() > 0 {
+            return coordinate.offset(self.view())?.checked_add(from).ok_or(Fault::Overflow);
         }
-        if self.size() == 0 { Err(Fault::NoIndex) } else { coordinate.offset(self.view()) }
+        let sum = self.mixed_offset(coordinate)?.saturating_add(from as i128);
+        usize::try_from(sum).map_err(|_| match usize::try_from(sum.unsigned_abs()) {
+            Ok(offset) => Fault::Below { offset },
+            Err(_) => Fault::Overflow,
+        })
     }
 
     /// The offset of a coordinate under strides of any kind: that of the coordinate with one number

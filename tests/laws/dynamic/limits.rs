@@ -326,7 +326,7 @@ fn a_cosize_is_found_without_the_coordinates_that_stand_still() {
         let composed: DynComposedLayout = text.parse().unwrap();
         *catch_unwind(move || composed.cosize()).unwrap_err().downcast::<String>().unwrap()
     };
-    assert!(panics(format!("Sw<0,0,0> o {} o 1:-1", usize::MAX)).contains("cosize"));
+    assert!(panics(format!("Sw<0,0,0> o {} o 1:-1", usize::MAX)).contains("count the offsets"));
     assert!(
         panics(String::from("Sw<1,0,1> o 0 o (5000000,8):(^1,^3)"))
             .contains("is searched for among")
