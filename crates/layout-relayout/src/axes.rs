@@ -58,6 +58,60 @@ impl Blocks {
         let j = j.map_or(ONE, |k| outer.remove(k));
         Some(Blocks { i, j, outer, first })
     }
+
+    /// Whether the source has pixels of up to four channels `j`, and the destination a plane of each
+    /// channel, or both have rows without a gap.
+    pub(crate) fn are_pixels(&self) -> bool {
+        let Blocks { i, j, .. } = self;
+        let are_planes = j.extent == 1 || j.from == 1 && j.to >= i.extent as isize;
+        are_planes && i.from == j.extent as isize && j.extent <= 4
+    }
+
+    #[cfg(feature = "rayon")]
+    fn axis(&mut self, k: usize) -> &mut Axis {
+        match k {
+            0 => &mut self.i,
+            1 => &mut self.j,
+            _ => &mut self.outer[k - 2],
+        }
+    }
+
+    /// The loop with the longest step in the destination, and the half of its steps, where the loops
+    /// are cut in two: the steps within it stay below its step.
+    #[cfg(feature = "rayon")]
+    fn cut(&self, part: usize, keeps_j: bool) -> Option<(usize, usize)> {
+        let all = || [self.i, self.j].into_iter().chain(self.outer.iter().copied());
+        let (k, axis) = all().enumerate().max_by_key(|(_, axis)| (axis.extent > 1, axis.to))?;
+        // Parts of a row are whole lines of memory.
+        let at = (axis.extent / 2).next_multiple_of(if k == 0 { 64 } else { 1 });
+        let is_long = all().map(|axis| axis.extent).product::<usize>() > part;
+        (is_long && (1..axis.extent).contains(&at) && !(k == 1 && keeps_j)).then_some((k, at))
+    }
+
+    /// Runs the loops in parts of at most `part` elements on all threads of `rayon`: each part with
+    /// its own elements of the destination, and the coordinates in `i` and `j` where it begins.
+    #[cfg(feature = "rayon")]
+    pub(crate) fn run_parts<D: Send>(
+        &self,
+        begin: [usize; 2],
+        (part, keeps_j): (usize, bool),
+        to: &mut [D],
+        run: &(impl Fn(&Blocks, [usize; 2], &mut [D]) + Sync),
+    ) {
+        let Some((k, at)) = self.cut(part, keeps_j) else { return run(self, begin, to) };
+        let (mut first, mut second, mut middle) = (self.clone(), self.clone(), begin);
+        let axis = *first.axis(k);
+        first.axis(k).extent = at;
+        second.axis(k).extent = axis.extent - at;
+        middle.get_mut(k).into_iter().for_each(|number| *number += at);
+        second.first = [self.first[0].wrapping_add_signed(at as isize * axis.from), 0];
+        let (below, above) =
+            to.split_at_mut(self.first[1].wrapping_add_signed(at as isize * axis.to));
+        rayon::join(
+            || first.run_parts(begin, (part, keeps_j), below, run),
+            || second.run_parts(middle, (part, keeps_j), above, run),
+        );
+    }
 }
 
 /// A loop of one step.

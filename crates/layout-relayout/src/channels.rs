@@ -9,10 +9,12 @@ use layout_algebra::prelude::*;
 
 use crate::axes::{Axis, Blocks, Channels, ONE, sizes, text};
 use crate::error::RelayoutError;
-use crate::kernel::{Floats, Register, Task, compiled_for};
+use crate::kernel::{Checked, Floats, Register, Task, compiled_for};
 use crate::machine::InstructionSet;
 use crate::plan::{Relayout, Way, in_order};
-use crate::runs::Each;
+#[cfg(feature = "rayon")]
+use crate::runs::AllThreads;
+use crate::runs::{Each, OneThread, Threads};
 
 /// For short rows, the scales are repeated up to this number.
 const REPEATED: usize = 64;
@@ -50,6 +52,61 @@ impl Relayout {
         bias: &[f32],
         to: &mut [f32],
     ) -> Result<(), RelayoutError> {
+        self.run_normalized(from, (mode, scale, bias), to, |nest, by, blocks, to| {
+            by.run(nest, blocks, from, to, &OneThread);
+        })
+    }
+
+    /// [`run_by_channel`](Self::run_by_channel) on all threads of `rayon`; on this thread alone
+    /// where [`run_parallel`](Self::run_parallel) is.
+    ///
+    /// # Errors
+    /// As [`run_by_channel`](Self::run_by_channel).
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_relayout::Relayout;
+    /// // Pixels of 1000 x 800 x 3 bytes as planes of f32.
+    /// let (hwc, chw) = (layout!((3, 800000)), layout!((3, 800000): right));
+    /// let plan = Relayout::plan(&hwc, &chw, 1)?;
+    /// let (pixels, mut planes) = (vec![2_u8; 2400000], vec![0.0; 2400000]);
+    /// plan.run_by_channel_parallel(&pixels, 0, &[1.0, 2.0, 3.0], &[0.0, 0.5, 0.0], &mut planes)?;
+    /// assert!([0, 1, 2].map(|c| planes[c * 800000]) == [2.0, 4.5, 6.0]);
+    /// # Ok::<(), layout_relayout::RelayoutError>(())
+    /// ```
+    #[cfg(feature = "rayon")]
+    pub fn run_by_channel_parallel<S: Pod + Into<f32> + Sync>(
+        &self,
+        from: &[S],
+        mode: usize,
+        scale: &[f32],
+        bias: &[f32],
+        to: &mut [f32],
+    ) -> Result<(), RelayoutError> {
+        let Some(part) = self.part(size_of::<f32>()) else {
+            return self.run_by_channel(from, mode, scale, bias, to);
+        };
+        self.run_normalized(from, (mode, scale, bias), to, |nest, by, blocks, to| {
+            let keeps_j = !by.are_adjacent && blocks.i.to == 1 && blocks.are_pixels();
+            blocks.run_parts([0; 2], (part, keeps_j), to, &|blocks, [a, b], to| {
+                let (first, axis) = if by.are_adjacent { (a, blocks.i) } else { (b, blocks.j) };
+                let channels = first..first + axis.extent;
+                let (scale, bias) = (&by.scale[channels.clone()], &by.bias[channels]);
+                let by = ByChannel { scale, bias, ..by };
+                by.run(nest, blocks, from, to, &AllThreads(part));
+            });
+        })
+    }
+
+    /// Calls `run` with the loops and the numbers of their channels; where there are no loops over
+    /// the channels, goes from coordinate to coordinate.
+    fn run_normalized<S: Pod + Into<f32>>(
+        &self,
+        from: &[S],
+        (mode, scale, bias): (usize, &[f32], &[f32]),
+        to: &mut [f32],
+        run: impl FnOnce(&Checked, ByChannel<'_>, &Blocks, &mut [f32]),
+    ) -> Result<(), RelayoutError> {
         self.check(from, to)?;
         let made;
         let channels = match self.channels.get_or_init(|| (mode, self.channels_of(mode))) {
@@ -78,34 +135,7 @@ impl Relayout {
         } else {
             [scale, bias]
         };
-        let Blocks { i, j, outer, first } = blocks;
-        if i.to != 1 {
-            in_order(outer, first[0], first[1], &mut |s, t| {
-                for (c, (a, b)) in scale.iter().zip(bias).enumerate() {
-                    let place = |at: usize, step| at.wrapping_add_signed(c as isize * step);
-                    to[place(t, j.to)] = a * from[place(s, j.from)].into() + b;
-                }
-            });
-            return Ok(());
-        }
-        if !are_adjacent {
-            blocks.each_row(nest, from, to, &mut OfOne(scale, bias));
-            return Ok(());
-        }
-        let times = REPEATED.div_ceil(i.extent);
-        let [scales, biases] = [scale.repeat(times), bias.repeat(times)];
-        blocks.each(nest.set, from, &mut |t, [a, _], n, rows| {
-            let joined = n == i.extent && j.to == n as isize;
-            let (n, end) = if joined { (rows.len(), scales.len()) } else { (n, a + n) };
-            for (k, row) in rows.chunks_exact(n).enumerate() {
-                let t = t.wrapping_add_signed(k as isize * j.to);
-                compiled_for(
-                    nest,
-                    InstructionSet::Avx512,
-                    ByElement(&mut to[t..t + n], row, &scales[a..end], &biases[a..end]),
-                );
-            }
-        });
+        run(nest, ByChannel { scale, bias, are_adjacent: *are_adjacent }, blocks, to);
         Ok(())
     }
 
@@ -157,6 +187,54 @@ impl Relayout {
         let next = if has_next { rest.remove(0) } else { ONE };
         let (i, j) = if are_adjacent { (channel, next) } else { (next, channel) };
         Some(Blocks { i, j, outer: rest, first: [*from, *to] })
+    }
+}
+
+/// The scales and the biases of the channels, which are adjacent in the destination or not.
+#[derive(Clone, Copy)]
+struct ByChannel<'a> {
+    scale: &'a [f32],
+    bias: &'a [f32],
+    are_adjacent: bool,
+}
+impl<'a> ByChannel<'a> {
+    fn run<S: Pod + Into<f32>>(
+        self,
+        nest: &Checked,
+        blocks: &Blocks,
+        from: &[S],
+        to: &mut [f32],
+        threads: &impl Threads<OfOne<'a>, S, f32>,
+    ) {
+        let ByChannel { scale, bias, are_adjacent } = self;
+        let Blocks { i, j, outer, first } = blocks;
+        if i.to != 1 {
+            in_order(outer, first[0], first[1], &mut |s, t| {
+                for (c, (a, b)) in scale.iter().zip(bias).enumerate() {
+                    let place = |at: usize, step| at.wrapping_add_signed(c as isize * step);
+                    to[place(t, j.to)] = a * from[place(s, j.from)].into() + b;
+                }
+            });
+            return;
+        }
+        if !are_adjacent {
+            blocks.each_row(nest, from, to, &mut OfOne(scale, bias), threads);
+            return;
+        }
+        let times = REPEATED.div_ceil(i.extent);
+        let [scales, biases] = [scale.repeat(times), bias.repeat(times)];
+        blocks.each(nest.set, from, &mut |t, [a, _], n, rows| {
+            let joined = n == i.extent && j.to == n as isize;
+            let (n, end) = if joined { (rows.len(), scales.len()) } else { (n, a + n) };
+            for (k, row) in rows.chunks_exact(n).enumerate() {
+                let t = t.wrapping_add_signed(k as isize * j.to);
+                compiled_for(
+                    nest,
+                    InstructionSet::Avx512,
+                    ByElement(&mut to[t..t + n], row, &scales[a..end], &biases[a..end]),
+                );
+            }
+        });
     }
 }
 

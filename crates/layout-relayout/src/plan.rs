@@ -26,6 +26,9 @@ const LARGEST_KEPT: usize = 16 << 20;
 /// | two threads | 5 | 14 to 17 | 25 to 31 | 31 to 33 | 54 to 55 | 21 to 35 | 33 to 40 | 28 | 32 to 37 | 22 to 24 |
 #[cfg(feature = "rayon")]
 const PARALLEL_FROM: usize = 4 << 20;
+/// A part of less than a 32nd of these bytes does not pay for a thread.
+#[cfg(feature = "rayon")]
+const PARTS: usize = 32;
 
 /// A plan to move all elements from one layout to another.
 ///
@@ -238,9 +241,9 @@ impl Relayout {
         self
     }
 
-    /// The plan, with a threshold: [`run_parallel`](Self::run_parallel) uses all threads if the
-    /// plan reads and writes at least this many bytes together. The default is 4 MiB: for less,
-    /// waking threads takes longer than they save.
+    /// The plan, with a threshold: [`run_parallel`](Self::run_parallel) and its like use all threads
+    /// if they read and write at least this many bytes together, in parts of at least a 32nd of
+    /// these bytes. The default is 4 MiB: for less, waking threads takes longer than they save.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -303,17 +306,23 @@ impl Relayout {
     /// ```
     #[cfg(feature = "rayon")]
     pub fn run_parallel<T: Pod>(&self, from: &[T], to: &mut [T]) -> Result<(), RelayoutError> {
-        /// A part of fewer bytes does not pay for a thread.
-        const LEAST: usize = 64 << 10;
-        let bytes = self.from.size().saturating_mul(self.element);
-        let Way::Loops { nest, .. } = &self.way else { return self.run(from, to) };
-        if bytes.saturating_mul(2) < self.parallel_from {
+        let (Way::Loops { nest, .. }, Some(part)) = (&self.way, self.part(self.element)) else {
             return self.run(from, to);
-        }
+        };
         self.check(from, to)?;
-        let least = (bytes / (2 * rayon::current_num_threads())).max(LEAST);
-        nest.copy_parallel(bytemuck::cast_slice(from), bytemuck::cast_slice_mut(to), least);
+        let (from, to) = (bytemuck::cast_slice(from), bytemuck::cast_slice_mut(to));
+        nest.copy_parallel(from, to, part * self.element);
         Ok(())
+    }
+
+    /// The most elements of a part that a thread runs, if each has `written` bytes in the
+    /// destination; `None` if there are too few for threads.
+    #[cfg(feature = "rayon")]
+    pub(crate) fn part(&self, written: usize) -> Option<usize> {
+        let (size, bytes) = (self.from.size(), (self.element + written).max(1));
+        let is_long = size.saturating_mul(bytes) >= self.parallel_from;
+        let least = (self.parallel_from / PARTS / bytes).max(1);
+        is_long.then(|| (size / (2 * rayon::current_num_threads())).max(least))
     }
 
     pub(crate) fn check<S, T>(&self, from: &[S], to: &[T]) -> Result<(), RelayoutError> {

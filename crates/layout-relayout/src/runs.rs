@@ -62,7 +62,9 @@ impl Relayout {
     ) -> Result<(), RelayoutError> {
         self.check(from, to)?;
         match &self.way {
-            Way::Loops { nest, blocks: Some(blocks), .. } => blocks.each_row(nest, from, to, each),
+            Way::Loops { nest, blocks: Some(blocks), .. } => {
+                blocks.each_row(nest, from, to, each, &OneThread)
+            }
             Way::Loops { axes, from: first, to: target, .. } => {
                 in_order(axes, *first, *target, &mut |s, t| {
                     each.row(0, &mut to[t..=t], &from[s..=s])
@@ -70,6 +72,27 @@ impl Relayout {
             }
             _ => self.each_pair(|s, t| each.row(0, &mut to[t..=t], &from[s..=s])),
         }
+        Ok(())
+    }
+
+    /// [`run_each`](Self::run_each) on all threads of `rayon`, if there is enough to do.
+    #[cfg(feature = "rayon")]
+    fn run_each_parallel<S: Pod + Sync, D: Send, E: Each<S, D> + Copy + Send + Sync>(
+        &self,
+        from: &[S],
+        to: &mut [D],
+        mut each: E,
+    ) -> Result<(), RelayoutError> {
+        let (Way::Loops { nest, blocks: Some(blocks), .. }, Some(part)) =
+            (&self.way, self.part(size_of::<D>()))
+        else {
+            return self.run_each(from, to, &mut each);
+        };
+        self.check(from, to)?;
+        let keeps_j = E::SINGLY && blocks.are_pixels();
+        blocks.run_parts([0; 2], (part, keeps_j), to, &|blocks, _, to| {
+            blocks.each_row(nest, from, to, &mut { each }, &AllThreads(part));
+        });
         Ok(())
     }
 
@@ -130,6 +153,31 @@ impl Relayout {
         self.run_each(from, to, &mut Converted)
     }
 
+    /// [`run_converted`](Self::run_converted) on all threads of `rayon`; on this thread alone where
+    /// [`run_parallel`](Self::run_parallel) is.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_relayout::Relayout;
+    /// // Pixels of 1000 x 800 x 3 bytes as planes of f32.
+    /// let (hwc, chw) = (layout!((3, 800000)), layout!((3, 800000): right));
+    /// let (pixels, mut planes) = (vec![7_u8; 2400000], vec![0.0_f32; 2400000]);
+    /// Relayout::plan(&hwc, &chw, 1)?.run_converted_parallel(&pixels, &mut planes)?;
+    /// assert!(planes.iter().all(|&x| x == 7.0));
+    /// # Ok::<(), layout_relayout::RelayoutError>(())
+    /// ```
+    #[cfg(feature = "rayon")]
+    pub fn run_converted_parallel<S: Pod + Sync, D: ConvertFrom<S> + Send>(
+        &self,
+        from: &[S],
+        to: &mut [D],
+    ) -> Result<(), RelayoutError> {
+        self.run_each_parallel(from, to, Converted)
+    }
+
     /// Converts bytes to multiples of a scale: `to = scale * from`.
     ///
     /// # Errors
@@ -152,6 +200,31 @@ impl Relayout {
         to: &mut [f32],
     ) -> Result<(), RelayoutError> {
         self.run_each(from, to, &mut ScaledBytes(scale))
+    }
+
+    /// [`run_bytes_scaled`](Self::run_bytes_scaled) on all threads of `rayon`; on this thread alone
+    /// where [`run_parallel`](Self::run_parallel) is.
+    ///
+    /// # Errors
+    /// As [`run_bytes_scaled`](Self::run_bytes_scaled).
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_relayout::Relayout;
+    /// let plan = Relayout::plan(&layout!((2, 3): right), &layout!((2, 3)), 1)?.with_parallel_from(0);
+    /// let mut planes = [0.0; 6];
+    /// plan.run_bytes_scaled_parallel(&[2, 4, 6, 8, 10, 12], 0.5, &mut planes)?;
+    /// assert_eq!(planes, [1.0, 4.0, 2.0, 5.0, 3.0, 6.0]);
+    /// # Ok::<(), layout_relayout::RelayoutError>(())
+    /// ```
+    #[cfg(feature = "rayon")]
+    pub fn run_bytes_scaled_parallel(
+        &self,
+        from: &[u8],
+        scale: f32,
+        to: &mut [f32],
+    ) -> Result<(), RelayoutError> {
+        self.run_each_parallel(from, to, ScaledBytes(scale))
     }
 }
 
@@ -184,6 +257,7 @@ impl<S, D, F: FnMut(&mut [D], &[S])> Each<S, D> for Calls<F> {
         self.0(to, from);
     }
 }
+#[derive(Clone, Copy)]
 struct Converted;
 impl<S, D: ConvertFrom<S>> Each<S, D> for Converted {
     const SINGLY: bool = D::SINGLY;
@@ -216,6 +290,7 @@ impl<T: Pod + Mul<Output = T> + Add<Output = T>> Each<T, T> for Sums<T> {
         move |y, &x| *y = alpha * x + beta * *y
     }
 }
+#[derive(Clone, Copy)]
 struct ScaledBytes(f32);
 impl Each<u8, f32> for ScaledBytes {
     #[inline(always)]
@@ -239,13 +314,44 @@ impl<E: Each<S, D>, S, D> Task for Row<'_, E, S, D> {
 }
 
 /// Moves pixels of `C` elements, each element to the row of its channel; the first channel.
-struct Pixels<'a, E, S, D, const C: usize>(&'a E, usize, [&'a mut [D]; C], &'a [S]);
+pub(crate) struct Pixels<'a, E, S, D, const C: usize>(&'a E, usize, [&'a mut [D]; C], &'a [S]);
 impl<E: Each<S, D>, S: Pod, D, const C: usize> Pixels<'_, E, S, D, C> {
     fn run_for(self, nest: &Checked) {
         // Narrower registers are as fast for pixels, and faster where lines are cut.
         let is_narrow = C > 1 && self.0.floats(self.1, &mut []).is_none();
         let widest = if is_narrow { InstructionSet::Avx2 } else { InstructionSet::Avx512 };
         compiled_for(nest, widest, self);
+    }
+}
+/// The threads that run pixels.
+pub(crate) trait Threads<E, S, D> {
+    fn run<const C: usize>(&self, nest: &Checked, pixels: Pixels<'_, E, S, D, C>);
+}
+/// This thread.
+pub(crate) struct OneThread;
+impl<E: Each<S, D>, S: Pod, D> Threads<E, S, D> for OneThread {
+    fn run<const C: usize>(&self, nest: &Checked, pixels: Pixels<'_, E, S, D, C>) {
+        pixels.run_for(nest);
+    }
+}
+/// All threads of `rayon`, in parts of at most as many elements.
+#[cfg(feature = "rayon")]
+pub(crate) struct AllThreads(pub(crate) usize);
+#[cfg(feature = "rayon")]
+impl<E: Each<S, D> + Sync, S: Pod + Sync, D: Send> Threads<E, S, D> for AllThreads {
+    fn run<const C: usize>(&self, nest: &Checked, pixels: Pixels<'_, E, S, D, C>) {
+        let Pixels(each, channel, mut planes, pixels) = pixels;
+        // Parts of a plane are whole lines of memory.
+        let at = (pixels.len() / C / 2).next_multiple_of(64);
+        if pixels.len() <= self.0 || at * C >= pixels.len() {
+            return Pixels(each, channel, planes, pixels).run_for(nest);
+        }
+        let (first, second) = pixels.split_at(at * C);
+        let behind = planes.each_mut().map(|plane| plane.split_off_mut(at..).expect("a part"));
+        rayon::join(
+            || self.run(nest, Pixels(each, channel, planes, first)),
+            || self.run(nest, Pixels(each, channel, behind, second)),
+        );
     }
 }
 impl<E: Each<S, D>, S: Pod, D, const C: usize> Task for Pixels<'_, E, S, D, C> {
@@ -281,11 +387,11 @@ impl Blocks {
         from: &[S],
         to: &mut [D],
         each: &mut E,
+        threads: &impl Threads<E, S, D>,
     ) {
         let Blocks { i, j, outer, first } = self;
         let channels = j.extent;
-        let are_planes = channels == 1 || j.from == 1 && j.to >= i.extent as isize;
-        if !(E::SINGLY && are_planes && i.from == channels as isize && channels <= 4) {
+        if !(E::SINGLY && self.are_pixels()) {
             return self.each(nest.set, from, &mut |t, [_, b], n, rows| {
                 for (k, row) in rows.chunks_exact(n).enumerate() {
                     let t = t.wrapping_add_signed(k as isize * j.to);
@@ -304,10 +410,10 @@ impl Blocks {
             let mut planes = to[t..].chunks_mut(plane).map(|plane| &mut plane[..i.extent]);
             let mut next = || planes.next().expect("the destination has a row for each channel");
             match channels {
-                1 => Pixels(each, 0, [next()], pixels).run_for(nest),
-                2 => Pixels(each, 0, [next(), next()], pixels).run_for(nest),
-                3 => Pixels(each, 0, [next(), next(), next()], pixels).run_for(nest),
-                _ => Pixels(each, 0, [next(), next(), next(), next()], pixels).run_for(nest),
+                1 => threads.run(nest, Pixels(each, 0, [next()], pixels)),
+                2 => threads.run(nest, Pixels(each, 0, [next(), next()], pixels)),
+                3 => threads.run(nest, Pixels(each, 0, [next(), next(), next()], pixels)),
+                _ => threads.run(nest, Pixels(each, 0, [next(), next(), next(), next()], pixels)),
             }
         });
     }

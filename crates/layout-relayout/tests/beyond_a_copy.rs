@@ -47,7 +47,7 @@ const PAIRS: [(&str, &str); 17] = [
 #[test]
 fn runs_scaled_and_converted() {
     for (from, to) in PAIRS.map(|(from, to)| (layout(from), layout(to))) {
-        let plan = Relayout::plan(&from, &to, 4).unwrap();
+        let plan = Relayout::plan(&from, &to, 4).unwrap().with_parallel_from(0);
         let place =
             |layout: &DynLayout, i| layout.base().wrapping_add_signed(layout.signed_index(i));
         let source = numbers(from.cosize());
@@ -62,7 +62,7 @@ fn runs_scaled_and_converted() {
             let same = target.iter().zip(&expected).all(|(x, y)| x.to_bits() == y.to_bits());
             assert!(same, "{from} to {to}:\n{plan}");
         }
-        fn converted<D: ConvertFrom<f32> + Pod + PartialEq>(
+        fn converted<D: ConvertFrom<f32> + Pod + PartialEq + Send>(
             plan: &Relayout,
             source: &[f32],
             places: &[(usize, usize)],
@@ -73,6 +73,9 @@ fn runs_scaled_and_converted() {
             plan.run_converted(source, &mut target).unwrap();
             places.iter().for_each(|&(s, t)| expected[t] = convert(source[s]));
             assert!(target == expected, "{plan}");
+            target.fill(D::zeroed());
+            plan.run_converted_parallel(source, &mut target).unwrap();
+            assert!(target == expected, "on all threads: {plan}");
         }
         let places: Vec<_> = (0..from.size()).map(|i| (place(&from, i), place(&to, i))).collect();
         converted(&plan, &source, &places, to.cosize(), f16::from_f32);
@@ -82,7 +85,8 @@ fn runs_scaled_and_converted() {
         // Bytes, with every instruction set, to places at any offset within a line.
         let bytes: Vec<u8> = (0..from.cosize()).map(|k| k as u8).collect();
         for set in InstructionSet::ALL.into_iter().filter(|set| set.is_available()) {
-            let plan = Relayout::plan(&from, &to, 1).unwrap().with_instruction_set(set).unwrap();
+            let plan = Relayout::plan(&from, &to, 1).unwrap().with_parallel_from(0);
+            let plan = plan.with_instruction_set(set).unwrap();
             for first in [0, 1, 7, 15] {
                 let before = vec![7.0; first + to.cosize() + 1];
                 let (mut scaled, mut converted, mut expected) =
@@ -98,6 +102,9 @@ fn runs_scaled_and_converted() {
                     |a: &[f32], b: &[f32]| a.iter().zip(b).all(|(a, b)| a.to_bits() == b.to_bits());
                 assert!(same(&scaled, &expected), "{plan}");
                 assert!(same(&converted, &expected_converted), "{plan}");
+                scaled[first..].fill(7.0);
+                plan.run_bytes_scaled_parallel(&bytes, -0.25, &mut scaled[first..]).unwrap();
+                assert!(same(&scaled, &expected), "on all threads: {plan}");
             }
         }
     }
@@ -107,7 +114,7 @@ fn runs_scaled_and_converted() {
 /// compared with a loop over coordinates.
 #[test]
 fn random_channels() {
-    fn check<S: Pod + Into<f32>>(
+    fn check<S: Pod + Into<f32> + Sync>(
         extents: &[usize],
         [from, to]: [&[isize]; 2],
         value: fn(usize) -> S,
@@ -127,10 +134,13 @@ fn random_channels() {
             }
             for set in InstructionSet::ALL.into_iter().filter(|set| set.is_available()) {
                 let plan = Relayout::plan(&from, &to, size_of::<S>()).unwrap();
-                let plan = plan.with_instruction_set(set).unwrap();
+                let plan = plan.with_instruction_set(set).unwrap().with_parallel_from(0);
                 let mut target = vec![f32::MAX; expected.len()];
                 plan.run_by_channel(&source, mode, &scale, &bias, &mut target).unwrap();
                 assert!(target == expected, "mode {mode} of {from} to {to}:\n{plan}");
+                target.fill(f32::MAX);
+                plan.run_by_channel_parallel(&source, mode, &scale, &bias, &mut target).unwrap();
+                assert!(target == expected, "all threads, mode {mode}, {from} to {to}:\n{plan}");
             }
         }
     }
