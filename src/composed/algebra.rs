@@ -7,9 +7,9 @@
 //! A product promises that copies are disjoint, so that the outer function has to be a
 //! [`Bijection`] there.
 
-use super::ComposedLayout;
 use super::chain::Chain;
 use super::outer::{Bijection, InnerLayout, OffsetMap};
+use super::{ComposedLayout, in_range};
 use crate::algebra::by_mode::{ApplyZipped, one_pair};
 use crate::algebra::divide::ZippedDivide;
 use crate::algebra::misplaced::{misplaced, no_weaving};
@@ -93,6 +93,7 @@ impl<O: OffsetMap, F: Number, L: InnerLayout> PutBehind<O, F> for L {
     #[inline(always)]
     fn put_behind(self, outer: O, offset: F, xored: bool) -> Result<Self::Output, Fault> {
         self.stays_behind(offset.get(), xored)?;
+        in_range(offset.get(), self.base_and_cosize())?;
         Ok(self.behind(outer, offset))
     }
 }
@@ -128,11 +129,8 @@ where
     fn evaluated(layout: Self, tile: T) -> Result<Self::Output, LayoutError> {
         let (outer, offset, inner) = layout.into_parts();
         let xored = inner.xors();
-        let divided = ZippedDivide::evaluated(inner, tile)?;
-        match divided.stays_behind(offset.get(), xored) {
-            Ok(()) => Ok(divided.behind(outer, offset)),
-            Err(fault) => Err(LayoutError::new(operation::ZippedDivide::NAME, fault)),
-        }
+        let divided = ZippedDivide::evaluated(inner, tile)?.put_behind(outer, offset, xored);
+        divided.map_err(|fault| LayoutError::new(operation::ZippedDivide::NAME, fault))
     }
     /// The two modes, each a layout from the same origin: behind a swizzle, their offsets do not
     /// add up.

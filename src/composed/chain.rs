@@ -63,8 +63,8 @@ impl<A: OffsetMap, B: OffsetMap> OffsetMap for Chain<A, B> {
     fn map(&self, offset: usize) -> usize {
         self.apply(offset)
     }
-    fn maps(&self) -> Maps {
-        chained(&self.outer.maps(), &self.inner.maps())
+    fn maps(&self) -> Result<Maps, LayoutError> {
+        Ok(chained(&self.outer.maps()?, &self.inner.maps()?))
     }
 }
 impl<A: StaticOffsetMap, B: StaticOffsetMap> StaticOffsetMap for Chain<A, B> {

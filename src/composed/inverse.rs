@@ -30,7 +30,7 @@ where
         let (outer, offset, inner) = layout.into_parts();
         let inverse = RightInverse::evaluated(inner)?;
         let (size, swizzle) = (inverse.size(), outer.inverse());
-        keeps(&swizzle.maps(), size).map_err(|fault| LayoutError::new("right_inverse", fault))?;
+        keeps(&swizzle.maps()?, size).map_err(|fault| LayoutError::new("right_inverse", fault))?;
         Ok(ComposedLayout::const_new(
             Chain::new(inverse, swizzle),
             offset,

@@ -22,7 +22,7 @@
 
 use core::fmt::{self, Display, Formatter};
 
-use crate::error::{Fault, LayoutError};
+use crate::error::{Fault, LayoutError, expect};
 use crate::layout::display::{Notation, display};
 use crate::layout::flat::{FlatLayout, ToFlat};
 use crate::layout::print::HasTable;
@@ -95,21 +95,21 @@ impl<O: OffsetMap, F: Number, L: InnerLayout> ComposedLayout<O, F, L> {
     #[track_caller]
     pub fn new(outer: O, offset: F, inner: L) -> Self {
         let (begin, span) = (offset.get(), inner.base_and_cosize());
-        if !in_range(begin, span) {
+        if in_range(begin, span).is_err() {
             beyond_usize(begin, span);
         }
         ComposedLayout { outer, offset, inner }
     }
 }
 
-/// Does `offset + x` fit `usize` for all offsets `x` of a layout of this base and cosize? `None` is
-/// one that does not fit itself.
+/// Refused if `offset + x` leaves `usize` for an offset `x` of a layout of this base and cosize.
+/// `None` is one that does not fit itself.
 #[inline(always)]
-fn in_range(offset: usize, span: Option<(usize, usize)>) -> bool {
-    let Some((base, cosize)) = span else { return false };
-    offset
-        .checked_sub(base)
-        .is_some_and(|least| least.checked_add(cosize.saturating_sub(1)).is_some())
+fn in_range(offset: usize, span: Option<(usize, usize)>) -> Result<(), Fault> {
+    let largest = |(base, cosize): (usize, usize)| {
+        offset.checked_sub(base)?.checked_add(cosize.saturating_sub(1))
+    };
+    span.and_then(largest).map(drop).ok_or_else(|| misfit(offset, span))
 }
 
 /// Why an offset and a layout do not fit together.
@@ -137,10 +137,7 @@ impl<O: OffsetMap, F: Number, L: InnerLayout> ComposedLayout<O, F, L> {
     /// The layout, if no sum of the offset and an offset of the inner layout leaves `usize`.
     #[inline(always)]
     pub(crate) fn checked(outer: O, offset: F, inner: L) -> Result<Self, Fault> {
-        let (begin, span) = (offset.get(), inner.base_and_cosize());
-        if !in_range(begin, span) {
-            return Err(misfit(begin, span));
-        }
+        in_range(offset.get(), inner.base_and_cosize())?;
         Ok(ComposedLayout { outer, offset, inner })
     }
 
@@ -318,10 +315,11 @@ where
 }
 impl<O: OffsetMap, F: Number, L: InnerLayout + ToFlat> ToFlat for ComposedLayout<O, F, L> {
     fn to_flat(&self) -> FlatLayout {
-        self.inner.to_flat().then_all(self.offset.get(), &self.outer.maps())
+        expect(self.try_to_flat())
     }
     fn try_to_flat(&self) -> Result<FlatLayout, LayoutError> {
-        Ok(self.inner.try_to_flat()?.then_all(self.offset.get(), &self.outer.maps()))
+        let flat = self.inner.try_to_flat()?.strided_alone()?;
+        Ok(flat.then_all(self.offset.get(), &self.outer.maps()?))
     }
 }
 

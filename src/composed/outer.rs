@@ -3,7 +3,7 @@
 
 use core::fmt::{self, Debug, Display, Formatter};
 
-use crate::error::Fault;
+use crate::error::{Fault, LayoutError, expect};
 use crate::layout::display::Notation;
 use crate::layout::flat::{FlatLayout, MAPS, Map, Maps, ToFlat};
 use crate::layout::refused_layout::RefusedLayout;
@@ -40,7 +40,7 @@ pub trait OffsetMap: Clone + Debug + Notation {
     #[track_caller]
     fn map(&self, offset: usize) -> usize;
     #[doc(hidden)]
-    fn maps(&self) -> Maps;
+    fn maps(&self) -> Result<Maps, LayoutError>;
     /// Whether it is [`Unswizzled`]: it leaves offsets as they are, and is not written.
     #[doc(hidden)]
     const IS_NONE: bool = false;
@@ -205,7 +205,7 @@ impl<S: IntTuple, D: IntTuple> InnerLayout for StridedLayout<S, D> {
         from + by
     }
     fn cosize_behind<O: OffsetMap>(&self, outer: &O, from: usize) -> usize {
-        self.to_flat().then_all(from, &outer.maps()).cosize()
+        self.to_flat().then_all(from, &expect(outer.maps())).cosize()
     }
 }
 #[doc(hidden)]
@@ -285,8 +285,8 @@ impl OffsetMap for Unswizzled {
     fn map(&self, offset: usize) -> usize {
         offset
     }
-    fn maps(&self) -> Maps {
-        [None; MAPS]
+    fn maps(&self) -> Result<Maps, LayoutError> {
+        Ok([None; MAPS])
     }
 }
 impl StaticOffsetMap for Unswizzled {
@@ -313,7 +313,7 @@ impl Notation for DynSwizzle {
     }
 }
 
-const fn alone(map: Map) -> Maps {
+pub(super) const fn alone(map: Map) -> Maps {
     let mut maps = [None; MAPS];
     maps[0] = Some(map);
     maps
@@ -325,8 +325,8 @@ impl<const B: u32, const M: u32, const S: i32> OffsetMap for Swizzle<B, M, S> {
     fn map(&self, offset: usize) -> usize {
         self.apply(offset)
     }
-    fn maps(&self) -> Maps {
-        alone(Map::Swizzle(Self::DYNAMIC))
+    fn maps(&self) -> Result<Maps, LayoutError> {
+        Ok(alone(Map::Swizzle(Self::DYNAMIC)))
     }
 }
 impl<const B: u32, const M: u32, const S: i32> StaticOffsetMap for Swizzle<B, M, S>
@@ -349,8 +349,8 @@ impl OffsetMap for DynSwizzle {
     fn map(&self, offset: usize) -> usize {
         self.apply(offset)
     }
-    fn maps(&self) -> Maps {
-        alone(Map::Swizzle(*self))
+    fn maps(&self) -> Result<Maps, LayoutError> {
+        Ok(alone(Map::Swizzle(*self)))
     }
 }
 impl Bijection for DynSwizzle {
@@ -393,8 +393,8 @@ impl<S: IntTuple, D: IntTuple> OffsetMap for StridedLayout<S, D> {
     fn map(&self, offset: usize) -> usize {
         self.at(offset)
     }
-    fn maps(&self) -> Maps {
-        alone(Map::Layout(self.to_flat().modes))
+    fn maps(&self) -> Result<Maps, LayoutError> {
+        Ok(alone(Map::Layout(self.try_to_flat()?.modes)))
     }
 }
 impl<S: StaticTuple, D: StaticTuple> StaticOffsetMap for StridedLayout<S, D>

@@ -12,7 +12,7 @@ use core::str::FromStr;
 use super::ComposedLayout;
 use super::chain::Chain;
 use super::inverse::keeps;
-use super::outer::{InnerLayout, OffsetMap, Unswizzled, behind_itself};
+use super::outer::{InnerLayout, OffsetMap, Unswizzled, alone, behind_itself};
 use crate::algebra::modes::slice::Slice;
 use crate::dynamic::kinds::modes::{sum_bits, xor_bits};
 use crate::dynamic::parse::{Unread, whole};
@@ -23,7 +23,7 @@ use crate::dynamic::{
 };
 use crate::error::{Fault, LayoutError, expect};
 use crate::layout::display::Notation;
-use crate::layout::flat::{FlatLayout, LEAVES, MAPS, Map, Maps, Modes, ToFlat};
+use crate::layout::flat::{FlatLayout, LEAVES, Map, Maps, Modes, ToFlat};
 use crate::layout::traits::CoordinateOf;
 use crate::number::table::{Number, gcd};
 use crate::swizzle::DynSwizzle;
@@ -51,7 +51,8 @@ impl InnerLayout for DynLayout {
     behind_itself! {}
     #[inline]
     fn base_and_cosize(&self) -> Option<(usize, usize)> {
-        Some((self.base(), self.cosize()))
+        // What is XORed does not leave `usize`.
+        Some((self.base(), if self.has_xor_strides() { 1 } else { self.cosize() }))
     }
     #[inline]
     fn moved(from: usize, by: usize) -> usize {
@@ -90,10 +91,12 @@ fn checked_cosize(layout: &DynLayout, outer: &impl OffsetMap, from: usize) -> Re
     // What does not move leads to no other offset, and backwards it is the same ones from the
     // least one on.
     let moving = layout.filter();
-    if let Some(forwards) = moving.forwards() {
+    if let (Some(forwards), Ok(maps)) = (moving.forwards(), outer.maps()) {
         let flat = forwards.try_to_flat().map_err(|error| error.fault())?;
-        let moved = flat.then_all(from.wrapping_sub(layout.base()), &outer.maps());
-        return moved.checked_cosize().map_err(|_| Fault::Overflow);
+        let moved = flat.then_all(from.wrapping_sub(layout.base()), &maps);
+        if moved.only_swizzled() {
+            return moved.checked_cosize().map_err(|_| Fault::Overflow);
+        }
     }
     const MOST: usize = 1 << 24;
     if moving.size() > MOST {
@@ -208,10 +211,8 @@ impl OffsetMap for DynLayout {
     fn map(&self, offset: usize) -> usize {
         self.index(offset)
     }
-    fn maps(&self) -> Maps {
-        let mut maps = [None; MAPS];
-        maps[0] = Some(Map::Layout(self.to_flat().modes));
-        maps
+    fn maps(&self) -> Result<Maps, LayoutError> {
+        Ok(alone(Map::Layout(self.try_to_flat()?.strided_alone()?.modes)))
     }
 }
 
@@ -342,7 +343,7 @@ impl DynComposedLayout {
         if behind != 0 && shared != 0 {
             return Err(Fault::PartsOverlap { bit: shared.trailing_zeros() });
         }
-        Ok((ComposedLayout::const_new(self.outer, from, part), behind))
+        Ok((ComposedLayout::checked(self.outer, from, part)?, behind))
     }
 
     /// A factor passes through XOR strides unchanged only if no natural offset is XORed with them.
@@ -483,7 +484,7 @@ impl DynComposedLayout {
     pub fn right_inverse(&self) -> Result<Inverse, LayoutError> {
         self.begins_at_zero("right_inverse")?;
         let inverse = self.inner.right_inverse();
-        keeps(&self.outer.maps(), inverse.size())
+        keeps(&self.outer.maps()?, inverse.size())
             .map_err(|fault| LayoutError::new("right_inverse", fault).with_operand(self))?;
         Ok(self.under(inverse))
     }

@@ -347,9 +347,9 @@ impl DynLayout {
 
     /// The places of the leaves of a mode of the first level, none of which has an XOR stride.
     fn leaves_of_mode(&self, mode: usize) -> Result<core::ops::Range<usize>, Fault> {
-        let rank = self.rank();
+        let (rank, needed) = (self.rank(), mode.saturating_add(1));
         let before: usize = self.view().modes().take(mode).map(|mode| mode.shape.len()).sum();
-        let found = self.view().modes().nth(mode).ok_or(Fault::Rank { needed: mode + 1, rank })?;
+        let found = self.view().modes().nth(mode).ok_or(Fault::Rank { needed, rank })?;
         match found.kinds.iter().position(|&kind| kind == DynStrideKind::Xor) {
             Some(leaf) => Err(Fault::LeafKind { leaf: before + leaf }),
             None => Ok(before..before + found.shape.len()),

@@ -277,19 +277,20 @@ impl SliceOffset {
     fn natural(self) -> Result<usize, Fault> {
         match self.shared {
             Some(bit) => Err(Fault::SliceOverlaps { bit }),
-            None if self.backwards => Err(Fault::Below { offset: self.distance }),
-            None => self.distance.checked_add(self.xor).ok_or(Fault::Overflow),
+            None => Ok(self.from(0, false)?.0),
         }
     }
     /// The number `from`, moved by it, if that is a number; and what is added behind.
     pub(crate) fn from(self, from: usize, has_xor_strides: bool) -> Result<(usize, usize), Fault> {
-        match self.backwards {
-            false if has_xor_strides => Ok((from ^ self.xor, self.distance)),
-            false => Ok((from.checked_add(self.distance).ok_or(Fault::Overflow)?, 0)),
-            true => match from.checked_sub(self.distance) {
-                Some(from) => Ok((from, 0)),
-                None => Err(Fault::Below { offset: self.distance.wrapping_sub(from) }),
-            },
+        if has_xor_strides && !self.backwards {
+            return Ok((from ^ self.xor, self.distance));
+        }
+        // Beyond its end, an XOR stride of a mode of one number adds too: nothing else is XORed.
+        let xored = from.checked_add(self.xor).ok_or(Fault::Overflow)?;
+        match (self.backwards, xored.checked_sub(self.distance)) {
+            (false, _) => Ok((xored.checked_add(self.distance).ok_or(Fault::Overflow)?, 0)),
+            (true, Some(from)) => Ok((from, 0)),
+            (true, None) => Err(Fault::Below { offset: self.distance - xored }),
         }
     }
 }

@@ -224,7 +224,7 @@ impl DynSwizzle {
         if !unit.is_power_of_two() || unit.trailing_zeros() > self.base {
             return Err(LayoutError::new(
                 "upcast",
-                Fault::SwizzleUnit { block: 1 << self.base, unit },
+                Fault::SwizzleUnit { block: 1usize.wrapping_shl(self.base), unit },
             ));
         }
         Ok(DynSwizzle::known(self.bits, self.base - unit.trailing_zeros(), self.shift))

@@ -690,10 +690,27 @@ proptest! {
         if let Ok(r) = c.downcast(number).and_then(|parts| parts.upcast(number)) {
             prop_assert!(same(c.size(), &|i| r.at(i), &|i| c.at(i)), "{} in {} parts", c, number);
         }
-        let _ = (c.upcast(number), c.recast(number, 8), c.recast(8, number));
-        let products = [c.logical_divide(number), c.zipped_divide(number), c.logical_product(number)];
-        for r in products.into_iter().flatten() {
+        let _ = (c.upcast(number), c.recast(number, 8), c.recast(8, number), c.inner().flip(number));
+        let _ = c.outer().upcast(number);
+        for r in [c.logical_divide(number), c.zipped_divide(number)].into_iter().flatten() {
             prop_assert!(same(r.size(), &|i| r.at(i), &|i| r.index(i)), "{} by {}", c, number);
+        }
+        // The traits' methods are the same as those of the type.
+        prop_assert_eq!(c.try_compose(left.clone()).ok(), c.compose(&left).ok(), "{} o {}", c, left);
+        prop_assert_eq!(c.try_logical_product(number).ok(), c.logical_product(number).ok());
+        if let Ok((part, behind)) = c.slice(number) {
+            let law = same(part.size(), &|i| part.at(i) + behind, &|_| c.at(number));
+            prop_assert!(law && text::<DynComposedLayout>(&part.to_string()) == part, "{}", part);
+        }
+        if let Ok(flat) = FlatLayout::try_of(&c) {
+            prop_assert!(same(c.size(), &|i| flat.at(i), &|i| c.at(i)), "{}", c);
+        }
+        for r in [c.right_inverse(), c.left_inverse()].into_iter().flatten() {
+            let most = if r.size() < 1 << 6 { (0..r.size()).map(|i| r.at(i) + 1).max() } else { None };
+            prop_assert!(most.is_none_or(|most| r.cosize() == most), "of {}", c);
+            if let Ok(flat) = FlatLayout::try_of(&r) {
+                prop_assert!(same(r.size(), &|i| flat.at(i), &|i| r.at(i)), "of {}", c);
+            }
         }
     }
 }

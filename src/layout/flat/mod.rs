@@ -11,7 +11,7 @@
 
 use core::fmt;
 
-use crate::error::LayoutError;
+use crate::error::{Fault, LayoutError};
 use crate::pad::pad;
 use crate::swizzle::DynSwizzle;
 use crate::tuple::node::{Kind, Node};
@@ -134,6 +134,12 @@ impl FlatLayout {
             _ => modes.count,
         };
         FlatLayout::strided(modes, lead)
+    }
+
+    /// The layout, if no swizzle follows the modes.
+    pub(crate) fn strided_alone(self) -> Result<Self, LayoutError> {
+        let refused = LayoutError::new("analyse", Fault::NoNaturalStrides);
+        if self.maps[0].is_none() { Ok(self) } else { Err(refused) }
     }
 
     /// `maps(offset + L)`
