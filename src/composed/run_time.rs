@@ -301,7 +301,9 @@ impl DynComposedLayout {
     pub fn slice(&self, at: impl SliceArgument) -> Result<(Self, usize), LayoutError> {
         let at = at.into_dyn_slice();
         let failed = |fault| LayoutError::new("slice", fault).with_operands(self, &at);
-        slice(&self.inner, &at).and_then(|sliced| self.part(sliced)).map_err(failed)
+        slice(&self.inner, &at)
+            .and_then(|(part, by)| self.part(part, by, self.inner.fixes_within(&at)))
+            .map_err(failed)
     }
 
     /// The window of the inner layout, from the new offset on; the offset beside it is 0.
@@ -325,21 +327,24 @@ impl DynComposedLayout {
     ) -> Result<(Self, usize), LayoutError> {
         let (origin, shape) = (origin.into(), shape.into());
         let failed = |fault| LayoutError::new("slice", fault).with_operands(self, &origin);
-        window(&self.inner, &origin, &shape).and_then(|window| self.part(window)).map_err(failed)
+        let window = window(&self.inner, &origin, &shape);
+        window.and_then(|(part, by)| self.part(part, by, true)).map_err(failed)
     }
 
-    /// A part of the inner layout, the offset where it begins below the swizzle.
-    fn part(&self, (part, offset): (DynLayout, SliceOffset)) -> Result<(Self, usize), Fault> {
+    /// A part of the inner layout, the offset where it begins below the swizzle. Where the numbers
+    /// that a slice fixes are not `within` their extents, sums may have any bit.
+    fn part(&self, part: DynLayout, by: SliceOffset, within: bool) -> Result<(Self, usize), Fault> {
         if part.size() == 0 {
             return Ok((ComposedLayout::const_new(self.outer, 0, part), 0));
         }
-        let (from, behind) = offset.from(self.offset, self.inner.has_xor_strides())?;
+        let (from, behind) = by.from(self.offset, self.inner.has_xor_strides())?;
         if behind != 0 && self.outer != DynSwizzle::IDENTITY {
             return Err(Fault::NoNaturalStrides);
         }
         part.stays_behind(from, self.inner.xors())?;
         // `offset ^ (d + n) = (offset ^ n) + d` if the offset shares no bit with natural numbers.
-        let shared = sum_bits(&self.inner.every_mode()) & self.offset as u128;
+        let sums = if within { sum_bits(&self.inner.every_mode()) } else { u128::MAX };
+        let shared = sums & self.offset as u128;
         if behind != 0 && shared != 0 {
             return Err(Fault::PartsOverlap { bit: shared.trailing_zeros() });
         }
@@ -566,13 +571,9 @@ impl DynComposedLayout {
             return None;
         }
         let coalesced = left.coalesce();
-        let powers = coalesced
-            .shape
-            .split_last()?
-            .1
-            .iter()
-            .chain(coalesced.stride().leaves())
-            .all(|number| number.is_power_of_two());
+        let (_, extents) = coalesced.shape.split_last()?;
+        let is_power = |number: &usize| number.is_power_of_two();
+        let powers = extents.iter().chain(coalesced.stride().leaves()).all(is_power);
         let bits = (usize::BITS - cosize.saturating_sub(1).leading_zeros()).max(self.outer.top());
         let mut images = 0usize;
         for bit in 0..bits {
