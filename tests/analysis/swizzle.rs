@@ -654,7 +654,7 @@ fn hostile_composed() -> impl Strategy<Value = DynComposedLayout> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(1000))]
 
     /// What is answered obeys its law at the ends and in the middle; what is not is refused.
     #[test]
