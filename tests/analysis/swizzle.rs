@@ -621,7 +621,7 @@ fn a_tensor_under_a_layout_beyond_usize_is_refused() {
 // ---- numbers at which arithmetic breaks ---------------------------------------------------------
 
 fn hostile_number() -> impl Strategy<Value = usize> {
-    let at_a_power = (0u32..64, 0usize..3).prop_map(|(bit, more)| (1 << bit) - 1 + more);
+    let at_a_power = (0..usize::BITS, 0usize..3).prop_map(|(bit, more)| (1 << bit) - 1 + more);
     prop_oneof![3 => 0usize..9, 2 => at_a_power, 1 => usize::MAX - 2..=usize::MAX]
 }
 
@@ -634,7 +634,7 @@ fn hostile_text() -> impl Strategy<Value = String> {
         format!("({}):({})", shape.join(","), strides.join(","))
     });
     let many = (30usize..42, select(vec!["", "^", "-"])).prop_map(|(modes, sign)| {
-        let strides: Vec<_> = (0..modes).rev().map(|k| format!("{sign}{}", 1usize << k)).collect();
+        let strides: Vec<_> = (0..modes).rev().map(|k| format!("{sign}{}", 1u64 << k)).collect();
         format!("({}):({})", ["2"].repeat(modes).join(","), strides.join(","))
     });
     prop_oneof![9 => few, 1 => many]
