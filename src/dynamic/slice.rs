@@ -285,12 +285,12 @@ impl SliceOffset {
         if has_xor_strides && !self.backwards {
             return Ok((from ^ self.xor, self.distance));
         }
-        // Beyond its end, an XOR stride of a mode of one number adds too: nothing else is XORed.
-        let xored = from.checked_add(self.xor).ok_or(Fault::Overflow)?;
-        match (self.backwards, xored.checked_sub(self.distance)) {
-            (false, _) => Ok((xored.checked_add(self.distance).ok_or(Fault::Overflow)?, 0)),
+        // No stride that moves is XORed: a mode of one number adds what it has beyond its end.
+        let moved = from.checked_add(self.xor).ok_or(Fault::Overflow)?;
+        match (self.backwards, moved.checked_sub(self.distance)) {
+            (false, _) => Ok((moved.checked_add(self.distance).ok_or(Fault::Overflow)?, 0)),
             (true, Some(from)) => Ok((from, 0)),
-            (true, None) => Err(Fault::Below { offset: self.distance - xored }),
+            (true, None) => Err(Fault::Below { offset: self.distance - moved }),
         }
     }
 }

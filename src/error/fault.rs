@@ -441,8 +441,8 @@ faults! { $
         /// The most coordinates that are counted.
         most: usize,
     } => Overflow
-        "the largest offset was not found: of XOR strides behind a swizzle, and behind a layout, it is searched for among \
-         at most {most} coordinates";
+        "the largest offset was not found: of XOR strides behind a swizzle, and behind a layout, \
+         it is searched for among at most {most} coordinates";
     /// Ragged tiles: a nested mode has too many blocks to ask of each whether it is a layout.
     BlocksUndecided {
         /// The most blocks that are asked.

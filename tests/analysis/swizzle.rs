@@ -620,6 +620,39 @@ fn a_tensor_under_a_layout_beyond_usize_is_refused() {
 
 // ---- numbers at which arithmetic breaks ---------------------------------------------------------
 
+#[test]
+fn no_layout_is_composed_with_what_it_has_no_offset_for() {
+    for (left, composed) in [
+        ("0:0", "Sw<3,3,3> o 0 o (8,64):(64,1)"),
+        ("(4,0):(1,4)", "Sw<0,0,0> o 7 o 8:1"),
+        ("0:1", "Sw<2,0,2> o 0 o 0:1"),
+        // An offset of 2 and the step of 2 are XORed to 0, and their sum is 4.
+        ("2:^1", "Sw<0,0,0> o 2 o 2:2"),
+        ("2:4", "Sw<8,2,53> o 0 o 1:0"),
+        ("1:-1", "Sw<0,0,0> o 7 o 8:1"),
+    ] {
+        let error = text::<DynComposedLayout>(composed)
+            .composed_under(&text(left))
+            .expect_err("a refusal")
+            .to_string();
+        assert!(
+            error.starts_with("cannot compose") || error.starts_with("cannot index"),
+            "{error}"
+        );
+    }
+}
+
+/// Beyond the domain, and behind XOR strides.
+#[test]
+fn a_slice_and_an_inverse_have_the_offsets_of_the_layout() {
+    let c: DynComposedLayout = text("Sw<0,0,0> o 0 o (1):(^1)");
+    let (part, behind) = c.slice(1).expect("a slice");
+    assert_eq!(part.at(0) + behind, c.at(1));
+    assert!(text::<DynComposedLayout>("Sw<0,0,0> o 4 o (5,1):(^1,2)").slice(7).is_err());
+    let inverse = text::<DynComposedLayout>("Sw<0,0,0> o 0 o 3:^3").left_inverse().unwrap();
+    assert!(FlatLayout::try_of(&inverse).map_or(true, |flat| flat.at(4) == inverse.at(4)));
+}
+
 fn hostile_number() -> impl Strategy<Value = usize> {
     let at_a_power = (0..usize::BITS, 0usize..3).prop_map(|(bit, more)| (1 << bit) - 1 + more);
     prop_oneof![3 => 0usize..9, 2 => at_a_power, 1 => usize::MAX - 2..=usize::MAX]
@@ -664,8 +697,8 @@ proptest! {
         number in hostile_number(),
     ) {
         let same = |size: usize, f: &dyn Fn(usize) -> usize, g: &dyn Fn(usize) -> usize| {
-            let mut places = [0, 1, size / 2, size.wrapping_sub(1)].into_iter().filter(|&i| i < size);
-            places.all(|i| f(i) == g(i))
+            let places = [0, 1, size / 2, size.wrapping_sub(1)];
+            places.into_iter().filter(|&i| i < size).all(|i| f(i) == g(i))
         };
         if let Ok(r) = c.composed_under(&left) {
             let law = same(c.size(), &|i| r.at(i), &|i| left.index(c.at(i)));
@@ -690,13 +723,14 @@ proptest! {
         if let Ok(r) = c.downcast(number).and_then(|parts| parts.upcast(number)) {
             prop_assert!(same(c.size(), &|i| r.at(i), &|i| c.at(i)), "{} in {} parts", c, number);
         }
-        let _ = (c.upcast(number), c.recast(number, 8), c.recast(8, number), c.inner().flip(number));
-        let _ = c.outer().upcast(number);
+        let _ = (c.upcast(number), c.recast(number, 8), c.recast(8, number));
+        let _ = (c.inner().flip(number), c.outer().upcast(number));
         for r in [c.logical_divide(number), c.zipped_divide(number)].into_iter().flatten() {
             prop_assert!(same(r.size(), &|i| r.at(i), &|i| r.index(i)), "{} by {}", c, number);
         }
         // The traits' methods are the same as those of the type.
-        prop_assert_eq!(c.try_compose(left.clone()).ok(), c.compose(&left).ok(), "{} o {}", c, left);
+        let composed = c.try_compose(left.clone()).ok();
+        prop_assert_eq!(composed, c.compose(&left).ok(), "{} o {}", c, left);
         prop_assert_eq!(c.try_logical_product(number).ok(), c.logical_product(number).ok());
         if let Ok((part, behind)) = c.slice(number) {
             let law = same(part.size(), &|i| part.at(i) + behind, &|_| c.at(number));

@@ -35,7 +35,7 @@ fn main() -> Result<(), RelayoutError> {
         assert!(to == to_in_parts, "all threads write what one does");
         let rate = |seconds: f64| 5.0 * from.len() as f64 / seconds / 1e9;
         println!(
-            "{images} x {height} x {width}: {:.1} GB read and written in a second, {:.1} on {} threads",
+            "{images} x {height} x {width}: {:.1} GB read and written a second, {:.1} on {} threads",
             rate(one),
             rate(all),
             rayon::current_num_threads(),

@@ -211,8 +211,8 @@ impl Relayout {
     /// ```
     /// use layout_algebra::prelude::*;
     /// use layout_relayout::Relayout;
-    /// let plan = Relayout::plan(&layout!((2, 3): right), &layout!((2, 3)), 1)?.with_parallel_from(0);
-    /// let mut planes = [0.0; 6];
+    /// let plan = Relayout::plan(&layout!((2, 3): right), &layout!((2, 3)), 1)?;
+    /// let (plan, mut planes) = (plan.with_parallel_from(0), [0.0; 6]);
     /// plan.run_bytes_scaled_parallel(&[2, 4, 6, 8, 10, 12], 0.5, &mut planes)?;
     /// assert_eq!(planes, [1.0, 4.0, 2.0, 5.0, 3.0, 6.0]);
     /// # Ok::<(), layout_relayout::RelayoutError>(())
